@@ -55,7 +55,7 @@ test('a bundle leads to the sources that are published with it', async () => {
   expect(lost).toEqual([]);
 });
 
-test('a stack trace names the functions and lines of the sources', async () => {
+test('bundles keep the functions and lines of sources in stack traces', async () => {
   const script = `
     import { definePrompt, Runtime } from '@cuecard/core';
     const prompts = [definePrompt({ name: 'x', render: () => '' })];
@@ -68,7 +68,7 @@ test('a stack trace names the functions and lines of the sources', async () => {
   expect(source.split('\n')[Number(line) - 1]).toContain('.run(');
 });
 
-test('what tsc made of a source that is gone is removed before it is published', async () => {
+test('removeStale removes the output of deleted sources', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cuecard-stale-'));
   for (const name of ['src/here', 'build/here', 'build/gone', 'build/gone/there'])
     await mkdir(join(folder, name), { recursive: true });

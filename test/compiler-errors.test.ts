@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
-import ts from 'typescript';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-// What the compiler says of mistakes: the last lines of a message are what people look for.
+// The last line of a compiler error is the one that people read first.
 
-const FILE = fileURLToPath(new URL('../examples/first-prompt/src/mistakes.ts', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 const HEAD = `import { Arg, type Auth, type CallOptions, definePrompt, Prompt, Resource, Runtime, Tool } from '@cuecard/core';
 class ReviewArgs { @Arg() code!: string }
 class OtherArgs { @Arg() path!: string }
@@ -13,79 +17,94 @@ interface Claims { role: string }
 declare const claims: Claims;
 `;
 
-/** The errors of each mistake: the first and the last line of each. */
-function errorsOf(mistakes: readonly string[]): string[][] {
-  const source = HEAD + mistakes.map((mistake) => `${mistake}\n`).join('');
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
+const CONFIG = {
+  compilerOptions: {
+    target: 'ES2023',
+    module: 'NodeNext',
     strict: true,
     exactOptionalPropertyTypes: true,
     experimentalDecorators: true,
     skipLibCheck: true,
     noEmit: true,
     types: [],
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (path) => path === FILE || fileExists(path);
-  host.getSourceFile = (path, ...rest) =>
-    path === FILE ? ts.createSourceFile(path, source, ts.ScriptTarget.ES2023, true) : getSourceFile(path, ...rest);
-  const errors = ts.getPreEmitDiagnostics(ts.createProgram([FILE], options, host));
-  const first = HEAD.split('\n').length - 1;
-  return mistakes.map((_, at) =>
+    paths: { '@cuecard/core': [join(root, 'packages/core/build/index.d.ts')] },
+  },
+  files: ['lines.ts'],
+};
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compiler-errors-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Returns the last lines of the errors in each line of code. */
+async function errorsOf(lines: readonly string[]): Promise<string[][]> {
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG));
+  await writeFile(join(folder, 'lines.ts'), HEAD + lines.map((line) => `${line}\n`).join(''));
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+  const output = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  const first = HEAD.split('\n').length;
+  // An error starts with its place, and is followed by indented lines.
+  const errors = [...output.matchAll(/^\S*lines\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n +.*)*)/gm)];
+  return lines.map((_, at) =>
     errors
-      .filter(({ file, start = 0 }) => file?.getLineAndCharacterOfPosition(start).line === first + at)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n').split('\n').at(-1)?.trim() ?? ''),
+      .filter(([, line]) => Number(line) === first + at)
+      .map(([, , message = '']) => message.split('\n').at(-1)?.trim() ?? ''),
   );
 }
 
-test('the last line of a compiler error names what is wrong', () => {
-  const rows: readonly (readonly [string, string])[] = [
-    [
-      '@Prompt() class A { render({ code }: ReviewArgs) { return code } }',
-      "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
-    ],
-    [
-      '@Tool() class B { call({ code }: ReviewArgs) { return code } }',
-      "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
-    ],
-    [
-      "@Resource({ uri: 'docs://{code}' }) class C { read({ code }: ReviewArgs) { return code } }",
-      "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
-    ],
-    [
-      '@Prompt({ args: ReviewArgs }) class D { render({ path }: OtherArgs) { return path } }',
-      "Property 'path' is missing in type 'ReviewArgs' but required in type 'OtherArgs'.",
-    ],
-    [
-      "@Prompt({ args: ReviewArgs, examples: [{ path: 'a' }] }) class E { render = () => 'x' }",
-      "Object literal may only specify known properties, and 'path' does not exist in type 'Partial<NoInfer<ReviewArgs>>'.",
-    ],
-    [
-      "@Prompt({ arguments: ReviewArgs }) class F { render = () => 'x' }",
-      "Object literal may only specify known properties, and 'arguments' does not exist in type 'WithArguments<PromptOptions, NoArgsDeclared>'.",
-    ],
-    ['@Prompt() class G { render = () => 5 }', "Type 'number' is not assignable to type 'Awaitable<PromptOutput>'."],
-    [
-      "@Tool({ output: Found }) class H { call = () => ({ name: 'x' }) }",
-      "Type '{ name: string; }' is not assignable to type 'Awaitable<Found | CallToolResult>'.",
-    ],
-    [
-      'new Runtime({ prompt: [] })',
-      "Object literal may only specify known properties, but 'prompt' does not exist in type 'RuntimeOptions'. Did you mean to write 'prompts'?",
-    ],
-  ];
-  const errors = errorsOf(rows.map(([mistake]) => mistake));
-  expect(errors).toEqual(rows.map(([, error]) => [error]));
-});
+/** Mistakes, and the last line of the error of each. */
+const MISTAKES: readonly (readonly [string, string])[] = [
+  [
+    '@Prompt() class A { render({ code }: ReviewArgs) { return code } }',
+    "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
+  ],
+  [
+    '@Tool() class B { call({ code }: ReviewArgs) { return code } }',
+    "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
+  ],
+  [
+    "@Resource({ uri: 'docs://{code}' }) class C { read({ code }: ReviewArgs) { return code } }",
+    "Property 'code' is missing in type 'NoArgsDeclared' but required in type 'ReviewArgs'.",
+  ],
+  [
+    '@Prompt({ args: ReviewArgs }) class D { render({ path }: OtherArgs) { return path } }',
+    "Property 'path' is missing in type 'ReviewArgs' but required in type 'OtherArgs'.",
+  ],
+  [
+    "@Prompt({ args: ReviewArgs, examples: [{ path: 'a' }] }) class E { render = () => 'x' }",
+    "Object literal may only specify known properties, and 'path' does not exist in type 'Partial<NoInfer<ReviewArgs>>'.",
+  ],
+  [
+    "@Prompt({ arguments: ReviewArgs }) class F { render = () => 'x' }",
+    "Object literal may only specify known properties, and 'arguments' does not exist in type 'WithArguments<PromptOptions, NoArgsDeclared>'.",
+  ],
+  ['@Prompt() class G { render = () => 5 }', "Type 'number' is not assignable to type 'Awaitable<PromptOutput>'."],
+  [
+    "@Tool({ output: Found }) class H { call = () => ({ name: 'x' }) }",
+    "Type '{ name: string; }' is not assignable to type 'Awaitable<CallToolResult | Found>'.",
+  ],
+  [
+    'new Runtime({ prompt: [] })',
+    "Object literal may only specify known properties, but 'prompt' does not exist in type 'RuntimeOptions'. Did you mean to write 'prompts'?",
+  ],
+];
 
-test('claims may be of any interface, and are read by name', () => {
-  const lines = [
-    "export const call: CallOptions = { auth: { principal: 'ann', scopes: [], claims } }",
-    'export const role = (auth: Auth) => auth.claims?.["role"]',
-    "@Tool({ output: [Found] }) export class I { call = () => [{ title: 'x' }] }",
-    "@Prompt({ args: ReviewArgs, examples: [{ code: 'a' }] }) export class J { render = ({ code }: ReviewArgs) => code }",
-  ];
-  expect(errorsOf(lines)).toEqual([[], [], [], []]);
+/** Correct code: claims of any interface, which are read by name. */
+const CORRECT = [
+  "export const call: CallOptions = { auth: { principal: 'ann', scopes: [], claims } }",
+  'export const role = (auth: Auth) => auth.claims?.["role"]',
+  "@Tool({ output: [Found] }) export class I { call = () => [{ title: 'x' }] }",
+  "@Prompt({ args: ReviewArgs, examples: [{ code: 'a' }] }) export class J { render = ({ code }: ReviewArgs) => code }",
+];
+
+test('decorators and Runtime have types whose errors end with the mistake', async () => {
+  const errors = await errorsOf([...MISTAKES.map(([code]) => code), ...CORRECT]);
+  expect(errors).toEqual([...MISTAKES.map(([, error]) => [error]), ...CORRECT.map(() => [])]);
 });

@@ -29,7 +29,7 @@ function blocksOf(page: string): { source: string | undefined; code: string }[] 
     .map(([, source, , code = '']) => ({ source, code: code.trim() }));
 }
 
-test('every block of code in the documentation is a file of an example, which is compiled and run', async () => {
+test('documentation shows only code of examples, which is compiled and run', async () => {
   const astray: string[] = [];
   for (const path of await pages()) {
     const page = await read(path).catch(() => '');
@@ -85,7 +85,7 @@ test.each([
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });
 
-test('every link to a file of this repository leads to one, and to a heading of it', async () => {
+test('documentation links only to existing files and headings', async () => {
   const broken: string[] = [];
   for (const path of await pages()) {
     const page = await read(path).catch(() => '');

@@ -2,24 +2,24 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 
-// The page shows code that is refused, so its blocks are no files of an example. They are compiled and run here.
+// The page shows faulty code, which is not part of an example. It is compiled and run here.
 
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 /** A folder from which core, class-validator and tsyringe can be imported. */
 const consumer = fileURLToPath(new URL('packages/tsyringe/', root));
 
-/** Faults that no block can show. Other tests produce them. */
+/** Faults without code on the page. Other tests produce them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'mount-invalid': 'packages/core/test/exchanging.test.ts',
   'provided-twice': 'packages/nestjs/test/discovery.test.ts',
   'guards-bypassed': 'packages/nestjs/test/guards.test.ts',
 };
 
-/** Errors that are a cause in the log: of a token, a URI or a response that is refused. */
+/** Errors of requests: causes in the log for rejecting a token, URI or response. */
 const DURING_REQUESTS = /^(It |the |The key set of jwks is larger)/;
 
 interface Section {
@@ -139,32 +139,37 @@ const [faults = '', others = ''] = page.split(/^## Warnings$/m);
 const sections = sectionsOf(faults);
 const idOf = (line: string) => /\[([a-z-]+)\]$/.exec(line)?.[1];
 
-describe('the page on troubleshooting', () => {
-  test('explains every fault of a definition, and no other', async () => {
+describe('docs/troubleshooting.md', () => {
+  const shown = sections.flatMap(({ id, line, faulty = '' }) => (id in ELSEWHERE ? [] : [{ id, line, faulty }]));
+  const remedied = sections.flatMap((section) => section.remedied ?? []);
+  let found: string[][];
+
+  beforeAll(async () => {
+    found = await faultsOf([...shown.map(({ faulty }) => faulty), ...remedied]);
+  });
+
+  test('explains exactly the faults of definitions', async () => {
     const ids = idsIn(await read('packages/core/src/troubleshooting.ts'), 'FaultId');
     expect(sections.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('shows, for each fault, code that has it and no other fault, with the line that the error prints', async () => {
-    const shown = sections.flatMap(({ id, line, faulty = '' }) => (id in ELSEWHERE ? [] : [{ id, line, faulty }]));
-    const found = await faultsOf(shown.map(({ faulty }) => faulty));
+  test('shows for each fault its line and code with only this fault', () => {
     expect(
       shown.map(({ id }, index) => ({ id, line: found[index]?.[0], ids: [...new Set(found[index]?.map(idOf))] })),
     ).toEqual(shown.map(({ id, line }) => ({ id, line, ids: [id] })));
   });
 
-  test('shows code without faults as the remedy', async () => {
-    const remedied = sections.flatMap((section) => section.remedied ?? []);
-    expect(await faultsOf(remedied)).toEqual(remedied.map(() => []));
+  test('shows code without faults as the remedy', () => {
+    expect(found.slice(shown.length)).toEqual(remedied.map(() => []));
   });
 
-  test('shows a line that another test produces where no code can be shown', async () => {
+  test('shows a line of another test where it shows no code', async () => {
     const tests = await Promise.all(Object.values(ELSEWHERE).map(read));
     const lines = sections.filter(({ id }) => id in ELSEWHERE).map(({ line }) => line);
     expect(lines.filter((line, index) => tests[index]?.includes(line) !== true)).toEqual([]);
   });
 
-  test('explains every warning, with words of it, and no other', async () => {
+  test('explains exactly the warnings, each with a phrase of its message', async () => {
     const ids = idsIn(await read('packages/core/src/troubleshooting.ts'), 'WarningId');
     const warnings = sectionsOf(others);
     expect(warnings.map(({ id }) => id)).toEqual(ids);
@@ -176,7 +181,7 @@ describe('the page on troubleshooting', () => {
     expect(unsaid).toEqual([]);
   });
 
-  test('names messages that the packages have', async () => {
+  test('quotes only messages that the packages contain', async () => {
     const all = await sources('core', 'transports', 'resources', 'interceptors', 'tsyringe', 'labels');
     const stale = messagesIn(others).filter((message) => {
       const parts = partsOf(message);
@@ -185,7 +190,7 @@ describe('the page on troubleshooting', () => {
     expect([stale, messagesIn(others).length > 80]).toEqual([[], true]);
   });
 
-  test('names every error that the transports and the readers throw for wrong options', async () => {
+  test('quotes every error of transports and resources for wrong options', async () => {
     const all = await sources('transports', 'resources');
     const thrown = all.flatMap(({ text }) =>
       [...text.matchAll(/(?:new (?:Type|Range)Error|mistake)\(\s*(['`])((?:\\.|(?!\1)[^])*)\1/g)].map(

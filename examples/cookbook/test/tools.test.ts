@@ -1,6 +1,6 @@
 import { fromServices, Runtime } from '@cuecard/core';
 import { callTool, expectCompletion, fakeContext, readResource } from '@cuecard/testing';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import Database from 'libsql';
 import { Customers, ImportCustomers } from '../dist/import-customers.js';
 import { PageResource, Wiki } from '../dist/page-resource.js';
@@ -8,6 +8,10 @@ import { QuerySales, SalesDatabase } from '../dist/query.js';
 import { Payments, Refund } from '../dist/refund.js';
 import { Articles, Search } from '../dist/search.js';
 import { Translate, Translator } from '../dist/translate.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 function newSales(orders: number): SalesDatabase {
   const connection = new Database(':memory:');
@@ -18,7 +22,7 @@ function newSales(orders: number): SalesDatabase {
   return { connection };
 }
 
-test('a query returns rows, and says whether there are more than a hundred', async () => {
+test('QuerySales returns a hundred rows and whether there are more', async () => {
   const provide = [[SalesDatabase, newSales(101)]] as const;
   const { structuredContent } = await callTool(QuerySales, { sql: 'SELECT id FROM orders ORDER BY id' }, { provide });
   expect(structuredContent).toEqual({
@@ -91,7 +95,7 @@ test('an import that is cancelled adds no further customers', async () => {
   expect(added).toEqual(['Ann']);
 });
 
-test('a page of the wiki is listed, completed, read and watched', async () => {
+test('PageResource lists, completes, reads and watches the pages of a wiki', async () => {
   const listeners = new Map<string, () => void>();
   const wiki: Wiki = {
     titles: () => ['Home', 'Holidays', 'Team'],
@@ -114,15 +118,17 @@ test('a page of the wiki is listed, completed, read and watched', async () => {
   const changes: string[] = [];
   const subscriptions = runtime.resources!.subscriptions((uri) => void changes.push(uri));
   await subscriptions.add('wiki://Home');
+  jest.useFakeTimers(); // Changes are collected for a while.
   listeners.get('Home')?.();
-  await new Promise((resolve) => setTimeout(resolve, 100)); // Changes are told together.
+  await jest.advanceTimersByTimeAsync(100);
+  jest.useRealTimers();
   expect(changes).toEqual(['wiki://Home']);
   subscriptions.end();
   await new Promise(setImmediate);
   expect([...listeners.keys()]).toEqual([]);
 });
 
-test('the eleventh translation of a minute is refused', async () => {
+test('Translate rejects the eleventh call of a caller in a minute', async () => {
   const translator: Translator = { translate: async (text, to) => `${text} (${to})` };
   const runtime = new Runtime({ tools: [Translate], resolver: fromServices([[Translator, translator]]) });
   const translate = (principal: string) =>

@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as adapter from '@cuecard/mcp-server';
@@ -11,7 +8,8 @@ import { Test } from '@nestjs/testing';
 import { Compare } from '../dist/after/compare.js';
 import { RemoveBook } from '../dist/after/remove-book.js';
 import { SummerSale } from '../dist/after/seasonal.js';
-import { AppModule } from '../dist/after/server.js';
+import { AppModule, start as startAfter } from '../dist/after/server.js';
+import { start as startBefore } from '../dist/before/server.js';
 import { TwoServers } from '../dist/after/several-servers.js';
 import { Shelf } from '../dist/shelf.js';
 
@@ -23,38 +21,23 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** One of the applications in a process of its own: jest cannot require Nest 12, as CommonJS packages do. */
-async function run(side: 'before' | 'after'): Promise<{ process: ChildProcess; url: string }> {
-  const script = fileURLToPath(new URL(`../dist/${side}/main.js`, import.meta.url));
-  const process = spawn(globalThis.process.execPath, [script], {
-    env: { PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface(process.stdout)) {
-    const [, url] = /The library is at (\S+)/.exec(line) ?? [];
-    if (url !== undefined) return { process, url: url.replace('[::1]', 'localhost') };
-  }
-  throw new Error(`${side} has ended`);
-}
-
-describe('the library, before and after', () => {
-  let processes: ChildProcess[];
+describe('migration to CuecardModule', () => {
+  let applications: INestApplication[];
   let clients: Client[];
 
   beforeAll(async () => {
-    const sides = [await run('before'), await run('after')];
-    processes = sides.map(({ process }) => process);
-    clients = await Promise.all(sides.map(({ url }) => connect(url)));
+    applications = [await startBefore(0), await startAfter(0)];
+    clients = await Promise.all(applications.map(async (app) => connect(`${await app.getUrl()}/mcp`)));
   });
 
   afterAll(async () => {
     for (const client of clients) await client.close();
-    for (const process of processes) process.kill();
+    for (const application of applications) await application.close();
   });
 
   const both = <T>(ask: (client: Client) => Promise<T>): Promise<T[]> => Promise.all(clients.map(ask));
 
-  test('have the same definitions', async () => {
+  test('keeps the definitions', async () => {
     const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).toSorted();
     const found = await both(async (client) => ({
       prompts: names((await client.listPrompts()).prompts),
@@ -66,7 +49,7 @@ describe('the library, before and after', () => {
     expect(found).toEqual([expected, expected]);
   });
 
-  test('ask the model for the same', async () => {
+  test('keeps the prompt, and fences its argument', async () => {
     const got = await both((client) =>
       client.getPrompt({ name: 'recommend', arguments: { title: 'Emma', count: '2' } }),
     );
@@ -77,7 +60,7 @@ describe('the library, before and after', () => {
     ]);
   });
 
-  test('store and show the same book', async () => {
+  test('keeps the results of tools and resources', async () => {
     const call = { name: 'add_book', arguments: { title: 'Emma', pages: 474 } };
     const stored = await both((client) => client.callTool(call));
     const book = { id: 3, title: 'Emma', pages: 474 };
@@ -87,7 +70,7 @@ describe('the library, before and after', () => {
     expect(texts).toEqual([book, book]);
   });
 
-  test('refuse what breaks a rule; only after it the client learns which', async () => {
+  test('names the argument that breaks a rule', async () => {
     const wrong = { name: 'recommend', arguments: { title: 'Emma', count: '99' } };
     const errors = await both((client) => client.getPrompt(wrong).then(String, (error: Error) => error.message));
     expect(errors).toEqual([
@@ -104,7 +87,7 @@ async function listening(module: ModuleMetadata): Promise<INestApplication> {
   return app;
 }
 
-test('two servers of one application serve what their modules have', async () => {
+test('CuecardModule serves two sets of modules at two paths', async () => {
   const app = await listening({ imports: [TwoServers] });
   const url = await app.getUrl();
   const [readers, staff] = [await connect(`${url}/mcp`), await connect(`${url}/staff/mcp`)];
@@ -116,7 +99,7 @@ test('two servers of one application serve what their modules have', async () =>
   await app.close();
 });
 
-test('a handler gets what a parameter decorator reads off the request', async () => {
+test('RemoveBook gets the user of the request by its parameter decorator', async () => {
   const admit = (context: ExecutionContext) => {
     context.switchToHttp().getRequest<{ user?: object }>().user = { sub: 'ada', scopes: ['books:write'] };
     return true;
@@ -135,7 +118,7 @@ test('a handler gets what a parameter decorator reads off the request', async ()
   await app.close();
 });
 
-test('tools come and go while the application runs', async () => {
+test('SummerSale adds and removes a tool while the application runs', async () => {
   const app = await listening({ imports: [AppModule], providers: [Shelf, SummerSale, Compare] });
   const client = await connect(`${await app.getUrl()}/mcp`);
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);

@@ -1,76 +1,47 @@
 import 'reflect-metadata';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { RequestError } from '@cuecard/core';
 import { openDesk } from '../dist/desk.js';
 import { GitRepository } from '../dist/services/git-repository.js';
 import { ServedFolder } from '../dist/services/served-folder.js';
 import { SampleRepository } from '../dist/story/sample-repository.js';
 
+/** Copied for each test, because making it runs git fourteen times. */
 let sample: SampleRepository;
+/** The repository of a test, in a folder of its own. */
+let path: string;
+let folder: string;
 const { signal } = new AbortController();
 
-beforeEach(() => {
+beforeAll(() => {
   sample = new SampleRepository();
 });
 
-afterEach(() => sample.remove());
+afterAll(() => sample.remove());
 
-test('nothing that is configured is executed, and nothing that is configured changes what is read', async () => {
-  const names = ['review_changes', 'release_notes', 'commit_message'];
-  const { runtime } = openDesk(sample.path);
-  const argument = { name: 'from', value: '' };
-  const ask = async () => {
-    const told = await Promise.all([
-      ...names.map((name) => runtime.prompts.get({ name, arguments: argumentsOf(name) })),
-      runtime.complete({ ref: { type: 'ref/prompt', name: 'review_changes' }, argument }),
-    ]);
-    return JSON.stringify(told, null, 2).replaceAll(/untrusted-[0-9a-f]{20}/g, 'untrusted');
-  };
-  const plain = await ask();
-  const trap = join(sample.path, '..', 'trap.sh');
-  const sprung = join(sample.path, '..', 'sprung');
-  writeFileSync(trap, `#!/bin/sh\necho "$0 $@" >> '${sprung}'\n`);
-  chmodSync(trap, 0o755);
-  for (const key of [
-    'diff.external',
-    'core.pager',
-    'pager.log',
-    'core.fsmonitor',
-    'gpg.program',
-    'diff.trap.textconv',
-  ]) {
-    sample.git('config', key, trap);
-  }
-  writeFileSync(join(sample.path, '.git', 'info', 'attributes'), '*.ts diff=trap\n');
-  const settings = {
-    'log.showSignature': 'true',
-    'color.ui': 'always',
-    'diff.noprefix': 'true',
-    'diff.mnemonicPrefix': 'true',
-    'diff.context': '0',
-    'diff.renames': 'false',
-    'diff.relative': 'true',
-    'log.date': 'raw',
-    'core.abbrev': '5',
-    'format.pretty': 'oneline',
-    'log.decorate': 'full',
-  };
-  for (const [key, value] of Object.entries(settings)) sample.git('config', key, value);
-  expect(await ask()).toEqual(plain);
-  expect(existsSync(sprung)).toBe(false);
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'review-desk-')));
+  path = join(folder, 'greeter');
+  cpSync(sample.path, path, { recursive: true });
 });
 
-test('a branch is reviewed for what it has changed itself', async () => {
-  sample.git('stash', '--quiet');
-  sample.git('checkout', '--quiet', '-b', 'topic', 'v1.0.0');
-  writeFileSync(join(sample.path, 'größe.txt'), 'new\n');
-  sample.git('add', '--all');
-  sample.git('commit', '--quiet', '--message=Add');
-  const repository = new GitRepository(new ServedFolder(sample.path));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const git = (...args: string[]) => sample.git('-C', path, ...args);
+const repositoryIn = (top: string) => new GitRepository(new ServedFolder(top));
+
+test('GitRepository.changes compares with the commit where both branches parted', async () => {
+  git('stash', '--quiet');
+  git('checkout', '--quiet', '-b', 'topic', 'v1.0.0');
+  writeFileSync(join(path, 'größe.txt'), 'new\n');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=Add');
+  const repository = repositoryIn(path);
   const { from, to, diff } = await repository.changes({ from: 'main', to: 'topic' }, signal);
-  expect([from, to]).toEqual([sample.git('rev-parse', 'v1.0.0').trim(), sample.git('rev-parse', 'topic').trim()]);
+  expect([from, to]).toEqual([git('rev-parse', 'v1.0.0').trim(), git('rev-parse', 'topic').trim()]);
   expect(diff).toEqual({
     isCut: false,
     text: [
@@ -89,44 +60,43 @@ test('a branch is reviewed for what it has changed itself', async () => {
   });
 });
 
-test('a diff that is too long is cut at the end of a line, and the prompt says so', async () => {
-  writeFileSync(join(sample.path, 'long.txt'), 'ä long line\n'.repeat(50_000));
-  sample.git('add', '--all');
-  const change = await new GitRepository(new ServedFolder(sample.path)).stagedChange(signal);
+test('commit_message cuts a long diff after a line, and says so', async () => {
+  writeFileSync(join(path, 'long.txt'), 'ä long line\n'.repeat(20_000));
+  git('add', '--all');
+  const change = await repositoryIn(path).stagedChange(signal);
   expect(change.isCut).toBe(true);
   expect(Buffer.byteLength(change.text)).toBeLessThanOrEqual(200_000);
   expect(change.text.slice(-14)).toBe('\n+ä long line\n');
-  const { messages } = await openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' });
+  const { messages } = await openDesk(path).runtime.prompts.get({ name: 'commit_message' });
   expect(JSON.stringify(messages)).toContain('The diff is longer than fits and was cut here.');
 });
 
-test('what nobody waits for any more is given up', async () => {
-  const reason = new Error('Nobody waits');
-  const repository = new GitRepository(new ServedFolder(sample.path));
+test('GitRepository ends git when its signal aborts', async () => {
+  const reason = new Error('Cancelled');
+  const repository = repositoryIn(path);
   await expect(repository.stagedChange(AbortSignal.abort(reason))).rejects.toBe(reason);
   const later = new AbortController();
   const change = repository.changes({ from: 'v1.0.0', to: 'HEAD' }, later.signal);
-  setTimeout(() => later.abort(reason), 5);
+  setImmediate(() => later.abort(reason)); // The first git is running.
   await expect(change).rejects.toBe(reason);
 });
 
-test('revisions are suggested, the latest first: branches and tags whose names the prompts take', async () => {
-  for (const branch of ['topic/größe', "it's", 'a|b', '-O', 'x'.repeat(240)]) {
-    sample.git('update-ref', `refs/heads/${branch}`, 'v1.0.0');
-  }
-  sample.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  sample.git('update-ref', 'refs/notes/secret', 'HEAD');
-  const repository = new GitRepository(new ServedFolder(sample.path));
+test('GitRepository.revisions returns branches and tags, the latest first', async () => {
+  const [older, newer] = [git('rev-parse', 'v1.0.0').trim(), git('rev-parse', 'HEAD').trim()];
+  const branches = ['topic/größe', "it's", 'a|b', '-O', 'x'.repeat(240)].map((name) => `${older} refs/heads/${name}`);
+  const others = [`${newer} refs/remotes/origin/main`, `${newer} refs/notes/secret`];
+  writeFileSync(join(path, '.git', 'packed-refs'), [...branches, ...others, ''].join('\n'));
+  const repository = repositoryIn(path);
   expect((await repository.revisions(signal)).toSorted()).toEqual(['main', 'origin/main', 'topic/größe', 'v1.0.0']);
   expect((await repository.revisions(signal)).slice(0, 2).toSorted()).toEqual(['main', 'origin/main']);
 });
 
-test('of many revisions the latest thousand are suggested, a hundred at a time', async () => {
-  const head = sample.git('rev-parse', 'HEAD').trim();
+test('release_notes completes the latest thousand revisions, a hundred at a time', async () => {
+  const head = git('rev-parse', 'HEAD').trim();
   const lines = Array.from({ length: 1200 }, (_, index) => `${head} refs/tags/t${index}`);
-  writeFileSync(join(sample.path, '.git', 'packed-refs'), `${lines.join('\n')}\n`);
+  writeFileSync(join(path, '.git', 'packed-refs'), `${lines.join('\n')}\n`);
   const ref = { type: 'ref/prompt', name: 'release_notes' } as const;
-  const { completion } = await openDesk(sample.path).runtime.complete({ ref, argument: { name: 'from', value: 't' } });
+  const { completion } = await openDesk(path).runtime.complete({ ref, argument: { name: 'from', value: 't' } });
   expect({ ...completion, values: completion.values.length }).toEqual({
     values: 100,
     total: expect.any(Number),
@@ -135,67 +105,72 @@ test('of many revisions the latest thousand are suggested, a hundred at a time',
   expect(completion.total).toBeLessThanOrEqual(1000);
 });
 
-test('nothing staged is an error that says what to do', async () => {
-  sample.git('reset', '--quiet', '--hard');
-  const error = await failure(openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' }));
+test('commit_message rejects when nothing is staged, and suggests a fix', async () => {
+  git('reset', '--quiet', '--hard');
+  const error = await failure(openDesk(path).runtime.prompts.get({ name: 'commit_message' }));
   expect(error).toEqual(new RequestError('Nothing is staged. Stage a change with `git add`, then ask again.'));
 });
 
-test('the first commit has a message too', async () => {
-  rmSync(join(sample.path, '.git'), { recursive: true });
-  sample.git('init', '--quiet');
-  sample.git('add', 'README.md');
-  const { messages } = await openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' });
+test('commit_message describes the first commit', async () => {
+  rmSync(join(path, '.git'), { recursive: true });
+  git('init', '--quiet');
+  git('add', 'README.md');
+  const { messages } = await openDesk(path).runtime.prompts.get({ name: 'commit_message' });
   expect(JSON.stringify(messages)).toContain('+# Greeter');
   expect(JSON.stringify(messages)).not.toContain('The latest subjects');
   const error = await failure(
-    openDesk(sample.path).runtime.prompts.get({ name: 'release_notes', arguments: { from: 'HEAD' } }),
+    openDesk(path).runtime.prompts.get({ name: 'release_notes', arguments: { from: 'HEAD' } }),
   );
   expect(error.data).toEqual({ argument: 'from' });
 });
 
-test('a linked worktree is a repository', async () => {
-  const worktree = join(sample.path, '..', 'worktree');
-  sample.git('worktree', 'add', '--quiet', worktree, 'v1.0.0');
-  const { text } = await new GitRepository(new ServedFolder(worktree)).commits({ from: 'HEAD', to: 'main' }, signal);
+test('GitRepository reads a linked worktree', async () => {
+  const worktree = join(folder, 'worktree');
+  git('worktree', 'add', '--quiet', worktree, 'v1.0.0');
+  const { text } = await repositoryIn(worktree).commits({ from: 'HEAD', to: 'main' }, signal);
   expect(text.split('\n')[0]).toMatch(/^[0-9a-f]{10} fix\(greet\): end the greeting with a full stop \(Ada\)$/);
 });
 
-test('a folder without a repository of its own says so, whatever it lies in', async () => {
-  const [inner, empty] = [join(sample.path, 'src'), join(sample.path, 'empty')];
-  mkdirSync(join(empty, '.git'), { recursive: true });
-  const noRepository =
+describe('without a repository of its own', () => {
+  const NO_REPOSITORY =
     'The folder of this desk is not a git repository. Run `git init` in it, or start the desk with `--repository` and the top folder of one.';
-  const noAccess =
+  const NO_ACCESS =
     'git does not accept the repository of this desk. Run `git status` in its folder: git says why, and how to mend it.';
-  for (const [folder, message] of [
-    [sample.copy, noRepository],
-    [inner, noRepository],
-    [empty, noAccess],
-  ] as const) {
-    const { runtime } = openDesk(folder);
-    for (const name of ['review_changes', 'release_notes', 'commit_message']) {
-      expect(await failure(runtime.prompts.get({ name, arguments: argumentsOf(name) }))).toEqual(
-        new RequestError(message),
-      );
-    }
-    expect(await runtime.prompts.get({ name: 'review_code', arguments: { code: '1' } })).toHaveProperty('messages');
-    expect(await new GitRepository(new ServedFolder(folder)).revisions(signal)).toEqual([]);
-  }
+  const get = (top: string, name: string) =>
+    failure(openDesk(top).runtime.prompts.get({ name, arguments: argumentsOf(name) }));
+
+  test.each(['review_changes', 'release_notes', 'commit_message'])('%s rejects and says why', async (name) => {
+    expect(await get(sample.copy, name)).toEqual(new RequestError(NO_REPOSITORY));
+  });
+
+  test('commit_message ignores the repository around the folder', async () => {
+    expect(await get(join(path, 'src'), 'commit_message')).toEqual(new RequestError(NO_REPOSITORY));
+  });
+
+  test('commit_message rejects an invalid repository', async () => {
+    mkdirSync(join(path, 'empty', '.git'), { recursive: true });
+    expect(await get(join(path, 'empty'), 'commit_message')).toEqual(new RequestError(NO_ACCESS));
+  });
+
+  test('openDesk suggests no revisions, and serves the other prompts', async () => {
+    const call = { name: 'review_code', arguments: { code: '1' } };
+    expect(await openDesk(sample.copy).runtime.prompts.get(call)).toHaveProperty('messages');
+    expect(await repositoryIn(sample.copy).revisions(signal)).toEqual([]);
+  });
 });
 
-test('without git installed the prompts that need it say so, and the others work', async () => {
+test('openDesk serves the prompts that need no git if it is not installed', async () => {
   const { PATH } = process.env;
-  process.env['PATH'] = sample.path;
+  process.env['PATH'] = path;
   try {
-    const { runtime } = openDesk(sample.path);
+    const { runtime } = openDesk(path);
     expect(await failure(runtime.prompts.get({ name: 'commit_message' }))).toEqual(
       new RequestError(
         'git is not installed on the machine that this desk runs on. Install it, see that it is on the PATH, and start the desk again.',
       ),
     );
     expect(await runtime.prompts.get({ name: 'onboarding' })).toHaveProperty('messages');
-    expect(await new GitRepository(new ServedFolder(sample.path)).revisions(signal)).toEqual([]);
+    expect(await repositoryIn(path).revisions(signal)).toEqual([]);
   } finally {
     process.env['PATH'] = PATH;
   }

@@ -1,17 +1,18 @@
 import { serveHttp } from '@cuecard/mcp-server';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type ContentBlock, ElicitRequestSchema, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { IDENTITY, openDesk } from '../dist/desk.js';
 import { SampleRepository } from '../dist/story/sample-repository.js';
+import { rememberGit } from './support/remembered-git.ts';
 
-// Every prompt of the desk, used as the hosts of `docs/clients.md` use prompts.
+// Each test uses every prompt of the desk as one host of `docs/clients.md` does.
 
 interface Task {
-  /** What the person gives. */
+  /** The arguments that the user enters. */
   readonly given: Readonly<Record<string, string>>;
-  /** What must reach the model. */
+  /** Excerpts that must reach the model. */
   readonly essential: readonly string[];
 }
 
@@ -30,11 +31,13 @@ let sample: SampleRepository;
 let server: Awaited<ReturnType<typeof serveHttp>>;
 
 beforeAll(async () => {
+  rememberGit();
   sample = new SampleRepository();
   server = await serveHttp(openDesk(sample.path).runtime, { ...IDENTITY, port: 0 });
 });
 
 afterAll(async () => {
+  jest.restoreAllMocks();
   await server.close();
   sample.remove();
 });
@@ -45,7 +48,7 @@ async function connect(clientInfo: { name: string; version: string }, capabiliti
   return client;
 }
 
-/** The prompts whose essence has not reached the model, and what has. */
+/** Returns the prompts whose essential excerpts did not reach the model, with the text that did. */
 async function missed(use: (name: string, task: Task) => Promise<string>): Promise<Record<string, string>> {
   const failed: Record<string, string> = {};
   for (const [name, task] of Object.entries(TASKS)) {
@@ -58,111 +61,113 @@ async function missed(use: (name: string, task: Task) => Promise<string>): Promi
 const textOf = (blocks: readonly ContentBlock[]): string =>
   blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('\n');
 
-test('Claude Code splits at blanks, and refuses by itself what it holds for missing', async () => {
-  const client = await connect({ name: 'claude-code', version: '2.1.330' }, { roots: {}, elicitation: { form: {} } });
-  const listed = new Map((await client.listPrompts()).prompts.map((prompt) => [prompt.name, prompt]));
-  let answers: Task['given'] = {};
-  const asked: string[] = [];
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: answers };
-  });
-  const failed = await missed(async (name, { given }) => {
-    answers = given;
-    const { arguments: args = [] } = listed.get(name) as Prompt;
-    // What has blanks in it cannot be typed: the command is given alone, and its form asks.
-    const words = Object.values(given).filter((value) => !value.includes(' '));
-    const missing = args.slice(words.length).filter(({ required }) => required);
-    if (missing.length > 0) return `Error: Missing required argument: ${missing.map((arg) => arg.name).join()}`;
-    const typed = Object.fromEntries(words.map((word, at) => [args[at]?.name ?? '', word]));
-    const { messages } = await client.getPrompt({ name, arguments: typed });
-    return textOf(
-      messages.flatMap(({ content }) => (content.type === 'resource' ? [content.resource as never] : [content])),
-    );
-  });
-  expect([failed, asked]).toEqual([{}, ['What should "Review code" use as Code?']]);
-  await client.close();
-});
-
-test.each([
-  ['Visual Studio Code', '1.139.0'],
-  ['a host that Cuecard does not know', '1.0.0'],
-])('%s gets what is essential in the first message', async (host, version) => {
-  const client = await connect({ name: host, version });
-  const failed = await missed(async (name, { given }) => {
-    const { messages } = await client.getPrompt({ name, arguments: { ...given } });
-    return textOf(messages.slice(0, 1).map(({ content }) => content));
-  });
-  expect(failed).toEqual({});
-  await client.close();
-});
-
-test.each([
-  ['gemini-cli-mcp-client', '0.61.0'],
-  ['qwen-cli-mcp-client-desk', '0.0.1'],
-])('%s passes on the text of the first message', async (name, version) => {
-  const client = await connect({ name, version }, { roots: {} });
-  const failed = await missed(async (prompt, { given }) => {
-    const { messages } = await client.getPrompt({ name: prompt, arguments: { ...given } });
-    const [first] = messages;
-    return first?.content.type === 'text' ? first.content.text : 'an empty or invalid prompt response';
-  });
-  expect(failed).toEqual({});
-  await client.close();
-});
-
-describe('opencode', () => {
-  const connected = () => connect({ name: 'opencode', version: '1.18.33' }, { roots: {} });
-  const placeholders = ({ arguments: args = [] }: Prompt) =>
-    Object.fromEntries(args.map((arg, at) => [arg.name, `$${at + 1}`]));
-
-  test('gets every prompt when it starts, with placeholders, and none fails', async () => {
-    const client = await connected();
-    const { prompts } = await client.listPrompts();
-    const got = await Promise.allSettled(
-      prompts.map((prompt) => client.getPrompt({ name: prompt.name, arguments: placeholders(prompt) })),
-    );
-    expect(got.map(({ status }) => status)).toEqual(prompts.map(() => 'fulfilled'));
+describe('openDesk', () => {
+  test('elicits the argument that Claude Code cannot type because of its spaces', async () => {
+    const client = await connect({ name: 'claude-code', version: '2.1.330' }, { roots: {}, elicitation: { form: {} } });
+    const listed = new Map((await client.listPrompts()).prompts.map((prompt) => [prompt.name, prompt]));
+    let answers: Task['given'] = {};
+    const asked: string[] = [];
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: answers };
+    });
+    const failed = await missed(async (name, { given }) => {
+      answers = given;
+      const { arguments: args = [] } = listed.get(name) as Prompt;
+      // A value with spaces cannot be typed: the user sends the command alone and fills in the form.
+      const words = Object.values(given).filter((value) => !value.includes(' '));
+      const missing = args.slice(words.length).filter(({ required }) => required);
+      if (missing.length > 0) return `Error: Missing required argument: ${missing.map((arg) => arg.name).join()}`;
+      const typed = Object.fromEntries(words.map((word, at) => [args[at]?.name ?? '', word]));
+      const { messages } = await client.getPrompt({ name, arguments: typed });
+      return textOf(
+        messages.flatMap(({ content }) => (content.type === 'resource' ? [content.resource as never] : [content])),
+      );
+    });
+    expect([failed, asked]).toEqual([{}, ['What should "Review code" use as Code?']]);
     await client.close();
   });
 
-  test('puts what is typed into the text, and its model calls the tools that the text names', async () => {
-    const client = await connected();
-    const { prompts } = await client.listPrompts();
-    const { tools } = await client.listTools();
+  test.each([
+    ['Visual Studio Code', '1.139.0'],
+    ['a host that Cuecard does not know', '1.0.0'],
+  ])('puts the essentials in the first message for %s', async (host, version) => {
+    const client = await connect({ name: host, version });
     const failed = await missed(async (name, { given }) => {
-      const prompt = prompts.find((each) => each.name === name) as Prompt;
-      const { messages } = await client.getPrompt({ name, arguments: placeholders(prompt) });
-      const template = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('\n');
-      const typed = Object.values(given);
-      const text = template.replace(/\$(\d+)/g, (_, at: string) => typed[Number(at) - 1] ?? '');
-      const tool = /^Call the tool "([^"]*)"/.exec(text)?.[1];
-      if (tool === undefined) return text;
-      expect(tools.map((each) => each.name)).toContain(tool);
-      const args = [...text.matchAll(/^- (\w+): (.+)$/gm)].map(([, key = '', value = '']) => [key, value] as const);
-      const { content } = await client.callTool({ name: tool, arguments: Object.fromEntries(args) });
-      return textOf(content as ContentBlock[]);
+      const { messages } = await client.getPrompt({ name, arguments: { ...given } });
+      return textOf(messages.slice(0, 1).map(({ content }) => content));
     });
     expect(failed).toEqual({});
     await client.close();
   });
-});
 
-test.each([
-  ['codex-mcp-client', '0.169.0', { elicitation: { form: {}, url: {} } }],
-  ['copilot-cli', '1.0.102', { sampling: {}, elicitation: { form: {}, url: {} } }],
-  ['continue-cli-client', '1.0.0', {}],
-  ['@cline/core', '0.0.0', {}],
-])('%s has tools only', async (name, version, capabilities) => {
-  const client = await connect({ name, version }, capabilities);
-  const { tools } = await client.listTools();
-  expect(tools.map((tool) => tool.name)).toEqual(Object.keys(TASKS).toSorted());
-  const failed = await missed(async (tool, { given }) => {
-    const { content } = await client.callTool({ name: tool, arguments: given });
-    return (content as ContentBlock[])
-      .map((block) => (block.type === 'resource' && 'text' in block.resource ? block.resource.text : textOf([block])))
-      .join('\n');
+  test.each([
+    ['gemini-cli-mcp-client', '0.61.0'],
+    ['qwen-cli-mcp-client-desk', '0.0.1'],
+  ])('puts the essentials in the first text for %s', async (name, version) => {
+    const client = await connect({ name, version }, { roots: {} });
+    const failed = await missed(async (prompt, { given }) => {
+      const { messages } = await client.getPrompt({ name: prompt, arguments: { ...given } });
+      const [first] = messages;
+      return first?.content.type === 'text' ? first.content.text : 'an empty or invalid prompt response';
+    });
+    expect(failed).toEqual({});
+    await client.close();
   });
-  expect(failed).toEqual({});
-  await client.close();
+
+  describe('when placeholders replace the arguments', () => {
+    const connected = () => connect({ name: 'opencode', version: '1.18.33' }, { roots: {} });
+    const placeholders = ({ arguments: args = [] }: Prompt) =>
+      Object.fromEntries(args.map((arg, at) => [arg.name, `$${at + 1}`]));
+
+    test('renders every prompt with placeholders for opencode', async () => {
+      const client = await connected();
+      const { prompts } = await client.listPrompts();
+      const got = await Promise.allSettled(
+        prompts.map((prompt) => client.getPrompt({ name: prompt.name, arguments: placeholders(prompt) })),
+      );
+      expect(got.map(({ status }) => status)).toEqual(prompts.map(() => 'fulfilled'));
+      await client.close();
+    });
+
+    test('names tools in the texts that opencode fills in', async () => {
+      const client = await connected();
+      const { prompts } = await client.listPrompts();
+      const { tools } = await client.listTools();
+      const failed = await missed(async (name, { given }) => {
+        const prompt = prompts.find((each) => each.name === name) as Prompt;
+        const { messages } = await client.getPrompt({ name, arguments: placeholders(prompt) });
+        const template = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('\n');
+        const typed = Object.values(given);
+        const text = template.replace(/\$(\d+)/g, (_, at: string) => typed[Number(at) - 1] ?? '');
+        const tool = /^Call the tool "([^"]*)"/.exec(text)?.[1];
+        if (tool === undefined) return text;
+        expect(tools.map((each) => each.name)).toContain(tool);
+        const args = [...text.matchAll(/^- (\w+): (.+)$/gm)].map(([, key = '', value = '']) => [key, value] as const);
+        const { content } = await client.callTool({ name: tool, arguments: Object.fromEntries(args) });
+        return textOf(content as ContentBlock[]);
+      });
+      expect(failed).toEqual({});
+      await client.close();
+    });
+  });
+
+  test.each([
+    ['codex-mcp-client', '0.169.0', { elicitation: { form: {}, url: {} } }],
+    ['copilot-cli', '1.0.102', { sampling: {}, elicitation: { form: {}, url: {} } }],
+    ['continue-cli-client', '1.0.0', {}],
+    ['@cline/core', '0.0.0', {}],
+  ])('offers every prompt as a tool for %s', async (name, version, capabilities) => {
+    const client = await connect({ name, version }, capabilities);
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(Object.keys(TASKS).toSorted());
+    const failed = await missed(async (tool, { given }) => {
+      const { content } = await client.callTool({ name: tool, arguments: given });
+      return (content as ContentBlock[])
+        .map((block) => (block.type === 'resource' && 'text' in block.resource ? block.resource.text : textOf([block])))
+        .join('\n');
+    });
+    expect(failed).toEqual({});
+    await client.close();
+  });
 });

@@ -7,10 +7,11 @@ import { Onboarding } from '../dist/prompts/onboarding.js';
 import { ReleaseNotes } from '../dist/prompts/release-notes.js';
 import { ReviewChanges } from '../dist/prompts/review-changes.js';
 import { ReviewCode } from '../dist/prompts/review-code.js';
+import { runs } from '../../../test/support/runs.ts';
 import { GitRepository } from '../dist/services/git-repository.js';
 import { ServedFiles } from '../dist/services/served-files.js';
 
-/** A folder in which the text of each file is its path, so that an injection in a path is one in the file. */
+/** The text of each file is its path, so that an injected path is an injected text. */
 class Named extends ResourceReader {
   override read = async (path: string) => ({ uri: 'file:///named', mimeType: 'text/plain', text: path });
   override describe = async () => ({ uri: 'file:///named', name: 'named' });
@@ -37,11 +38,11 @@ test.each([
   ['the code to review', ReviewCode],
   ['the text of a file', ExplainFile],
   ['the list of files and the README', Onboarding],
-] as const)('%s stays in its fence', async (_, type) => {
+] as const)('fences %s', async (_, type) => {
   await expectSafe(type, { provide });
 });
 
-test('what others committed cannot leave its fence', async () => {
+test('fences commits in every prompt that shows them', async () => {
   const results = await Promise.all([
     renderPrompt(CommitMessage, {}, { provide }),
     renderPrompt(ReleaseNotes, { from: 'v1.0.0' }, { provide }),
@@ -51,8 +52,8 @@ test('what others committed cannot leave its fence', async () => {
 });
 
 test.each([ReviewCode, ExplainFile, Onboarding, CommitMessage].map((type) => [type.name, type] as const))(
-  '%s answers whatever its arguments are',
+  'renders any arguments: %s',
   async (_, type) => {
-    await fuzzPrompt(type, { provide, runs: 50 });
+    await fuzzPrompt(type, { provide, runs: runs(200) });
   },
 );

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime } from '@cuecard/core';
 import * as onV1 from '@cuecard/mcp-sdk';
@@ -16,15 +16,15 @@ import { size } from '../../../test/support/runs.ts';
 import { post } from '../../../packages/mcp-sdk/test/support/raw.ts';
 import { closables } from '../../../packages/transports/test/support/closables.ts';
 
-const REQUESTS = size(640);
+const REQUESTS = size(160);
 
-/** Who asks, as an application keeps it: one store for all tests, as each costs every promise of the process. */
+/** The caller, as an application keeps it. All tests share it, because each store slows down every promise. */
 const callers = new AsyncLocalStorage<string>();
 const callerOf = ({ headers: { 'x-caller': caller } }: Pick<IncomingMessage, 'headers'>) => String(caller);
 
 type Listen = (incoming: IncomingMessage & { body?: unknown }, outgoing: ServerResponse) => void;
 
-/** The frameworks, each with what says who asks before the handler does anything. */
+/** The frameworks, each with a middleware that stores the caller. */
 const FRAMEWORKS: Record<string, (handler: HttpHandler, parses: boolean) => Promise<Listen> | Listen> = {
   'node:http': (handler, parses) => (incoming, outgoing) =>
     callers.run(callerOf(incoming), async () => {
@@ -71,23 +71,23 @@ class WhoArgs {
   caller!: string;
 }
 
-/** Says in whose context it has begun, and in whose it has gone on. */
+/** Renders the caller that it finds before and after a pause. */
 @Prompt({ args: WhoArgs })
 class Who implements PromptHandler<WhoArgs> {
   async render(_args: WhoArgs, context: RequestContext) {
     const begun = callers.getStore();
-    await sleep(1);
+    await turn();
     context.progress(1);
     return `${begun}, ${callers.getStore()}`;
   }
 }
 
-describe.each(Object.keys(FRAMEWORKS))('in %s', (framework) => {
-  describe.each([true, false])('whose bodies are parsed before: %s', (parses) => {
+describe.each(Object.keys(FRAMEWORKS))('createHandler in %s', (framework) => {
+  describe.each([true, false])('when bodies are parsed before: %s', (parses) => {
     test.each([
       ['SDK v1', onV1],
       ['SDK v2', onV2],
-    ])(`${REQUESTS} requests at the same time run in the context of their own each, on %s`, async (_, adapter) => {
+    ])('keeps the contexts of concurrent requests apart on %s', async (_, adapter) => {
       const handler = adapter.createHandler(new Runtime({ prompts: [Who] }), { name: 'who', version: '1' });
       const listener = (await FRAMEWORKS[framework]?.(handler, parses)) as Listen;
       const { url, close } = await served(createServer(listener).listen(0, '127.0.0.1'), handler);

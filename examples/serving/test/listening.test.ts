@@ -1,14 +1,23 @@
+import { EventEmitter, once } from 'node:events';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectTo } from '../dist/client.js';
 import { keepListening } from '../dist/listening.js';
 import { Balancer } from '../../../packages/mcp-sdk/test/support/balancer.ts';
 import { closables } from '../../../packages/transports/test/support/closables.ts';
-import { until } from '../../../packages/transports/test/support/gates.ts';
+import { pending } from '../../../packages/transports/test/support/gates.ts';
 
 const open = closables();
+
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0); // Of the pause before listening again.
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 async function start(...names: string[]) {
   const prompts = names.map((name) => definePrompt({ name, render: () => name }));
@@ -19,56 +28,61 @@ async function start(...names: string[]) {
   return { ...server, add };
 }
 
-test.each(['is drained', 'is cut off'])(
-  'a client whose server %s lists again at the next one, and hears from it',
-  async (how) => {
+describe('connectTo', () => {
+  test.each(['is drained', 'is cut off'])('lists and listens at the next server when its server %s', async (how) => {
     const [first, next] = await Promise.all([start('one'), start('one', 'two')]);
     const balancer = await Balancer.start([first.url]);
     open.push(balancer);
-    let listed: string[] = [];
+    const lists = new EventEmitter();
     const client = await connectTo(balancer.url, {
-      list: (prompts) => (listed = prompts.map(({ name }) => name)),
+      list: (prompts) => lists.emit(prompts.map(({ name }) => name).join()),
       fillIn: async () => undefined,
     });
     open.push(client);
     balancer.instances = [next.url];
+    const listedAgain = once(lists, 'one,two');
     if (how === 'is drained') await first.close();
     else balancer.cutOff();
-    await until(() => listed.includes('two'));
+    await listedAgain;
+    const listedChange = once(lists, 'one,three,two');
     next.add('three');
-    await until(() => listed.includes('three'));
-    expect(listed).toEqual(['one', 'three', 'two']);
-  },
-);
+    await listedChange;
+    expect(lists.eventNames()).toEqual([]);
+  });
+});
 
-/** A client that listens, and counts how often it lists again. */
-async function listening(url: string, listAgain: (times: number) => Promise<void>) {
+/** Connects a client that listens. Lists again with the number of the attempt. */
+async function listening(url: string, listAgain: (attempt: number) => Promise<void>) {
   const client = new Client(
     { name: 'x', version: '1' },
     { versionNegotiation: { mode: 'auto' }, listChanged: { prompts: { onChanged: () => {} } } },
   );
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  let times = 0;
-  return { client, ended: keepListening(client, () => listAgain((times += 1))), times: () => times };
+  let attempts = 0;
+  return { client, ended: keepListening(client, () => listAgain((attempts += 1))) };
 }
 
-test('where listing again fails, it listens and lists once more', async () => {
-  const { url } = await start('one');
-  const balancer = await Balancer.start([url]);
-  open.push(balancer);
-  const { client, times } = await listening(balancer.url, async (time) => {
-    if (time === 1) throw new Error('It is not back yet');
+describe('keepListening', () => {
+  test('listens and lists once more if listing fails', async () => {
+    const { url } = await start('one');
+    const balancer = await Balancer.start([url]);
+    open.push(balancer);
+    const { promise: listed, settle } = pending<number>();
+    const { client } = await listening(balancer.url, async (attempt) => {
+      if (attempt === 1) throw new Error('It is not back yet');
+      settle(attempt);
+    });
+    open.push(client);
+    balancer.cutOff();
+    expect(await listed).toBe(2);
   });
-  open.push(client);
-  balancer.cutOff();
-  await until(() => times() === 2);
-  expect(times()).toBe(2);
-});
 
-test('a client that is closed listens no more', async () => {
-  const { url } = await start('one');
-  const { client, ended, times } = await listening(url, async () => {});
-  await client.close();
-  await ended;
-  expect(times()).toBe(0);
+  test('ends when the client is closed', async () => {
+    const { url } = await start('one');
+    const listAgain = jest.fn(async () => {});
+    const { client, ended } = await listening(url, listAgain);
+    await client.close();
+    await ended;
+    expect(listAgain).not.toHaveBeenCalled();
+  });
 });

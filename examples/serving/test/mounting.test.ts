@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Complete, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HttpHandler } from '@cuecard/transports';
@@ -20,6 +19,7 @@ import { type Served, served } from '../dist/served.js';
 import { headersOf, messageOf } from '../../../packages/mcp-server/test/support/modern.ts';
 import { headers, post } from '../../../packages/mcp-sdk/test/support/raw.ts';
 import { closables } from '../../../packages/transports/test/support/closables.ts';
+import { pending, until } from '../../../packages/transports/test/support/gates.ts';
 
 const MAX_BODY = 4 * 1024 * 1024;
 const identity = { name: 'mounted', version: '1.0.0' };
@@ -46,7 +46,7 @@ class Another implements PromptHandler {
   render = () => 'another';
 }
 
-/** A prompt that says that it has begun, and answers once it is let. */
+/** A prompt that reports its start and waits to be released. */
 class Waiting {
   readonly runtime: Runtime;
   readonly begun: Promise<RequestContext>;
@@ -77,17 +77,28 @@ async function start(serve: (runtime: Runtime) => Promise<Served>, runtime = new
   return application;
 }
 
+/** Whether an application refuses new connections, or requests as Fastify does. */
+async function isClosing(url: string): Promise<boolean> {
+  const { status } = await fetch(url).catch(() => ({ status: 503 }));
+  return status === 503;
+}
+
 const modes = ['legacy', 'auto', { pin: '2026-07-28' }] as const;
 type Mode = (typeof modes)[number];
 
-async function connect(url: string, mode: Mode = 'legacy'): Promise<Client> {
+async function connect(url: string, mode: Mode = 'legacy', streamOpened = () => {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'GET') streamOpened();
+    return response;
+  };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch: watched }));
   open.push(client);
   return client;
 }
 
-/** What the official client gets there, in each way in which it can agree on a revision. */
+/** Returns the results that the official client gets, for each way to negotiate a revision. */
 async function servedAt(url: string, agreed: readonly Mode[] = modes): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const mode of agreed) {
@@ -110,8 +121,8 @@ describe.each([
   ['Express', serveWithExpress],
   ['Fastify', serveWithFastify],
   ['Hono', serveWithHono],
-])('mounted in %s', (_, serve) => {
-  test('prompts are served to the official client in every revision, beside routes of the application', async () => {
+])('createHandler in %s', (_, serve) => {
+  test('serves every revision next to routes of the application', async () => {
     const { url } = await start(serve);
     expect(await servedAt(url)).toEqual(everything);
     const about = await fetch(new URL('/about', url));
@@ -119,32 +130,31 @@ describe.each([
     expect((await fetch(new URL('/nowhere', url))).status).toBe(404);
   });
 
-  test('progress reaches the client before the answer', async () => {
+  test('sends progress before the result', async () => {
     const { runtime, release } = new Waiting();
     const { url } = await start(serve, runtime);
     for (const mode of modes) {
       const client = await connect(url, mode);
-      // It answers only after the client has heard of its progress: what is collected on the way would never arrive.
+      // The progress releases the prompt, so this would hang if the framework buffered the response.
       expect(await client.getPrompt({ name: 'waiting' }, { onprogress: release })).toMatchObject(textOf('waited'));
     }
   });
 
-  test.each(modes)('a change of the list reaches who listens: %j', async (mode) => {
+  test.each(modes)('notifies a listening client of changed prompts: %j', async (mode) => {
     const runtime = new Runtime({ prompts: [Echo] });
     const { url } = await start(serve, runtime);
-    const client = await connect(url, mode);
-    const told = new Promise<void>((resolve) => {
-      client.setNotificationHandler('notifications/prompts/list_changed', () => resolve());
-    });
+    const [stream, notification] = [pending(), pending()];
+    const client = await connect(url, mode, stream.settle);
+    client.setNotificationHandler('notifications/prompts/list_changed', () => notification.settle());
     if (client.getNegotiatedProtocolVersion() === '2026-07-28') await client.listen({ promptsListChanged: true });
+    else await stream.promise;
     await client.listPrompts();
-    await sleep(50); // The client opens the stream of its session when it likes.
     runtime.replace(runtime.registry.with(Another));
-    await told;
+    await notification.promise;
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['another', 'echo']);
   });
 
-  test('a body of 4 MiB is read, and one byte more is refused with 413', async () => {
+  test('rejects a body of more than 4 MiB with 413', async () => {
     const { url } = await start(serve);
     const body = (bytes: number) => JSON.stringify(list).padEnd(bytes);
     expect(await post(url, body(MAX_BODY))).toMatchObject({ status: 200, body: { result: { prompts: [{}] } } });
@@ -159,7 +169,7 @@ describe.each([
     expect([chunked.status, await chunked.json()]).toMatchObject([413, refused]);
   });
 
-  test('a client that goes away aborts its prompt', async () => {
+  test('aborts the prompt of a client that disconnects', async () => {
     const { runtime, begun, release } = new Waiting();
     const { url } = await start(serve, runtime);
     const asked = { method: 'prompts/get', params: { name: 'waiting' } };
@@ -172,7 +182,7 @@ describe.each([
     release();
   });
 
-  test('a shutdown answers what has been asked, and ends the streams that clients hold open', async () => {
+  test('answers pending requests and ends open streams on shutdown', async () => {
     const { runtime, begun, release } = new Waiting();
     const { url, close } = await start(serve, runtime);
     const listening = await connect(url);
@@ -181,14 +191,14 @@ describe.each([
     const answer = client.getPrompt({ name: 'waiting' });
     await begun;
     const closing = close();
-    await sleep(100);
+    await until(() => isClosing(url));
     release();
     expect(await answer).toMatchObject(textOf('waited'));
     await closing;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
-  }, 4_000);
+  }, 9_000); // After 10 seconds, `served` cuts off all connections.
 
-  test('another host name is refused', async () => {
+  test('rejects another host name with 403', async () => {
     const { url } = await start(serve);
     const asked = request(url, { method: 'POST', headers: { ...headers, host: 'rebound.example' } });
     const [answer] = (await once(asked.end(JSON.stringify(list)), 'response')) as [
@@ -199,7 +209,7 @@ describe.each([
   });
 });
 
-describe('mounted otherwise', () => {
+describe('createHandler under a path', () => {
   const runtime = new Runtime({ prompts: [Echo] });
   const prompts = () => createHandler(runtime, identity);
 
@@ -215,29 +225,23 @@ describe('mounted otherwise', () => {
   };
 
   test.each([
+    ['Express with `use`, which strips the path', express5((app, handler) => app.use('/tools/prompts', handler))],
+    ['a router of Express', express5((app, handler) => app.use('/tools', express.Router().all('/prompts', handler)))],
     [
-      'in Express with `use`, which takes the path away',
-      express5((app, handler) => app.use('/tools/prompts', handler)),
-    ],
-    [
-      'in a router of Express',
-      express5((app, handler) => app.use('/tools', express.Router().all('/prompts', handler))),
-    ],
-    [
-      'in Express behind `express.json()`',
+      'Express behind `express.json()`',
       express5((app, handler) => app.use(express.json()).all('/tools/prompts', handler)),
     ],
     [
-      'in Hono with a base path',
+      'Hono with a base path',
       hono((app, { fetch }) => app.basePath('/tools').all('/prompts', ({ req }) => fetch(req.raw))),
     ],
-    ['in Hono with `mount`', hono((app, { fetch }) => app.mount('/tools/prompts', fetch))],
-  ])('%s', async (_, serve) => {
+    ['Hono with `mount`', hono((app, { fetch }) => app.mount('/tools/prompts', fetch))],
+  ])('serves every revision in %s', async (_, serve) => {
     const { url } = await start(serve);
     expect(await servedAt(url)).toEqual(everything);
   });
 
-  test('in Fastify under a prefix, beside routes whose bodies it parses', async () => {
+  test('serves every revision in Fastify, next to routes with parsed bodies', async () => {
     const app = Fastify();
     open.push(app);
     app.register(promptsOf(runtime), { prefix: '/tools' });
@@ -248,7 +252,7 @@ describe('mounted otherwise', () => {
   });
 });
 
-test('in Express with bearer tokens, the metadata is public at both of its addresses, and nothing else is', async () => {
+test('serveWithExpressAndTokens requires tokens for everything except both metadata documents', async () => {
   const bearer = {
     verify: (token: string) => (token === 'good' ? { principal: 'ada', scopes: [] } : undefined),
     resource: 'https://prompts.example.com/mcp',
@@ -266,7 +270,7 @@ test('in Express with bearer tokens, the metadata is public at both of its addre
   expect((await withToken('Bearer bad')).status).toBe(401);
 });
 
-describe('the adapter on the v1 SDK mounts alike', () => {
+describe('createHandler of mcp-sdk', () => {
   const fastify = async (prompts: HttpHandler) => {
     const app = Fastify();
     app.removeAllContentTypeParsers();
@@ -287,7 +291,7 @@ describe('the adapter on the v1 SDK mounts alike', () => {
       'Hono',
       async ({ fetch }) => createServer(getRequestListener(new Hono().all('/mcp', ({ req }) => fetch(req.raw)).fetch)),
     ],
-  ])('in %s', async (_, mount) => {
+  ])('serves clients of both SDKs in %s', async (_, mount) => {
     const { runtime, release } = new Waiting();
     const handler = createHandlerOnV1(runtime, identity);
     const { url } = await start(async () => served((await mount(handler)).listen(0, '127.0.0.1'), handler));

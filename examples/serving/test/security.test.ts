@@ -83,7 +83,7 @@ test('applications are let in by their client_id, with the metadata beside the p
   ]).toEqual([200, 401, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] }, 404]);
 });
 
-test('tokens that are asked about let in those who are known, and nobody is refused for an outage', async () => {
+test('introspection accepts known tokens, and rejects none during an outage', async () => {
   const port = await freePort();
   const known = { active: true, sub: 'ada', scope: 'prompts:read', aud: `http://127.0.0.1:${port}/mcp` };
   const tokens = new Map<string, object>([

@@ -5,9 +5,10 @@ import { CommitMessage } from '../dist/commit-message.js';
 import { ExplainChange } from '../dist/explain-change.js';
 import { HouseRules } from '../dist/house-rules.js';
 import { ReleaseNotes } from '../dist/release-notes.js';
+import { runs } from '../../../test/support/runs.ts';
 import { ReviewChange } from '../dist/review-change.js';
 
-/** The worst source of changes: whoever names one writes it. */
+/** The most hostile source: the caller writes the change. */
 const changes = { open: async () => [], diff: async (change: string) => change };
 const provide = [
   [ChangeSource, changes],
@@ -15,15 +16,15 @@ const provide = [
 ] as const;
 const prompts = [CommitMessage, ExplainChange, ReleaseNotes, ReviewChange].map((type) => [type.name, type] as const);
 
-test.each(prompts)('%s lets no text of others out of its fence', async (_, type) => {
+test.each(prompts)('%s fences untrusted text', async (_, type) => {
   await expectSafe(type, { provide });
 });
 
-test.each(prompts)('%s answers whatever its arguments are', async (_, type) => {
-  await fuzzPrompt(type, { provide, runs: 30 });
+test.each(prompts)('%s renders any arguments', async (_, type) => {
+  await fuzzPrompt(type, { provide, runs: runs(200) });
 });
 
-test('a review names the rules of the house', async () => {
+test('ReviewChange lists the rules of the house', async () => {
   expect(print(await renderPrompt(ReviewChange, { change: 'a = b' }, { provide }))).toBe(`user:
   Review this change briefly:
 

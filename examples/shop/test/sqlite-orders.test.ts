@@ -54,7 +54,7 @@ test('a change that fails half way leaves the order as it was', async () => {
   expect([await store.find(id), await store.articles()]).toEqual([before, [{ name: 'cup', price: 10.1, stock: 1 }]]);
 });
 
-test('the last article is sold once, and orders have numbers of their own, also from two processes', async () => {
+test('SqliteOrders sells the last article once, even from two processes', async () => {
   const path = join(folder, 'two.db');
   const stores = [storeWith({ cup: 3 }, path), new SqliteOrders(new Database(path), () => placed)];
   const results = await Promise.allSettled([0, 1, 0, 1, 0].map((index) => stores[index]!.place(order('cup'), 'mia')));

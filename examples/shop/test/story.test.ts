@@ -1,36 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { TrialIssuer } from '../dist/access/trial-issuer.js';
 import { backOffice } from '../dist/services/back-office.js';
 import { storefront } from '../dist/services/storefront.js';
 import { closables } from '../../../packages/transports/test/support/closables.ts';
-import {
-  clerkAnswersCustomer,
-  clerkCancels,
-  clerkErrs,
-  clerkLooksAround,
-  clerkOverreaches,
-  clerkShipsAndPlaces,
-  type Employee,
-  hears,
-  managerRefunds,
-  managerReports,
-} from './story/chapters.ts';
+import { type Employee, receives, UPDATES, workday } from './story/chapters.ts';
 import { given, json, refused } from './story/orders.ts';
 import { type ClientName, CLIENTS, meet } from './support/person.ts';
 import { serve } from './support/served.ts';
 
-const STDIO = join(import.meta.dirname, '../dist/stdio.js');
 const open = closables();
-const folder = mkdtempSync(join(tmpdir(), 'shop-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Seat = (person: string, role: string) => Promise<Employee>;
-
-/** People with tokens, at one server. */
-async function overHttp(client: ClientName): Promise<Seat> {
+async function employeeOf(client: ClientName): Promise<(by: string, role: string) => Promise<Employee>> {
   const { url, tokenOf } = await serve(storefront, open);
   return async (by, role) => {
     const person = await meet(client, { url, token: await tokenOf(by, role) });
@@ -39,41 +19,16 @@ async function overHttp(client: ClientName): Promise<Seat> {
   };
 }
 
-/** People with a process each, at one database. */
-async function overStdio(client: ClientName): Promise<Seat> {
-  const args = [STDIO, 'storefront', '--database', join(folder, `${client}.db`)];
-  return async (by, role) => {
-    const person = await meet(client, { args, env: { SHOP_PERSON: by, SHOP_ROLE: role } });
-    open.push(person);
-    return Object.assign(person, { by });
-  };
-}
-
-// Each seat over stdio is a process: of the clients that hold sessions one is enough.
-const ways = [
-  ...CLIENTS.map((client) => ({ way: 'HTTP', come: overHttp, client })),
-  ...CLIENTS.filter((client) => client !== 'v2 legacy').map((client) => ({ way: 'stdio', come: overStdio, client })),
-];
-
-test.each(ways)(
-  'over $way with the client $client, a clerk works on orders, and a manager refunds one',
-  async ({ come, client }) => {
-    const seat = await come(client);
-    const [clerk, manager] = await Promise.all([seat('mia', 'clerk'), seat('max', 'manager')]);
-    await clerkLooksAround(clerk);
-    await clerkAnswersCustomer(clerk);
-    await clerkErrs(clerk);
-    await clerkShipsAndPlaces(clerk);
-    await clerkCancels(clerk);
-    await clerkOverreaches(clerk);
-    await managerRefunds(manager);
-    await managerReports(manager);
-    expect(manager.heard).toEqual([]); // Who watches nothing hears nothing.
-  },
-);
+describe('storefront.serveHttp', () => {
+  test.each(CLIENTS)('lets a clerk work on orders and a manager refund one, with the client %s', async (client) => {
+    const employee = await employeeOf(client);
+    const [clerk, manager] = await Promise.all([employee('mia', 'clerk'), employee('max', 'manager')]);
+    expect(await workday(clerk, manager)).toEqual(UPDATES);
+  });
+});
 
 test.each(['v1', 'v2 legacy'] as const)(
-  'the back office has the same pack under its own prefix, with its own orders and rules, for the client %s',
+  'backOffice.serveHttp serves the same pack with its own prefix, orders and rules to the client %s',
   async (client) => {
     const { url, tokenOf } = await serve(backOffice, open);
     const seat = async (person: string, role: string) => meet(client, { url, token: await tokenOf(person, role) });
@@ -101,16 +56,16 @@ test.each(['v1', 'v2 legacy'] as const)(
       },
     ]);
 
-    // What one does, the other hears of.
+    // A change by one is notified to the other.
     await clerk.watch('shop://stock');
     const arrived = { article: 'mugs, box of 48', quantity: 10 };
     expect([await clerk.call('restock', arrived), await manager.call('restock', arrived)]).toEqual([
       { code: -32602, message: 'Unknown tool "restock"' },
       given({ name: 'mugs, box of 48', price: 612, stock: 26 }),
     ]);
-    await hears(clerk, ['shop://stock']);
+    await receives(clerk, ['shop://stock']);
 
-    // Here this is a small order, so nobody is asked.
+    // Here this is a small order, which needs no confirmation.
     const cancelled = {
       id: '100001',
       customer: 'Hotel Adler',
@@ -152,7 +107,7 @@ test.each(['v1', 'v2 legacy'] as const)(
 );
 
 test.each([storefront, backOffice])(
-  'at the $identity.name, only tokens for this service are accepted, and only roles that exist see anything',
+  'serveHttp accepts only tokens for this service and known roles: $identity.name',
   async (service) => {
     const { url, tokenOf, issuer } = await serve(service, open);
     const others = await TrialIssuer.open();
@@ -186,7 +141,7 @@ test.each([storefront, backOffice])(
   },
 );
 
-/** What a list of tools is answered with. */
+/** Returns the status of the response to `tools/list`. */
 async function statusOf(url: string, token: string | undefined): Promise<number> {
   const headers = {
     'content-type': 'application/json',

@@ -1,13 +1,13 @@
+import { type EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 import { DESK } from './support/desk.ts';
-import { DevProcess } from './support/dev-process.ts';
+import { DevInProcess } from './support/dev-in-process.ts';
 import { ProjectFolder } from './support/project-folder.ts';
-
-const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
+import { projectOverStdio } from './support/served-project.ts';
+import type { StdioRelay } from './support/stdio-relay.ts';
 
 const SHOP: Readonly<Record<string, string>> = {
   'cuecard.config.ts': DESK['cuecard.config.ts']?.replace('src/prompts', 'src') ?? '',
@@ -57,7 +57,8 @@ export class Ask implements PromptHandler {
   }
 }
 `,
-  'src/order.ts': `import { Arg, Field, type RequestContext, Resource, type ResourceHandler, Tool, type ToolHandler } from '@cuecard/core';
+  'src/order.ts': `import { once } from 'node:events';
+import { Arg, Field, type RequestContext, Resource, type ResourceHandler, Tool, type ToolHandler } from '@cuecard/core';
 import { IsInt } from 'class-validator';
 
 class Address {
@@ -84,7 +85,8 @@ export class PlaceOrder implements ToolHandler<OrderArgs, Order> {
 @Tool({ name: 'count', description: 'Counts', annotations: { readOnlyHint: true } })
 export class Count implements ToolHandler {
   async call(_args: unknown, context: RequestContext) {
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    process.emit('count-begins');
+    await once(process, 'count-continues');
     context.progress(2, 3, 'almost \\u001B[31mthere');
     return 'counted';
   }
@@ -104,33 +106,36 @@ export class OrderResource implements ResourceHandler<OrderId> {
 };
 
 let project: ProjectFolder;
-let served: DevProcess;
+let overStdio: StdioRelay;
 let url: string;
 beforeAll(async () => {
   project = new ProjectFolder(SHOP);
-  served = new DevProcess(project.path, ['--port', '0'], 'serve');
-  url = (await served.url()).href;
+  url = (await new DevInProcess(project.path, ['--port', '0'], 'serve').url()).href;
+  overStdio = await projectOverStdio(project.path);
 });
 afterAll(async () => {
-  await DevProcess.stopAll();
+  await DevInProcess.stopAll();
+  overStdio.stop();
   project.remove();
 });
+
+afterEach(() => void jest.useRealTimers());
 
 const run = (...args: string[]) => cuecard(args, { folder: project.path });
 const given = (input: string, ...args: string[]) => cuecard(args, { folder: project.path, input });
 const FENCE = /untrusted-[0-9a-f]{20}/g;
 
-/** The three ways to speak to the same server. */
-const WAYS: readonly [way: string, before: () => string[], after: string[]][] = [
-  ['of the project', () => [], []],
-  ['by its address', () => ['--url', url], []],
-  ['by a command', () => ['--stdio'], ['--', process.execPath, CUECARD, 'serve', '--stdio']],
+/** The same server, named by options. */
+const SERVERS: readonly [options: string, inFull: () => readonly string[]][] = [
+  ['cuecard (project)', () => []],
+  ['cuecard --url', () => ['--url', url]],
+  ['cuecard --stdio', () => ['--stdio', '--', ...overStdio.command]],
 ];
 
-describe.each(WAYS)('a server %s', (_way, before, after) => {
-  const asked = (...args: string[]) => run(...args, ...before(), ...after);
+describe.each(SERVERS)('%s', (_options, inFull) => {
+  const asked = (...args: string[]) => run(...args, ...inFull());
 
-  test('lists what it offers, as it is called', async () => {
+  test('lists prompts, tools and resources with their arguments', async () => {
     const { code, stdout } = await asked('list');
     expect([code, stdout]).toEqual([
       0,
@@ -149,7 +154,7 @@ resources
     ]);
   });
 
-  test('gets a prompt', async () => {
+  test('prints the messages of a prompt', async () => {
     const { code, stdout, stderr } = await asked('get', 'review', 'code=let x', 'limit=3');
     expect([code, stdout.replaceAll(FENCE, 'untrusted'), stderr]).toEqual([
       0,
@@ -163,7 +168,7 @@ user
     ]);
   });
 
-  test('calls a tool, with numbers, lists and members', async () => {
+  test('calls a tool with numbers, lists and properties', async () => {
     const args = ['count=2', 'tags=a', 'tags=b', 'address.city=Bern', 'express=yes'];
     const { code, stdout } = await asked('call', 'place_order', ...args, '--json');
     const { data } = JSON.parse(stdout) as { data: { structuredContent: { text: string } } };
@@ -173,7 +178,7 @@ user
     ]);
   });
 
-  test('reads a resource, by its URI and by its name', async () => {
+  test('reads a resource by its URI or its name', async () => {
     const [byUri, byName] = await Promise.all([asked('read', 'orders://7'), asked('read', 'order', 'id=7')]);
     expect([byUri, byName].map(({ stdout }) => stdout)).toEqual([
       '[orders://7, text/plain]\norder 7\n',
@@ -185,7 +190,7 @@ user
     expect((await asked('complete', 'review', 'language', 'py')).stdout).toBe('python\n');
   });
 
-  test('says why it refuses', async () => {
+  test('prints why the server rejects a call', async () => {
     const [wrong, unknown, failed] = await Promise.all([
       asked('get', 'review', 'code=x', 'limit=99', 'langauge=go'),
       asked('get', 'revew', 'code=x'),
@@ -206,7 +211,7 @@ user
   });
 });
 
-test('what is missing is named where nobody can be asked, with exit code 2', async () => {
+test('names missing arguments and exits with 2 without a terminal', async () => {
   const { code, stdout, stderr } = await run('call', 'place_order', 'count=1');
   expect([code, stdout, stderr]).toEqual([
     2,
@@ -227,18 +232,18 @@ test('what is missing is named where nobody can be asked, with exit code 2', asy
   ]);
 });
 
-describe('in a terminal', () => {
-  const typing = (args: readonly string[], typed: readonly (readonly [string, string])[]) =>
+describe('cuecard in a terminal', () => {
+  const typing = (args: readonly string[], typed: readonly (readonly [string | RegExp, string])[]) =>
     cuecard([...args, '--url', url], { folder: project.path, typed, env: { NO_COLOR: '1' } });
 
-  test('what is missing is asked for, with what the server completes', async () => {
+  test('prompts for missing arguments and suggests completions', async () => {
     const { code, stdout } = await typing(
       ['get', 'translate'],
       [
         ['text (What to translate)', 'hello'],
-        ['hello', '\r'],
+        ['❯ hello', '\r'],
         ['to (The language)', 'fr'],
-        ['french', '\u001B[B\r'],
+        [/❯ fr\n\s+french/, '\u001B[B\r'],
       ],
     );
     expect([code, stdout.replaceAll(FENCE, 'untrusted')]).toEqual([
@@ -247,7 +252,7 @@ describe('in a terminal', () => {
     ]);
   });
 
-  test('a tool that may change something is called after a yes, and not after a no', async () => {
+  test('calls a tool that may change something only after a yes', async () => {
     const order = ['call', 'place_order', 'count=1', 'address.city=Bern'];
     const [yes, no] = [
       await typing(order, [['place_order may change something. Call it?', 'y\r']]),
@@ -261,17 +266,27 @@ describe('in a terminal', () => {
     ]);
   });
 
-  test('what a tool says of its progress stands in a line, which goes with the answer', async () => {
-    const { code, stdout, stderr } = await typing(['call', 'count'], []);
-    expect([code, stdout, stderr]).toEqual([0, 'counted\n', '\rCalling count…\rCalling count… 2 of 3: almost there\r']);
+  test('shows the progress of a tool in one line, and removes it at the end', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date'] });
+    const tool: EventEmitter = process; // The server runs in this process.
+    const begun = once(tool, 'count-begins');
+    const running = typing(['call', 'count'], []);
+    await begun;
+    await jest.advanceTimersByTimeAsync(1_200);
+    tool.emit('count-continues');
+    expect(await running).toEqual({
+      code: 0,
+      stdout: 'counted\n',
+      stderr: '\rCalling count…\rCalling count… 2 of 3: almost there\r',
+    });
   });
 
-  test('Ctrl-C while something is asked ends with 130, without a stack', async () => {
+  test('exits with 130 on Ctrl-C during a question, without a stack', async () => {
     const { code, stdout, stderr } = await typing(['get', 'translate'], [['text (What to translate)', '\u0003']]);
     expect([code, stdout, stderr.includes('    at ')]).toEqual([130, '', false]);
   });
 
-  test('what the server itself wants to know is asked for, too', async () => {
+  test('asks the user what the server elicits', async () => {
     const { code, stdout } = await typing(
       ['get', 'ask'],
       [
@@ -283,14 +298,14 @@ describe('in a terminal', () => {
   });
 });
 
-test('what a project has listed is completed by shells', async () => {
+test('remembers listed tools for the completion of shells', async () => {
   await run('list', '--kind', 'tool');
   expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe(
     'count\tCounts\nplace_order\tPlaces an order\n',
   );
 });
 
-test('values come from files, from stdin and from JSON', async () => {
+test('reads values from files, stdin and JSON', async () => {
   project.write({ 'code.ts': 'let y', 'all.json': '{ "code": "let z", "limit": "5" }' });
   const texts = await Promise.all([
     run('get', 'review', 'code=@code.ts'),
@@ -308,12 +323,12 @@ test('values come from files, from stdin and from JSON', async () => {
   ]);
 });
 
-test('images are saved where that is asked for', async () => {
+test('saves images to the folder of --out', async () => {
   const { stderr } = await run('get', 'review', 'code=x', '--out', 'media');
   expect([stderr.includes('Saved media/1.png'), existsSync(join(project.path, 'media/1.png'))]).toEqual([true, true]);
 });
 
-test('a server that is not there, or is none, is a fault of the connection', async () => {
+test('exits with 4 if the server cannot be reached', async () => {
   const away = await run('list', '--url', 'http://127.0.0.1:9/mcp');
   const none = await run('list', '--stdio', '--', process.execPath, '-e', '0');
   const wrong = await run('list', '--url', 'somewhere');
@@ -321,7 +336,7 @@ test('a server that is not there, or is none, is a fault of the connection', asy
   expect(away.stderr).toContain('error The server at http://127.0.0.1:9/mcp cannot be reached');
 });
 
-test('a header is sent, and never printed', async () => {
+test('never prints the values of headers', async () => {
   const secret = 'Bearer s3cret';
   const headers = ['--header', `authorization: ${secret}`, '--header', 'x-desk: 1'];
   const { stdout, stderr, code } = await run('get', 'translate', '--url', url, ...headers, 'text=x', 'to=french');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { cuecard as inProcess, emptyFolder } from './support/cuecard.ts';
@@ -11,25 +11,27 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-test.each(['tsyringe', 'none'])('nothing is to mend in what `new` writes for %s', async (container) => {
-  await inProcess(['new', 'project', 'reviews', '--container', container], { folder: folder.path });
-  const project = join(folder.path, 'reviews');
-  await linkPackages(project);
-  for (const definition of ['prompt weekly-report', 'tool count-words', 'resource guide'])
-    await inProcess(['new', ...definition.split(' ')], { folder: project });
-  expect(await run(project, ['check', '--strict'])).toEqual({
-    stdout: '6 definitions: nothing to mend\n',
-    stderr: '',
-    code: 0,
+describe('cuecard check --strict', () => {
+  test.each(['tsyringe', 'none'])('finds nothing in a new project with the container %s', async (container) => {
+    await inProcess(['new', 'project', 'reviews', '--container', container], { folder: folder.path });
+    const project = join(folder.path, 'reviews');
+    await linkPackages(project);
+    for (const definition of ['prompt weekly-report', 'tool count-words', 'resource guide'])
+      await inProcess(['new', ...definition.split(' ')], { folder: project });
+    expect(await run(project, ['check', '--strict'])).toEqual({
+      stdout: '6 definitions: nothing to mend\n',
+      stderr: '',
+      code: 0,
+    });
   });
-});
 
-test.each([
-  ['review-desk', '8 definitions'],
-  ['shop', '10 definitions'],
-  ['shared-pack', '4 definitions', '--pack', 'src/review-pack.ts#reviewPack'],
-])('nothing is to mend in the example %s', async (name, count, ...args) => {
-  const example = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
-  const { stdout, code } = await run(example, ['check', '--strict', ...args]);
-  expect([stdout, code]).toEqual([`${count}: nothing to mend\n`, 0]);
+  test.each([
+    ['review-desk', '8 definitions'],
+    ['shop', '10 definitions'],
+    ['shared-pack', '4 definitions', '--pack', 'src/review-pack.ts#reviewPack'],
+  ])('finds nothing in the example %s', async (name, count, ...args) => {
+    const example = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+    const { stdout, code } = await run(example, ['check', '--strict', ...args]);
+    expect([stdout, code]).toEqual([`${count}: nothing to mend\n`, 0]);
+  });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { dataOf } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 
@@ -33,23 +33,25 @@ afterAll(() => {
 
 const ids = sections.map((section) => section.split('\n')[0] ?? '');
 
-test('each rule finds the bad example of its section in docs/check.md, and nothing else there', async () => {
-  const { findings } = await dataOf<Report>(projects.bad.path, ['check']);
-  const found = new Set(findings.map(({ rule, where }) => `${where?.path} ${rule}`));
-  expect([...found].toSorted()).toEqual(ids.map((id) => `src/${id}.ts ${id}`).toSorted());
-});
-
-test('no rule finds anything in the good examples', async () => {
-  expect(await dataOf(projects.good.path, ['check'])).toEqual({
-    findings: [],
-    suppressed: 1,
-    known: 0,
-    checked: 18,
-    unjudged: [],
+describe('the rules of cuecard check', () => {
+  test('find only the bad example of their section in docs/check.md', async () => {
+    const { findings } = await dataOf<Report>(projects.bad.path, ['check']);
+    const found = new Set(findings.map(({ rule, where }) => `${where?.path} ${rule}`));
+    expect([...found].toSorted()).toEqual(ids.map((id) => `src/${id}.ts ${id}`).toSorted());
   });
-});
 
-test('the page has the rules, in their order', async () => {
-  const { RULES } = await import('../build/check/rules.js');
-  expect(RULES.map(({ id }) => id)).toEqual(ids);
+  test('find nothing in the good examples of docs/check.md', async () => {
+    expect(await dataOf(projects.good.path, ['check'])).toEqual({
+      findings: [],
+      suppressed: 1,
+      known: 0,
+      checked: 18,
+      unjudged: [],
+    });
+  });
+
+  test('appear in docs/check.md in order', async () => {
+    const { RULES } = await import('../build/check/rules.js');
+    expect(RULES.map(({ id }) => id)).toEqual(ids);
+  });
 });

@@ -62,8 +62,8 @@ export class Review implements PromptHandler<Args> {
 
 const UNFENCED = 'interpolation-unfenced';
 
-describe('a free text in a message', () => {
-  test('is found in the code, however it gets there, and by rendering where that does not show it', async () => {
+describe('the rule interpolation-unfenced', () => {
+  test('finds free text in the code, or by rendering if needed', async () => {
     const inCode = cases(
       [
         ['taken apart', 'return user`Review ${code}`;'],
@@ -80,7 +80,7 @@ describe('a free text in a message', () => {
     expect(await rulesFoundIn({ ...inCode.files, ...detour })).toEqual({ ...inCode.found, ...rendered.found });
   });
 
-  test('is left alone in a fence, where it is trusted, or where its name means something else', async () => {
+  test('ignores fenced and trusted text, and other uses of the name', async () => {
     const { files, found } = cases(
       [
         ['fenced', 'return user`Review ${untrusted(code)}`;'],
@@ -93,7 +93,7 @@ describe('a free text in a message', () => {
     expect(await rulesFoundIn(files)).toEqual(found);
   });
 
-  test('is left alone where it is one of a few choices, a number or a date', async () => {
+  test('ignores choices, numbers and dates', async () => {
     const args = `
   @Arg({ description: 'How closely' }) @IsIn(['briefly', 'closely']) how = 'briefly';
   @Arg({ description: 'How many findings' }) count = 3;
@@ -103,10 +103,10 @@ describe('a free text in a message', () => {
   });
 });
 
-describe('an argument that nothing reads', () => {
+describe('the rule argument-unused', () => {
   const args = `@Arg({ description: 'How many findings' }) count = 3;`;
 
-  test('is found where it is not taken out of the arguments, or taken out and left', async () => {
+  test('finds arguments that are not read, or read and not used', async () => {
     const { files, found } = cases(
       [
         ['not taken', 'return user`${untrusted(code)}`;'],
@@ -118,7 +118,7 @@ describe('an argument that nothing reads', () => {
     expect(await rulesFoundIn(files)).toEqual(found);
   });
 
-  test('is not reported where it is read, or may be', async () => {
+  test('ignores arguments that are read, or may be', async () => {
     const { files, found } = cases(
       [
         ['the whole object is passed on', 'return String(Object.keys(args));', 'args: Args'],
@@ -134,7 +134,7 @@ describe('an argument that nothing reads', () => {
     expect(await rulesFoundIn(files)).toEqual(found);
   });
 
-  test('is not reported where a completion, or the class of the arguments, reads it', async () => {
+  test('ignores arguments that a completion or their class reads', async () => {
     const source = `export class Args {
   @Arg({ description: 'The first day' }) from = 1;
   @Arg({ description: 'The last day' }) to = 2;
@@ -152,7 +152,7 @@ export class Plan implements PromptHandler<Args> {
   });
 });
 
-describe('names', () => {
+describe('the rule names-confusable', () => {
   const tools = (...names: string[]) =>
     names
       .map((name, at) => {
@@ -161,7 +161,7 @@ describe('names', () => {
       })
       .join('\n');
 
-  test('that look alike, or differ by a character, are found, once for each pair', async () => {
+  test('finds each pair of names that look alike or differ by a character', async () => {
     const names = [
       'fetch_one',
       'fetch_0ne',
@@ -175,7 +175,7 @@ describe('names', () => {
     expect(await rulesFound(tools(...names))).toEqual([1, 4, 5, 7].map((line) => `${line} names-confusable`));
   });
 
-  test('that differ by a word, by a number, or are short, are left alone', async () => {
+  test('ignores short names, and names that differ by a word or number', async () => {
     const names = ['step_1', 'step_2', 'mail', 'main', 'read_order', 'send_order', 'list_orders'];
     expect(await rulesFound(tools(...names))).toEqual([]);
   });
@@ -183,8 +183,8 @@ describe('names', () => {
 
 const SILENT = `return user\`Review \${code}\`;`;
 
-describe('an exception', () => {
-  test('silences a rule at the line, the argument, the class of the arguments, or the definition', async () => {
+describe('exceptions from rules', () => {
+  test('suppress a rule by a comment at a line, argument, class or definition', async () => {
     const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
     const files = {
       'line.ts': review(`\n    ${comment}\n    ${SILENT}`),
@@ -200,7 +200,7 @@ describe('an exception', () => {
     expect(await dataOf<Report>(project.path, ['check'])).toMatchObject({ findings: [], suppressed: 5 });
   });
 
-  test('at the end of a line does not silence the next one, and a comment in between does not matter', async () => {
+  test('do not suppress the next line if they end a line', async () => {
     const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
     const files = {
       'before.ts': review(`const a = 1; ${comment}\n    ${SILENT}`),
@@ -212,7 +212,7 @@ describe('an exception', () => {
     expect(await rulesFoundIn(files)).toEqual({ 'before.ts': [`10 ${UNFENCED}`], 'documented.ts': [] });
   });
 
-  test('of the config sets the severity of a rule, or switches it off', async () => {
+  test('set the severity of a rule in the config, or disable it', async () => {
     expect(await rulesFound(review(SILENT), { rules: { [UNFENCED]: 'off' } })).toEqual([]);
     project.remove();
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { [UNFENCED]: 'warning' } });
@@ -221,7 +221,7 @@ describe('an exception', () => {
     expect((await run(project.path, ['check', '--strict'])).code).toBe(1);
   });
 
-  test('of the config that names no rule is refused', async () => {
+  test('reject an unknown rule in the config', async () => {
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { 'no-such': 'off' } });
     const { code, stderr } = await run(project.path, ['check']);
     expect([code, stderr.split('\n')[0]]).toEqual([
@@ -230,7 +230,7 @@ describe('an exception', () => {
     ]);
   });
 
-  test('of a baseline leaves out what was there, wherever it stands now', async () => {
+  test('leave out findings of the baseline, even if they have moved', async () => {
     project = foundProject({ 'made.ts': review(SILENT) });
     expect((await run(project.path, ['check', '--update-baseline'])).stdout).toBe(
       '1 definition: nothing to mend, 1 in the baseline\n',
@@ -246,7 +246,7 @@ describe('an exception', () => {
   });
 });
 
-test('a report names file, line, remedy and rule, by file', async () => {
+test('cuecard check prints findings by file, with line, fix and rule', async () => {
   project = foundProject({ 'made.ts': review(SILENT) });
   const { stdout, code } = await run(project.path, ['check']);
   expect([stdout, code]).toEqual([
@@ -260,7 +260,7 @@ test('a report names file, line, remedy and rule, by file', async () => {
   ]);
 });
 
-test('a report in SARIF is valid, and leads to the lines', async () => {
+test('cuecard check --sarif prints valid SARIF with places', async () => {
   project = foundProject({ 'made file.ts': review(SILENT) });
   const { stdout } = await run(project.path, ['check', '--sarif']);
   const sarif = JSON.parse(stdout) as { runs: { results: object[] }[] };
@@ -290,7 +290,7 @@ test('a report in SARIF is valid, and leads to the lines', async () => {
   ]);
 });
 
-test('a pack is checked by itself, and rendered as little as its services are known', async () => {
+test('cuecard check --pack checks a pack without rendering its services', async () => {
   project = foundProject({ 'made.ts': review(SILENT) });
   project.write({
     'pack.ts': `import { definePack } from '@cuecard/core';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CLIENTS, type Scope } from '../build/connect/clients.js';
 import type { Address } from '../build/connect/address.js';
 import { emptyFolder } from './support/cuecard.ts';
@@ -30,70 +30,72 @@ const EVERYWHERE = {
   codex: ['/work/.codex/config.toml', '/home/ada/.codex/config.toml'],
 };
 
-test.each([
-  ['darwin', '/home/ada/Library/Application Support'],
-  ['linux', '/home/ada/.config'],
-  ['win32', '/home/ada/AppData/Roaming'],
-] as const)('on %s the settings of clients are where these clients look', (platform, applications) => {
-  expect(filesOn(platform)).toEqual({
-    ...EVERYWHERE,
-    'claude-desktop': [`${applications}/Claude/claude_desktop_config.json`],
-    vscode: ['/work/.vscode/mcp.json', `${applications}/Code/User/mcp.json`],
+describe('cuecard connect', () => {
+  test.each([
+    ['darwin', '/home/ada/Library/Application Support'],
+    ['linux', '/home/ada/.config'],
+    ['win32', '/home/ada/AppData/Roaming'],
+  ] as const)('finds the settings of clients on %s', (platform, applications) => {
+    expect(filesOn(platform)).toEqual({
+      ...EVERYWHERE,
+      'claude-desktop': [`${applications}/Claude/claude_desktop_config.json`],
+      vscode: ['/work/.vscode/mcp.json', `${applications}/Code/User/mcp.json`],
+    });
   });
-});
 
-test('folders that the environment names come first', () => {
-  expect(filesOn('win32', { APPDATA: '/data' })).toMatchObject({
-    'claude-desktop': ['/data/Claude/claude_desktop_config.json'],
-    vscode: ['/work/.vscode/mcp.json', '/data/Code/User/mcp.json'],
+  test('prefers folders that the environment names', () => {
+    expect(filesOn('win32', { APPDATA: '/data' })).toMatchObject({
+      'claude-desktop': ['/data/Claude/claude_desktop_config.json'],
+      vscode: ['/work/.vscode/mcp.json', '/data/Code/User/mcp.json'],
+    });
+    expect(filesOn('linux', { XDG_CONFIG_HOME: '/xdg', CLAUDE_CONFIG_DIR: '/claude', CODEX_HOME: '/codex' })).toEqual({
+      ...EVERYWHERE,
+      'claude-desktop': ['/xdg/Claude/claude_desktop_config.json'],
+      'claude-code': ['/work/.mcp.json', '/claude/.claude.json'],
+      vscode: ['/work/.vscode/mcp.json', '/xdg/Code/User/mcp.json'],
+      opencode: [
+        '/work/opencode.json',
+        '/work/opencode.jsonc',
+        '/xdg/opencode/opencode.json',
+        '/xdg/opencode/opencode.jsonc',
+      ],
+      codex: ['/work/.codex/config.toml', '/codex/config.toml'],
+    });
   });
-  expect(filesOn('linux', { XDG_CONFIG_HOME: '/xdg', CLAUDE_CONFIG_DIR: '/claude', CODEX_HOME: '/codex' })).toEqual({
-    ...EVERYWHERE,
-    'claude-desktop': ['/xdg/Claude/claude_desktop_config.json'],
-    'claude-code': ['/work/.mcp.json', '/claude/.claude.json'],
-    vscode: ['/work/.vscode/mcp.json', '/xdg/Code/User/mcp.json'],
-    opencode: [
-      '/work/opencode.json',
-      '/work/opencode.jsonc',
-      '/xdg/opencode/opencode.json',
-      '/xdg/opencode/opencode.jsonc',
-    ],
-    codex: ['/work/.codex/config.toml', '/codex/config.toml'],
+
+  test('finds the package folder of Claude Desktop on Windows', async () => {
+    const { path, remove } = await emptyFolder();
+    const env = { LOCALAPPDATA: path };
+    await mkdir(join(path, 'Packages/Other_1'), { recursive: true });
+    expect(filesOn('win32', env)['claude-desktop']).toEqual([
+      '/home/ada/AppData/Roaming/Claude/claude_desktop_config.json',
+    ]);
+    await mkdir(join(path, 'Packages/Claude_pzs8sxrjxfjjc'));
+    expect(filesOn('win32', env)['claude-desktop']).toEqual([
+      `${path}/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json`,
+    ]);
+    await remove();
   });
-});
 
-test('on Windows, Claude Desktop may come as a package, with files of its own', async () => {
-  const { path, remove } = await emptyFolder();
-  const env = { LOCALAPPDATA: path };
-  await mkdir(join(path, 'Packages/Other_1'), { recursive: true });
-  expect(filesOn('win32', env)['claude-desktop']).toEqual([
-    '/home/ada/AppData/Roaming/Claude/claude_desktop_config.json',
-  ]);
-  await mkdir(join(path, 'Packages/Claude_pzs8sxrjxfjjc'));
-  expect(filesOn('win32', env)['claude-desktop']).toEqual([
-    `${path}/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json`,
-  ]);
-  await remove();
-});
-
-test('each client gets a server in its own words', () => {
-  const { command, args } = stdio;
-  const written = CLIENTS.map(({ id, keys, transports, entry }) => [
-    id,
-    { keys, ...Object.fromEntries(transports.map((each) => [each, entry(each === 'http' ? http : stdio)])) },
-  ]);
-  const { url } = http;
-  expect(Object.fromEntries(written)).toEqual({
-    'claude-desktop': { keys: ['mcpServers'], stdio: { command, args } },
-    'claude-code': { keys: ['mcpServers'], http: { type: 'http', url }, stdio: { type: 'stdio', command, args } },
-    vscode: { keys: ['servers'], http: { type: 'http', url }, stdio: { type: 'stdio', command, args } },
-    cursor: { keys: ['mcpServers'], http: { url }, stdio: { command, args } },
-    gemini: { keys: ['mcpServers'], http: { httpUrl: url }, stdio: { command, args } },
-    opencode: {
-      keys: ['mcp'],
-      http: { type: 'remote', url },
-      stdio: { type: 'local', command: [command, ...args] },
-    },
-    codex: { keys: ['mcp_servers'], http: { url }, stdio: { command, args } },
+  test('writes the entry in the format of each client', () => {
+    const { command, args } = stdio;
+    const written = CLIENTS.map(({ id, keys, transports, entry }) => [
+      id,
+      { keys, ...Object.fromEntries(transports.map((each) => [each, entry(each === 'http' ? http : stdio)])) },
+    ]);
+    const { url } = http;
+    expect(Object.fromEntries(written)).toEqual({
+      'claude-desktop': { keys: ['mcpServers'], stdio: { command, args } },
+      'claude-code': { keys: ['mcpServers'], http: { type: 'http', url }, stdio: { type: 'stdio', command, args } },
+      vscode: { keys: ['servers'], http: { type: 'http', url }, stdio: { type: 'stdio', command, args } },
+      cursor: { keys: ['mcpServers'], http: { url }, stdio: { command, args } },
+      gemini: { keys: ['mcpServers'], http: { httpUrl: url }, stdio: { command, args } },
+      opencode: {
+        keys: ['mcp'],
+        http: { type: 'remote', url },
+        stdio: { type: 'local', command: [command, ...args] },
+      },
+      codex: { keys: ['mcp_servers'], http: { url }, stdio: { command, args } },
+    });
   });
 });

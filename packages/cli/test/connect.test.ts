@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CLIENT_IDS } from '../build/connect/clients.js';
 import { cuecard as run, emptyFolder } from './support/cuecard.ts';
 
@@ -48,10 +48,11 @@ async function backupOf(file: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-test('without a client, everything that can be merged is printed, at 80 columns', async () => {
-  const { code, stdout, stderr } = await cuecard('connect');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
+describe('cuecard connect', () => {
+  test('prints the settings of all clients at 80 columns without a client', async () => {
+    const { code, stdout, stderr } = await cuecard('connect');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
 Merge what your client needs into its file, or have it merged by the command
 cuecard connect <client> --write with the name in parentheses.
 
@@ -109,63 +110,63 @@ MCP inspector (inspector)
     http://localhost:3917/mcp --transport http \\
     --method prompts/get --prompt-name NAME --prompt-args KEY=VALUE
 `);
-  // A path is as long as it is.
-  const long = stdout.split('\n').filter((line) => line.length > 80 && !/^ +"\//.test(line));
-  expect(long).toEqual([]);
-});
+    // A path is as long as it is.
+    const long = stdout.split('\n').filter((line) => line.length > 80 && !/^ +"\//.test(line));
+    expect(long).toEqual([]);
+  });
 
-function claudeDesktop(): string {
-  return process.platform === 'darwin'
-    ? '~/Library/Application Support/Claude/claude_desktop_config.json'
-    : '~/.config/Claude/claude_desktop_config.json';
-}
+  function claudeDesktop(): string {
+    return process.platform === 'darwin'
+      ? '~/Library/Application Support/Claude/claude_desktop_config.json'
+      : '~/.config/Claude/claude_desktop_config.json';
+  }
 
-test('a client alone is printed with what to do then, and nothing is written', async () => {
-  expect(await cuecard('connect cursor')).toEqual({
-    code: 0,
-    stdout: `Merge this into .cursor/mcp.json, beside what is there:
+  test('prints the settings of a client and the next step, and writes nothing', async () => {
+    expect(await cuecard('connect cursor')).toEqual({
+      code: 0,
+      stdout: `Merge this into .cursor/mcp.json, beside what is there:
 
   { "mcpServers": { "reviews": { "url": "http://localhost:3917/mcp" } } }
 
 Enable the server in the settings of Cursor, under MCP.
 `,
-    stderr: '',
+      stderr: '',
+    });
+    expect(await readdir(project.path)).toEqual(['cuecard.config.ts', 'package.json']);
   });
-  expect(await readdir(project.path)).toEqual(['cuecard.config.ts', 'package.json']);
-});
 
-test('the page on connecting shows what is printed, and has every client and every option', async () => {
-  const page = await readFile(new URL('../../../docs/connecting.md', import.meta.url), 'utf8');
-  expect(page).toContain((await cuecard('connect cursor')).stdout);
-  const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
-  const { stdout } = await cuecard('connect --help');
-  const all = [...stdout.matchAll(/^ +(--\S+(?: <\w+>)?)/gm)].map(([, option]) => option);
-  const options = all.filter((option) => option !== '--no-color'); // Every command takes it.
-  expect(rows.toSorted()).toEqual([...CLIENT_IDS, ...options].toSorted());
-});
-
-test('--write makes the file and its folder, and does nothing the second time', async () => {
-  expect(await cuecard('connect vscode --write')).toEqual({
-    code: 0,
-    stdout: 'added "reviews" to .vscode/mcp.json\nStart the server with the command "MCP: List Servers".\n',
-    stderr: '',
+  test('prints what the documentation shows, for every client and option', async () => {
+    const page = await readFile(new URL('../../../docs/connecting.md', import.meta.url), 'utf8');
+    expect(page).toContain((await cuecard('connect cursor')).stdout);
+    const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+    const { stdout } = await cuecard('connect --help');
+    const all = [...stdout.matchAll(/^ +(--\S+(?: <\w+>)?)/gm)].map(([, option]) => option);
+    const options = all.filter((option) => option !== '--no-color'); // Every command takes it.
+    expect(rows.toSorted()).toEqual([...CLIENT_IDS, ...options].toSorted());
   });
-  const text = await read(MCP);
-  expect(JSON.parse(text)).toEqual({ servers: { reviews: { type: 'http', url: 'http://localhost:3917/mcp' } } });
-  expect(text.endsWith('}\n')).toBe(true);
-  const { mtimeMs } = await stat(join(project.path, MCP));
 
-  const { code, stdout } = await cuecard('connect vscode --write');
-  expect({ code, stdout }).toEqual({
-    code: 0,
-    stdout: 'Nothing to do: .vscode/mcp.json has "reviews" as it should be.\n',
+  test('creates the file and its folder with --write, once', async () => {
+    expect(await cuecard('connect vscode --write')).toEqual({
+      code: 0,
+      stdout: 'added "reviews" to .vscode/mcp.json\nStart the server with the command "MCP: List Servers".\n',
+      stderr: '',
+    });
+    const text = await read(MCP);
+    expect(JSON.parse(text)).toEqual({ servers: { reviews: { type: 'http', url: 'http://localhost:3917/mcp' } } });
+    expect(text.endsWith('}\n')).toBe(true);
+    const { mtimeMs } = await stat(join(project.path, MCP));
+
+    const { code, stdout } = await cuecard('connect vscode --write');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'Nothing to do: .vscode/mcp.json has "reviews" as it should be.\n',
+    });
+    expect((await stat(join(project.path, MCP))).mtimeMs).toBe(mtimeMs);
+    expect(await beside(MCP)).toEqual(['mcp.json']);
   });
-  expect((await stat(join(project.path, MCP))).mtimeMs).toBe(mtimeMs);
-  expect(await beside(MCP)).toEqual(['mcp.json']);
-});
 
-test('comments, order, indentation and other servers stay, and what was there is kept beside it', async () => {
-  const before = `// Of the team
+  test('keeps comments, order, indentation, other servers and a backup', async () => {
+    const before = `// Of the team
 {
 \t"inputs": [], // none yet
 \t"servers": {
@@ -176,113 +177,117 @@ test('comments, order, indentation and other servers stay, and what was there is
 \t"other": 1
 }
 `;
-  await given(MCP, before);
-  const { stdout } = await cuecard('connect vscode --write');
-  expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
+    await given(MCP, before);
+    const { stdout } = await cuecard('connect vscode --write');
+    expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
 The file as it was: .vscode/mcp.json.TIME.bak
 Start the server with the command "MCP: List Servers".
 `);
-  expect(await read(MCP)).toBe(
-    before.replace(
-      '// and this\n',
-      `// and this
+    expect(await read(MCP)).toBe(
+      before.replace(
+        '// and this\n',
+        `// and this
 \t\t"reviews": {
 \t\t\t"type": "http",
 \t\t\t"url": "http://localhost:3917/mcp"
 \t\t},
 `,
-    ),
-  );
-  expect(await backupOf(MCP)).toBe(before);
-  expect(await beside(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
-});
-
-test.each([
-  ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
-  ['an empty object', '{}\n', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
-  [
-    'no servers',
-    '{\n  "inputs": [] // x\n}\n',
-    '{\n  "inputs": [], // x\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
-  ],
-  [
-    'a comment over two lines after the last',
-    '{\n  "inputs": [] /* x\n y */\n}\n',
-    '{\n  "inputs": [], /* x\n y */\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
-  ],
-  ['all on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
-  [
-    'only a comment among the servers',
-    '{\n  "servers": {\n    // none\n  }\n}\n',
-    '{\n  "servers": {\n    "reviews": ENTRY\n    // none\n  }\n}\n',
-  ],
-  [
-    'the line ends of Windows, and a mark',
-    '\uFEFF{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
-    '\uFEFF{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
-  ],
-])('%s is merged into', async (_what, before, after) => {
-  await given(MCP, before);
-  await cuecard('connect vscode --write');
-  const unit = before.includes('\r') ? '        ' : '    ';
-  const eol = before.includes('\r') ? '\r\n' : '\n';
-  const entry = JSON.stringify({ type: 'http', url: 'http://localhost:3917/mcp' }, null, unit.length / 2);
-  const wanted = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
-  expect((await read(MCP)).trimEnd()).toBe(wanted.trimEnd());
-});
-
-test('a server that is there changes its transport, and keeps what its user has added', async () => {
-  await given(
-    '.cursor/mcp.json',
-    '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      // mine\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
-  );
-  const { stdout } = await cuecard('connect cursor --write --http https://example.org/mcp');
-  expect(stdout).toMatch(/^updated "reviews" in \.cursor\/mcp\.json\n/);
-  const text = await read('.cursor/mcp.json');
-  expect(text).toContain('// mine');
-  expect(JSON.parse(text.replace('// mine', ''))).toEqual({
-    mcpServers: { reviews: { env: { TOKEN: 'x' }, url: 'https://example.org/mcp' } },
+      ),
+    );
+    expect(await backupOf(MCP)).toBe(before);
+    expect(await beside(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
   });
-});
 
-test('--remove takes out this server and no other, and does nothing the second time', async () => {
-  const before =
-    '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {\n      "url": "x"\n    },\n    "b": {} // two\n  }\n}\n';
-  await given(MCP, before);
-  const removed = await cuecard('connect vscode --remove');
-  expect(removed.stdout).toMatch(
-    /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
-  );
-  expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {}, // one\n    "b": {} // two\n  }\n}\n');
-  expect((await cuecard('connect vscode --remove')).stdout).toBe('Nothing to do: .vscode/mcp.json has no "reviews".\n');
-  expect((await cuecard('connect cursor --remove')).stdout).toBe('Nothing to do: .cursor/mcp.json has no "reviews".\n');
-  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
-});
+  test.each([
+    ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
+    ['an empty object', '{}\n', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
+    [
+      'no servers',
+      '{\n  "inputs": [] // x\n}\n',
+      '{\n  "inputs": [], // x\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
+    ],
+    [
+      'a comment over two lines after the last',
+      '{\n  "inputs": [] /* x\n y */\n}\n',
+      '{\n  "inputs": [], /* x\n y */\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
+    ],
+    ['all on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
+    [
+      'only a comment among the servers',
+      '{\n  "servers": {\n    // none\n  }\n}\n',
+      '{\n  "servers": {\n    "reviews": ENTRY\n    // none\n  }\n}\n',
+    ],
+    [
+      'the line ends of Windows, and a mark',
+      '\uFEFF{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
+      '\uFEFF{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
+    ],
+  ])('merges the settings into %s', async (_file, before, after) => {
+    await given(MCP, before);
+    await cuecard('connect vscode --write');
+    const unit = before.includes('\r') ? '        ' : '    ';
+    const eol = before.includes('\r') ? '\r\n' : '\n';
+    const entry = JSON.stringify({ type: 'http', url: 'http://localhost:3917/mcp' }, null, unit.length / 2);
+    const wanted = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
+    expect((await read(MCP)).trimEnd()).toBe(wanted.trimEnd());
+  });
 
-test.each([
-  [
-    'the last of several',
-    '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {} // two\n  }\n}',
-    '{\n  "servers": {\n    "a": {} // one\n  }\n}',
-  ],
-  ['the only one', '{ "servers": { "reviews": {} }, "inputs": [] }', '{ "servers": { }, "inputs": [] }'],
-  ['the first on a line', '{ "servers": { "reviews": {}, /* a */ "a": {} } }', '{ "servers": { /* a */ "a": {} } }'],
-  ['the last on a line', '{ "servers": { "a": {}, "reviews": {} } }', '{ "servers": { "a": {} } }'],
-  [
-    'with a comma after the last',
-    '{\n  "servers": {\n    "a": {},\n    "reviews": {},\n  }\n}',
-    '{\n  "servers": {\n    "a": {},\n  }\n}',
-  ],
-])('--remove takes out %s', async (_what, before, after) => {
-  await given(MCP, before);
-  await cuecard('connect vscode --remove');
-  expect((await read(MCP)).replace(/ +\}/g, ' }')).toBe(after.replace(/ +\}/g, ' }'));
-});
+  test('changes the transport of a configured server and keeps other settings', async () => {
+    await given(
+      '.cursor/mcp.json',
+      '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      // mine\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
+    );
+    const { stdout } = await cuecard('connect cursor --write --http https://example.org/mcp');
+    expect(stdout).toMatch(/^updated "reviews" in \.cursor\/mcp\.json\n/);
+    const text = await read('.cursor/mcp.json');
+    expect(text).toContain('// mine');
+    expect(JSON.parse(text.replace('// mine', ''))).toEqual({
+      mcpServers: { reviews: { env: { TOKEN: 'x' }, url: 'https://example.org/mcp' } },
+    });
+  });
 
-test('--dry-run shows the difference, and writes nothing', async () => {
-  const before = '{\n  "servers": {\n    "a": {}\n  }\n}\n';
-  await given(MCP, before);
-  expect((await cuecard('connect vscode --dry-run')).stdout).toBe(`--- .vscode/mcp.json
+  test('removes only this server with --remove, once', async () => {
+    const before =
+      '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {\n      "url": "x"\n    },\n    "b": {} // two\n  }\n}\n';
+    await given(MCP, before);
+    const removed = await cuecard('connect vscode --remove');
+    expect(removed.stdout).toMatch(
+      /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
+    );
+    expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {}, // one\n    "b": {} // two\n  }\n}\n');
+    expect((await cuecard('connect vscode --remove')).stdout).toBe(
+      'Nothing to do: .vscode/mcp.json has no "reviews".\n',
+    );
+    expect((await cuecard('connect cursor --remove')).stdout).toBe(
+      'Nothing to do: .cursor/mcp.json has no "reviews".\n',
+    );
+    expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+  });
+
+  test.each([
+    [
+      'the last of several',
+      '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {} // two\n  }\n}',
+      '{\n  "servers": {\n    "a": {} // one\n  }\n}',
+    ],
+    ['the only one', '{ "servers": { "reviews": {} }, "inputs": [] }', '{ "servers": { }, "inputs": [] }'],
+    ['the first on a line', '{ "servers": { "reviews": {}, /* a */ "a": {} } }', '{ "servers": { /* a */ "a": {} } }'],
+    ['the last on a line', '{ "servers": { "a": {}, "reviews": {} } }', '{ "servers": { "a": {} } }'],
+    [
+      'with a comma after the last',
+      '{\n  "servers": {\n    "a": {},\n    "reviews": {},\n  }\n}',
+      '{\n  "servers": {\n    "a": {},\n  }\n}',
+    ],
+  ])('removes a server with --remove: %s', async (_file, before, after) => {
+    await given(MCP, before);
+    await cuecard('connect vscode --remove');
+    expect((await read(MCP)).replace(/ +\}/g, ' }')).toBe(after.replace(/ +\}/g, ' }'));
+  });
+
+  test('prints the difference with --dry-run and writes nothing', async () => {
+    const before = '{\n  "servers": {\n    "a": {}\n  }\n}\n';
+    await given(MCP, before);
+    expect((await cuecard('connect vscode --dry-run')).stdout).toBe(`--- .vscode/mcp.json
 +++ .vscode/mcp.json
 @@ -1,5 +1,9 @@
  {
@@ -296,214 +301,218 @@ test('--dry-run shows the difference, and writes nothing', async () => {
    }
  }
 `);
-  expect(await read(MCP)).toBe(before);
-  expect(await beside(MCP)).toEqual(['mcp.json']);
-});
-
-test.each([
-  ['{ "servers": { "a": } }', 'ValueExpected', 1, 21],
-  ['# notes\n', 'InvalidSymbol', 1, 1],
-  ['[]', 'The file holds no object', 1, 1],
-  ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
-])('a file that reads %j is left alone', async (text, fault, line, column) => {
-  await given(MCP, text);
-  const { code, stdout } = await cuecard('connect vscode --write --json');
-  expect({ code, problem: JSON.parse(stdout) }).toEqual({
-    code: 1,
-    problem: {
-      ok: false,
-      code: 'settings-unreadable',
-      exitCode: 1,
-      summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
-      where: { path: MCP, line, column },
-      fix: 'Mend the file, and give the command again',
-      docsUrl: 'docs/problems.md#settings-unreadable',
-    },
+    expect(await read(MCP)).toBe(before);
+    expect(await beside(MCP)).toEqual(['mcp.json']);
   });
-  expect(await read(MCP)).toBe(text);
-  expect(await beside(MCP)).toEqual(['mcp.json']);
-});
 
-test('the permissions of the file stay, for the copy too', async () => {
-  const path = await given(MCP, '{}', 0o600);
-  await chmod(path, 0o600);
-  await cuecard('connect vscode --write');
-  const names = await readdir(join(path, '..'));
-  const modes = await Promise.all(names.map(async (name) => (await stat(join(path, '..', name))).mode & 0o777));
-  expect(modes).toEqual([0o600, 0o600]);
-});
+  test.each([
+    ['{ "servers": { "a": } }', 'ValueExpected', 1, 21],
+    ['# notes\n', 'InvalidSymbol', 1, 1],
+    ['[]', 'The file holds no object', 1, 1],
+    ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
+  ])('rejects and keeps an invalid file: %j', async (text, fault, line, column) => {
+    await given(MCP, text);
+    const { code, stdout } = await cuecard('connect vscode --write --json');
+    expect({ code, problem: JSON.parse(stdout) }).toEqual({
+      code: 1,
+      problem: {
+        ok: false,
+        code: 'settings-unreadable',
+        exitCode: 1,
+        summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
+        where: { path: MCP, line, column },
+        fix: 'Mend the file, and give the command again',
+        docsUrl: 'docs/problems.md#settings-unreadable',
+      },
+    });
+    expect(await read(MCP)).toBe(text);
+    expect(await beside(MCP)).toEqual(['mcp.json']);
+  });
 
-test('a link is followed, and stays one', async () => {
-  await given('dotfiles/mcp.json', '{}');
-  await mkdir(join(project.path, '.vscode'));
-  await symlink('../dotfiles/mcp.json', join(project.path, MCP));
-  await cuecard('connect vscode --write');
-  expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
-  expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
-  expect(await beside('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
-});
+  test('keeps the permissions of the file, and of its backup', async () => {
+    const path = await given(MCP, '{}', 0o600);
+    await chmod(path, 0o600);
+    await cuecard('connect vscode --write');
+    const names = await readdir(join(path, '..'));
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(path, '..', name))).mode & 0o777));
+    expect(modes).toEqual([0o600, 0o600]);
+  });
 
-test('a link that leads to nothing yet gets its file', async () => {
-  await mkdir(join(project.path, '.vscode'));
-  await symlink('../dotfiles/mcp.json', join(project.path, MCP));
-  await cuecard('connect vscode --write');
-  expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
-  expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
-});
+  test('writes to the target of a link', async () => {
+    await given('dotfiles/mcp.json', '{}');
+    await mkdir(join(project.path, '.vscode'));
+    await symlink('../dotfiles/mcp.json', join(project.path, MCP));
+    await cuecard('connect vscode --write');
+    expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
+    expect(await beside('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+  });
 
-test('a file that cannot be read says who to ask', async () => {
-  await mkdir(join(project.path, MCP), { recursive: true });
-  const { code, stderr } = await cuecard('connect vscode --write');
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `error .vscode/mcp.json cannot be read or written (EISDIR: illegal operation on a directory) [file-inaccessible]
+  test('creates the target of a dangling link', async () => {
+    await mkdir(join(project.path, '.vscode'));
+    await symlink('../dotfiles/mcp.json', join(project.path, MCP));
+    await cuecard('connect vscode --write');
+    expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
+  });
+
+  test('reports a file that cannot be read', async () => {
+    await mkdir(join(project.path, MCP), { recursive: true });
+    const { code, stderr } = await cuecard('connect vscode --write');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error .vscode/mcp.json cannot be read or written (EISDIR: illegal operation on a directory) [file-inaccessible]
 fix See what is there, who owns it, and what its folder permits
 `,
+    });
   });
-});
 
-test('the settings of a user are in the home, and the JSON names the file', async () => {
-  const { stdout } = await cuecard('connect claude-code --scope user --name desk --write --json');
-  expect(JSON.parse(stdout)).toEqual({
-    ok: true,
-    data: {
-      client: 'claude-code',
-      name: 'desk',
-      scope: 'user',
-      file: join(home.path, '.claude.json'),
-      transport: 'http',
-      path: ['mcpServers', 'desk'],
-      entry: { type: 'http', url: 'http://localhost:3917/mcp' },
-      change: 'added',
-      backup: null,
-    },
-  });
-  expect(JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8'))).toEqual({
-    mcpServers: { desk: { type: 'http', url: 'http://localhost:3917/mcp' } },
-  });
-});
-
-test('a client that starts the server gets absolute ways to Node, to the command of the project, and to the config', async () => {
-  const cli = join(project.path, 'node_modules/@cuecard/cli');
-  await mkdir(cli, { recursive: true });
-  await writeFile(join(cli, 'package.json'), '{ "bin": { "cuecard": "./dist/cuecard.js" } }');
-  await cuecard('connect claude-code --stdio --write');
-  const command = join(cli, 'dist/cuecard.js');
-  expect(JSON.parse(await read('.mcp.json'))).toEqual({
-    mcpServers: {
-      reviews: {
-        type: 'stdio',
-        command: process.execPath,
-        args: [command, 'serve', '--stdio', '--config', join(project.path, 'cuecard.config.ts')],
+  test('writes to the home folder with --scope user', async () => {
+    const { stdout } = await cuecard('connect claude-code --scope user --name desk --write --json');
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      data: {
+        client: 'claude-code',
+        name: 'desk',
+        scope: 'user',
+        file: join(home.path, '.claude.json'),
+        transport: 'http',
+        path: ['mcpServers', 'desk'],
+        entry: { type: 'http', url: 'http://localhost:3917/mcp' },
+        change: 'added',
+        backup: null,
       },
-    },
+    });
+    expect(JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8'))).toEqual({
+      mcpServers: { desk: { type: 'http', url: 'http://localhost:3917/mcp' } },
+    });
   });
-});
 
-test('a folder below the project is in the project', async () => {
-  const folder = join(project.path, 'src/prompts');
-  await mkdir(folder, { recursive: true });
-  const { stdout } = await run(['connect', 'cursor', '--write', '--json'], { folder, home: home.path });
-  expect(JSON.parse(stdout).data.file).toBe(join(project.path, '.cursor/mcp.json'));
-});
-
-test('opencode keeps its file with comments', async () => {
-  await given('opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
-  await cuecard('connect opencode --write --stdio');
-  const text = await read('opencode.jsonc');
-  expect(text).toContain('// mine');
-  expect(JSON.parse(text.replace('// mine', '')).mcp.reviews).toMatchObject({
-    type: 'local',
-    command: expect.arrayContaining([process.execPath, 'serve', '--stdio']),
+  test('writes absolute paths of Node, command and config with --stdio', async () => {
+    const cli = join(project.path, 'node_modules/@cuecard/cli');
+    await mkdir(cli, { recursive: true });
+    await writeFile(join(cli, 'package.json'), '{ "bin": { "cuecard": "./dist/cuecard.js" } }');
+    await cuecard('connect claude-code --stdio --write');
+    const command = join(cli, 'dist/cuecard.js');
+    expect(JSON.parse(await read('.mcp.json'))).toEqual({
+      mcpServers: {
+        reviews: {
+          type: 'stdio',
+          command: process.execPath,
+          args: [command, 'serve', '--stdio', '--config', join(project.path, 'cuecard.config.ts')],
+        },
+      },
+    });
   });
-  expect(existsSync(join(project.path, 'opencode.json'))).toBe(false);
-});
 
-test('in a terminal, a client is merged if its user says yes', async () => {
-  const { code, stdout, stderr } = await connectCursor('y\r');
-  expect(stderr).toContain('Merge it into .cursor/mcp.json now?');
-  expect({ code, stdout: stdout.split('\n').at(-3) }).toEqual({ code: 0, stdout: expect.stringContaining('added') });
-  expect(JSON.parse(await read('.cursor/mcp.json'))).toHaveProperty('mcpServers.reviews');
-});
-
-test('in a terminal, nothing is merged unless its user says yes', async () => {
-  const { code, stdout } = await connectCursor('\r');
-  expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
-    code: 0,
-    stdout: 'Merge this into .cursor/mcp.json, beside what is there:',
+  test('finds the project above the current folder', async () => {
+    const folder = join(project.path, 'src/prompts');
+    await mkdir(folder, { recursive: true });
+    const { stdout } = await run(['connect', 'cursor', '--write', '--json'], { folder, home: home.path });
+    expect(JSON.parse(stdout).data.file).toBe(join(project.path, '.cursor/mcp.json'));
   });
-  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
-});
 
-test('Ctrl-C at the question ends with 130', async () => {
-  expect((await connectCursor('\u0003')).code).toBe(130);
-  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
-});
-
-test.each([
-  ['connect cursr', 2, 'client-unknown'],
-  ['connect --write', 2, 'client-missing'],
-  ['connect inspector --write', 2, 'nothing-to-write'],
-  ['connect vscode --http localhost', 2, 'url-refused'],
-  ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
-  ['connect vscode --write --remove', 2, 'options-contradict'],
-  ['connect vscode --scope team', 2, 'scope-unknown'],
-  ['connect claude-desktop --scope project', 2, 'scope-unknown'],
-  ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
-  ['connect vscode --name my.desk', 2, 'name-refused'],
-  ['connect codex --write', 1, 'toml-by-hand'],
-])('%s ends with %i: %s', async (argv, exitCode, code) => {
-  const { code: ended, stdout } = await cuecard(`${argv} --json`);
-  const { summary, fix, ...rest } = JSON.parse(stdout);
-  expect({ ended, ...rest }).toEqual({
-    ended: exitCode,
-    ok: false,
-    exitCode,
-    code,
-    docsUrl: `docs/problems.md#${code}`,
+  test('writes to the .jsonc file of opencode if it exists', async () => {
+    await given('opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
+    await cuecard('connect opencode --write --stdio');
+    const text = await read('opencode.jsonc');
+    expect(text).toContain('// mine');
+    expect(JSON.parse(text.replace('// mine', '')).mcp.reviews).toMatchObject({
+      type: 'local',
+      command: expect.arrayContaining([process.execPath, 'serve', '--stdio']),
+    });
+    expect(existsSync(join(project.path, 'opencode.json'))).toBe(false);
   });
-  expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
-});
 
-test('a client cannot start a project without a config', async () => {
-  const { path, remove } = await emptyFolder();
-  const { code, stdout } = await run(['connect', 'vscode', '--stdio', '--write', '--json'], { folder: path });
-  expect({ code, problem: JSON.parse(stdout).code }).toEqual({ code: 3, problem: 'config-missing' });
-  await remove();
-});
-
-test('a file of such a command is found from anywhere', async () => {
-  await given('dist/server.js', '');
-  const argv = [
-    'connect',
-    'cursor',
-    '--json',
-    '--name',
-    'own',
-    '--stdio',
-    '--',
-    'node',
-    'dist/server.js',
-    '.',
-    'dist',
-    'a/b',
-  ];
-  const { stdout } = await run(argv, { folder: project.path, home: home.path });
-  expect(JSON.parse(stdout).data.entry).toEqual({
-    command: 'node',
-    args: [join(project.path, 'dist/server.js'), project.path, 'dist', 'a/b'],
+  test('writes after a yes in a terminal', async () => {
+    const { code, stdout, stderr } = await connectCursor('y\r');
+    expect(stderr).toContain('Merge it into .cursor/mcp.json now?');
+    expect({ code, stdout: stdout.split('\n').at(-3) }).toEqual({ code: 0, stdout: expect.stringContaining('added') });
+    expect(JSON.parse(await read('.cursor/mcp.json'))).toHaveProperty('mcpServers.reviews');
   });
-});
 
-test('any server is connected by the command that starts it, under a name', async () => {
-  const server = ['--', 'npx', '-y', '@modelcontextprotocol/server-memory'];
-  const surroundings = { folder: home.path, home: home.path }; // There is no project.
-  const unnamed = await run(['connect', 'cursor', '--stdio', '--json', ...server], surroundings);
-  expect([unnamed.code, JSON.parse(unnamed.stdout).code]).toEqual([2, 'arguments-missing']);
-  const { code } = await run(['connect', 'cursor', '--write', '--name', 'memory', '--stdio', ...server], surroundings);
-  const settings = JSON.parse(await readFile(join(home.path, '.cursor/mcp.json'), 'utf8'));
-  expect({ code, settings }).toEqual({
-    code: 0,
-    settings: { mcpServers: { memory: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] } } },
+  test('writes nothing without a yes in a terminal', async () => {
+    const { code, stdout } = await connectCursor('\r');
+    expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
+      code: 0,
+      stdout: 'Merge this into .cursor/mcp.json, beside what is there:',
+    });
+    expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+  });
+
+  test('exits with 130 on Ctrl-C at the question', async () => {
+    expect((await connectCursor('\u0003')).code).toBe(130);
+    expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+  });
+
+  test.each([
+    ['connect cursr', 2, 'client-unknown'],
+    ['connect --write', 2, 'client-missing'],
+    ['connect inspector --write', 2, 'nothing-to-write'],
+    ['connect vscode --http localhost', 2, 'url-refused'],
+    ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
+    ['connect vscode --write --remove', 2, 'options-contradict'],
+    ['connect vscode --scope team', 2, 'scope-unknown'],
+    ['connect claude-desktop --scope project', 2, 'scope-unknown'],
+    ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
+    ['connect vscode --name my.desk', 2, 'name-refused'],
+    ['connect codex --write', 1, 'toml-by-hand'],
+  ])('rejects `%s` with %i: %s', async (argv, exitCode, code) => {
+    const { code: ended, stdout } = await cuecard(`${argv} --json`);
+    const { summary, fix, ...rest } = JSON.parse(stdout);
+    expect({ ended, ...rest }).toEqual({
+      ended: exitCode,
+      ok: false,
+      exitCode,
+      code,
+      docsUrl: `docs/problems.md#${code}`,
+    });
+    expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
+  });
+
+  test('rejects --stdio without a config', async () => {
+    const { path, remove } = await emptyFolder();
+    const { code, stdout } = await run(['connect', 'vscode', '--stdio', '--write', '--json'], { folder: path });
+    expect({ code, problem: JSON.parse(stdout).code }).toEqual({ code: 3, problem: 'config-missing' });
+    await remove();
+  });
+
+  test('makes existing files in a command absolute', async () => {
+    await given('dist/server.js', '');
+    const argv = [
+      'connect',
+      'cursor',
+      '--json',
+      '--name',
+      'own',
+      '--stdio',
+      '--',
+      'node',
+      'dist/server.js',
+      '.',
+      'dist',
+      'a/b',
+    ];
+    const { stdout } = await run(argv, { folder: project.path, home: home.path });
+    expect(JSON.parse(stdout).data.entry).toEqual({
+      command: 'node',
+      args: [join(project.path, 'dist/server.js'), project.path, 'dist', 'a/b'],
+    });
+  });
+
+  test('connects another server by its command and a name', async () => {
+    const server = ['--', 'npx', '-y', '@modelcontextprotocol/server-memory'];
+    const surroundings = { folder: home.path, home: home.path }; // There is no project.
+    const unnamed = await run(['connect', 'cursor', '--stdio', '--json', ...server], surroundings);
+    expect([unnamed.code, JSON.parse(unnamed.stdout).code]).toEqual([2, 'arguments-missing']);
+    const { code } = await run(
+      ['connect', 'cursor', '--write', '--name', 'memory', '--stdio', ...server],
+      surroundings,
+    );
+    const settings = JSON.parse(await readFile(join(home.path, '.cursor/mcp.json'), 'utf8'));
+    expect({ code, settings }).toEqual({
+      code: 0,
+      settings: { mcpServers: { memory: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] } } },
+    });
   });
 });

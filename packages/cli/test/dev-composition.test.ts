@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { DESK, greeting } from './support/desk.ts';
-import { DevProcess } from './support/dev-process.ts';
+import { DevInProcess } from './support/dev-in-process.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
+import { until } from './support/until.ts';
 
 let project: ProjectFolder;
-let dev: DevProcess;
+let dev: DevInProcess;
 let listener: Listener;
 
-/** A project that lists its prompts by hand, in a file beside the config, with a pack and a container of its own. */
+/** A project that lists its prompts by hand, in a file next to the config, with a pack and its own container. */
 const COMPOSED: Readonly<Record<string, string>> = {
   ...DESK,
   'cuecard.config.ts': `import { defineConfig } from '@cuecard/cli';
@@ -57,20 +57,20 @@ export function openDesk(logger: Logger) {
 
 async function begin(files: Readonly<Record<string, string>>): Promise<void> {
   project = new ProjectFolder(files);
-  dev = new DevProcess(project.path);
+  dev = new DevInProcess(project.path);
   listener = await Listener.of(await dev.url());
 }
 
 afterEach(async () => {
   await listener?.close();
-  await DevProcess.stopAll();
+  await DevInProcess.stopAll();
   project.remove();
 });
 
 const edit = (files: Readonly<Record<string, string>>) => dev.sayingAfter(/reloaded/, () => project.write(files));
 
-describe('a project that lists its prompts by hand', () => {
-  test('stays composed as it is while they are edited', async () => {
+describe('cuecard dev with a hand-written list of prompts', () => {
+  test('does not rerun the config when prompts are edited', async () => {
     await begin(COMPOSED);
     expect([await listener.names(), await listener.text('web_hello')]).toEqual([
       ['bye', 'web_hello'],
@@ -85,7 +85,7 @@ describe('a project that lists its prompts by hand', () => {
     expect(project.read('notes.txt')).toBe('evaluated;opened;');
   });
 
-  test('is composed anew where what composes it is edited, and closed once nobody uses it', async () => {
+  test('reruns the config when its imports change, and closes the old one', async () => {
     await begin(COMPOSED);
     const { sessionId } = listener.transport;
     await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
@@ -96,7 +96,7 @@ describe('a project that lists its prompts by hand', () => {
     expect(listener.transport.sessionId).toBe(sessionId);
   });
 
-  test('is composed anew where a service is edited that it has registered', async () => {
+  test('reruns the config when a service that it registers is edited', async () => {
     await begin(COMPOSED);
     expect(await listener.text('bye')).toBe('Hi you (Hello 1)');
     await edit({ 'src/counter.ts': COMPOSED['src/counter.ts']?.replace('+= 1', '+= 10') ?? '' });
@@ -104,17 +104,16 @@ describe('a project that lists its prompts by hand', () => {
       'Hi you (Hello 10)',
       'Hi you (Hello 20)',
     ]);
-    await sleep(50);
-    expect(project.read('notes.txt')).toMatch(/closed;$/);
+    await until(() => project.read('notes.txt').endsWith('closed;')); // When the last call has ended.
   });
 
-  test('does not serve a prompt that it does not list', async () => {
+  test('does not serve a prompt that is not listed', async () => {
     await begin(COMPOSED);
     await edit({ 'src/prompts/hello.ts': `${greeting('hello')}${greeting('other').replace(/import.*\n/g, '')}` });
     expect(await listener.names()).toEqual(['bye', 'web_hello']);
   });
 
-  test('says where it imports a prompt by a name that is gone', async () => {
+  test('reports the import of a prompt that is no longer exported', async () => {
     await begin(COMPOSED);
     const { length } = dev.said;
     await dev.sayingAfter(/The last good state/, () =>
@@ -129,7 +128,7 @@ describe('a project that lists its prompts by hand', () => {
     expect(await listener.names()).toEqual(['bye', 'web_hello']);
   });
 
-  test('keeps labels where they were moved', async () => {
+  test('keeps moved labels when the config is rerun', async () => {
     const version = (number: string) =>
       greeting('hello', { text: number })
         .replace(
@@ -200,8 +199,8 @@ export class AppModule {}
   'src/prompts/bye.ts': greeting('bye'),
 };
 
-describe('a project of Nest', () => {
-  test('keeps its singletons while prompts are edited, and is made anew where a service is edited', async () => {
+describe('cuecard dev with Nest', () => {
+  test('keeps singletons when prompts are edited, and recreates them when a service is', async () => {
     await begin(NEST);
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
       'Hi you (Hello 1)',
@@ -221,17 +220,17 @@ describe('a project of Nest', () => {
   });
 });
 
-describe('dev', () => {
-  test('waits for a project that cannot be loaded to be mended', async () => {
+describe('cuecard dev', () => {
+  test('waits for an edit if the project cannot be loaded', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': 'export class {' });
-    dev = new DevProcess(project.path);
+    dev = new DevInProcess(project.path);
     await dev.says(/syntax-error[^]*Waiting for an edit/);
     project.write({ 'src/prompts/hello.ts': greeting('hello') });
     listener = await Listener.of(await dev.url());
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
   });
 
-  test('works in a CommonJS project', async () => {
+  test('reloads a CommonJS project', async () => {
     await begin({
       ...DESK,
       'package.json': '{ "name": "desk" }',
@@ -250,5 +249,56 @@ describe('dev', () => {
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
     await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }).replaceAll(".js'", "'") });
     expect(await listener.text('hello')).toBe('Welcome you (Hello 2)');
+  });
+
+  test('warns that an edit of CommonJS that Node has loaded needs a restart', async () => {
+    const wording = `import words from '../words.cjs';\nexport const greeting = words.greeting;\n`;
+    project = new ProjectFolder({
+      ...DESK,
+      'words.cjs': `module.exports = { greeting: require('./more.cjs').greeting };`,
+      'more.cjs': `module.exports = { greeting: () => 'Hello' };`,
+      'src/wording.ts': wording,
+      'src/prompts/hello.ts': greeting('hello'),
+    });
+    dev = new DevInProcess(project.path);
+    await dev.url();
+    const [warning] = await dev.sayingAfter(/warning .*/, () =>
+      project.write({ 'more.cjs': `module.exports = { greeting: () => 'Good day' };` }),
+    );
+    expect(warning).toBe(
+      'warning more.cjs is CommonJS, which Node loads once: end dev and start it again to see the change',
+    );
+  });
+
+  test('warns of a missing folder of definitions, and serves it once it exists', async () => {
+    project = new ProjectFolder(DESK);
+    dev = new DevInProcess(project.path);
+    listener = await Listener.of(await dev.url());
+    expect([dev.said.split('\n')[0], await listener.names()]).toEqual([
+      'warning There is no folder src/prompts to find definitions in',
+      [],
+    ]);
+    project.write({ 'src/prompts/hello.ts': greeting('hello') });
+    expect([await listener.hears(1), await listener.names()]).toEqual([1, ['hello']]);
+  });
+
+  test('reruns a config that imports on demand', async () => {
+    const config = (DESK['cuecard.config.ts'] ?? '').replace(
+      'export default defineConfig(async ({ definitionsIn, logger }) => ({',
+      "import { wordOf } from './src/lazy.js';\nexport default defineConfig(async ({ definitionsIn, logger }) => ({\n  title: await wordOf('one'),",
+    );
+    project = new ProjectFolder({
+      ...DESK,
+      'cuecard.config.ts': config,
+      'src/lazy.ts':
+        'export const wordOf = async (name: string) => (await import(`./words/${name}.js`)).word as string;',
+      'src/words/one.ts': "export const word = 'One';",
+      'src/words/two.ts': "export const word = 'Two';",
+      'src/prompts/hello.ts': greeting('hello'),
+    });
+    dev = new DevInProcess(project.path);
+    await dev.says(/One 1.0.0/);
+    await dev.sayingAfter(/reloaded/, () => project.write({ 'cuecard.config.ts': config.replace("'one'", "'two'") }));
+    expect(dev.said).toContain('warning The name, the version and `http` of the config count from the next start');
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dataOf, run } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
@@ -20,7 +20,7 @@ interface Comparison {
   readonly isFit: boolean;
 }
 
-// Before and after of each row of the contract. In what comes after, a line ends with the changes that are told of it.
+// The sources before and after each row of the contract. A line of the latter ends with the changes that are reported for it.
 
 const BEFORE = {
   'gone.ts': `
@@ -230,40 +230,42 @@ function marked(): string[] {
   );
 }
 
-test('each row of the contract is told with the line of the class, or of the argument', async () => {
-  const { stdout } = await run(project.path, ['diff', '--json']);
-  const { data } = JSON.parse(stdout) as { readonly data: Comparison };
-  const isGone = ({ rule, name }: Comparison['changes'][number]) =>
-    ['removed', 'renamed', 'version-removed', 'label-moved', 'version-added'].includes(rule) || name === undefined;
-  const told = data.changes.filter((each) => !isGone(each));
-  expect(told.map(({ where, rule }) => `${where?.path}:${where?.line} ${rule}`).toSorted()).toEqual(
-    marked().toSorted(),
-  );
-  const gone = data.changes.filter(isGone).map(({ where, rule, name }) => `${rule} ${name} ${where?.path}`);
-  expect(gone).toEqual([
-    'version-too-low undefined cuecard.config.ts',
-    'version-removed many@1.0.0 contract.json',
-    'renamed old_name contract.json',
-    'removed removed contract.json',
-    'version-added several@3.0.0 src/versions.ts',
-    'label-moved several src/versions.ts',
-  ]);
-});
+describe('cuecard diff', () => {
+  test('prints each change with the line of its class or argument', async () => {
+    const { stdout } = await run(project.path, ['diff', '--json']);
+    const { data } = JSON.parse(stdout) as { readonly data: Comparison };
+    const isGone = ({ rule, name }: Comparison['changes'][number]) =>
+      ['removed', 'renamed', 'version-removed', 'label-moved', 'version-added'].includes(rule) || name === undefined;
+    const told = data.changes.filter((each) => !isGone(each));
+    expect(told.map(({ where, rule }) => `${where?.path}:${where?.line} ${rule}`).toSorted()).toEqual(
+      marked().toSorted(),
+    );
+    const gone = data.changes.filter(isGone).map(({ where, rule, name }) => `${rule} ${name} ${where?.path}`);
+    expect(gone).toEqual([
+      'version-too-low undefined cuecard.config.ts',
+      'version-removed many@1.0.0 contract.json',
+      'renamed old_name contract.json',
+      'removed removed contract.json',
+      'version-added several@3.0.0 src/versions.ts',
+      'label-moved several src/versions.ts',
+    ]);
+  });
 
-test('what is gone is where the contract has it', async () => {
-  const { stdout } = await run(project.path, ['diff', '--json']);
-  const { data } = JSON.parse(stdout) as { readonly data: Comparison };
-  const removed = data.changes.find(({ rule }) => rule === 'removed');
-  const line = project.read('contract.json').split('\n')[(removed?.where?.line ?? 0) - 1];
-  expect(line?.trim()).toBe('"name": "removed",');
-});
+  test('prints removed definitions with their line in the contract', async () => {
+    const { stdout } = await run(project.path, ['diff', '--json']);
+    const { data } = JSON.parse(stdout) as { readonly data: Comparison };
+    const removed = data.changes.find(({ rule }) => rule === 'removed');
+    const line = project.read('contract.json').split('\n')[(removed?.where?.line ?? 0) - 1];
+    expect(line?.trim()).toBe('"name": "removed",');
+  });
 
-test('nothing has changed right after the contract was written, and --check says when it is out of date', async () => {
-  expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(1);
-  expect((await run(project.path, ['manifest', '--out', 'other.json'])).stdout).toMatch(
-    /^other.json is written: \d+ definitions\n$/,
-  );
-  expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(0);
-  const { changes } = await dataOf<Comparison>(project.path, ['diff', 'other.json']);
-  expect(changes.map(({ rule }) => rule).toSorted()).toEqual(['over-budget', 'visible-rule']);
+  test('finds no change after cuecard manifest, whose --check agrees', async () => {
+    expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(1);
+    expect((await run(project.path, ['manifest', '--out', 'other.json'])).stdout).toMatch(
+      /^other.json is written: \d+ definitions\n$/,
+    );
+    expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(0);
+    const { changes } = await dataOf<Comparison>(project.path, ['diff', 'other.json']);
+    expect(changes.map(({ rule }) => rule).toSorted()).toEqual(['over-budget', 'visible-rule']);
+  });
 });

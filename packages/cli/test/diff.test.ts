@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataOf, run } from './support/run.ts';
 import { ProjectFolder } from './support/project-folder.ts';
+import { projectOverStdio } from './support/served-project.ts';
 
 const prompt = (
   description: string,
@@ -51,8 +51,8 @@ async function verdict(): Promise<[line: string, code: number]> {
   return [stdout.split('\n').find((line) => line.startsWith('error')) ?? stdout.trim(), code];
 }
 
-describe('the version of a pack', () => {
-  test('that is too low for its changes fails, with the line that says it', async () => {
+describe('cuecard diff --pack', () => {
+  test('fails if the version is too low, and shows its line', async () => {
     project.write({ 'src/review.ts': prompt('The code', 'diff') });
     const { stdout, code } = await run(project.path, ['diff', ...PACK]);
     expect([stdout, code]).toEqual([
@@ -71,7 +71,7 @@ major   prompt review, diff: is new and required [required-argument-added]
     expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
   });
 
-  test('is raised by the changesets that name its package, and one that is too small fails', async () => {
+  test('counts changesets of the package, and fails if they are too small', async () => {
     project.write({ 'src/review.ts': prompt('The code', 'diff'), '.changeset/better.md': changeset('minor') });
     expect(await verdict()).toEqual([
       'error   The changeset is minor and makes the version 1.3.0, and the changes need 2.0.0 [changeset-too-small]',
@@ -83,7 +83,7 @@ major   prompt review, diff: is new and required [required-argument-added]
     expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
   });
 
-  test('is not raised by changesets of other packages, or by what is no changeset', async () => {
+  test('ignores changesets of other packages, and other files', async () => {
     project.write({
       'src/review.ts': prompt('The code', 'diff'),
       '.changeset/other.md': "---\n'@team/other': major\n---\n\n'@team/reviews': major\n",
@@ -92,18 +92,18 @@ major   prompt review, diff: is new and required [required-argument-added]
     expect(await verdict()).toEqual(['error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]', 1]);
   });
 
-  test('may stay where nothing has changed', async () => {
+  test('accepts the same version if nothing has changed', async () => {
     expect(await verdict()).toEqual(['Nothing has changed that asks for a version after 1.2.0.', 0]);
   });
 });
 
-describe('a base', () => {
+describe('the base of cuecard diff', () => {
   const git = (...args: string[]) => {
     const names = ['-c', 'user.name=Team', '-c', 'user.email=team@example.com', '-c', 'commit.gpgsign=false'];
     return execFileSync('git', [...names, ...args], { cwd: project.path, encoding: 'utf8' }).trim();
   };
 
-  test('is the contract at a commit, a branch or a tag, whatever the file is now', async () => {
+  test('is the contract at --base-ref, even if the file has changed', async () => {
     git('init', '--quiet');
     git('add', 'contract.json');
     git('commit', '--quiet', '--message', 'Release');
@@ -126,7 +126,7 @@ describe('a base', () => {
     );
   });
 
-  test('that is not there, or is damaged, is told with what to do', async () => {
+  test('fails with a fix if it is missing or damaged', async () => {
     const first = async (...args: string[]) => {
       const { code, stderr } = await run(project.path, ['diff', ...args, ...PACK]);
       return [code, ...stderr.split('\n').slice(0, 2)];
@@ -143,11 +143,15 @@ describe('a base', () => {
   });
 });
 
-describe('a server', () => {
-  const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
-  const ofServer = () => run(project.path, ['diff', '--stdio', '--', process.execPath, CUECARD, 'serve', '--stdio']);
+describe('cuecard diff of a server', () => {
+  async function ofServer() {
+    const server = await projectOverStdio(project.path);
+    const ran = await run(project.path, ['diff', '--stdio', '--', ...server.command]);
+    server.stop();
+    return ran;
+  }
 
-  test('is compared by what its lists say, and has no lines', async () => {
+  test('compares the lists, and shows no lines of sources', async () => {
     project.write({
       'cuecard.config.ts': `import 'reflect-metadata';
 import { defineConfig } from '@cuecard/cli';
@@ -177,13 +181,14 @@ desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
   });
 });
 
-test('a pull request gets Markdown with links, which nothing in a description gets out of', async () => {
-  project.write({
-    'src/review.ts': prompt('The code', 'diff').replace("review'", "review', deprecated: '<b>[x](y)\\n# z'"),
-  });
-  const args = ['diff', '--markdown', '--repository-url', 'https://git.example.com/team/reviews/', ...PACK];
-  const { stdout } = await run(project.path, args, { GITHUB_SHA: 'abc' });
-  expect(stdout).toBe(`# @team/reviews 1.2.0 → 1.2.0
+describe('cuecard diff --markdown', () => {
+  test('prints links, and escapes descriptions', async () => {
+    project.write({
+      'src/review.ts': prompt('The code', 'diff').replace("review'", "review', deprecated: '<b>[x](y)\\n# z'"),
+    });
+    const args = ['diff', '--markdown', '--repository-url', 'https://git.example.com/team/reviews/', ...PACK];
+    const { stdout } = await run(project.path, args, { GITHUB_SHA: 'abc' });
+    expect(stdout).toBe(`# @team/reviews 1.2.0 → 1.2.0
 
 The changes are major: version 2.0.0 or higher is needed.
 
@@ -200,4 +205,5 @@ The changes are major: version 2.0.0 or higher is needed.
 
 - prompt \`review\`: It is deprecated: &lt;b>\\[x\\](y) # z. ([\`src/review.ts:9\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L9))
 `);
+  });
 });

@@ -34,8 +34,8 @@ export class OrderPage implements ResourceHandler<OrderId> { read = ({ id }: Ord
 let project: ProjectFolder;
 afterEach(() => project.remove());
 
-describe('a catalogue', () => {
-  test('in Markdown shows what each kind offers, with rendered examples', async () => {
+describe('cuecard docs', () => {
+  test('writes a Markdown page of all definitions with rendered examples', async () => {
     project = foundProject({ 'reviews.ts': REVIEWS });
     const { stdout, stderr, code } = await run(project.path, ['docs']);
     expect([stdout, stderr, code]).toEqual(['docs/catalogue is written: index.md\n', '', 0]);
@@ -129,25 +129,22 @@ One order
 `);
   });
 
-  test.each([['Markdown'], ['HTML']])(
-    'in %s is the same twice, and --check fails once it is out of date',
-    async (form) => {
-      project = foundProject({ 'reviews.ts': REVIEWS });
-      const args = form === 'HTML' ? ['docs', '--html', '--out', 'out'] : ['docs', '--out', 'out'];
-      const file = form === 'HTML' ? 'index.html' : 'index.md';
-      const stale = `These pages are out of date. Write them with \`cuecard docs\`\n  out/${file}\n`;
-      expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
-      await run(project.path, args);
-      expect(await run(project.path, [...args, '--check'])).toMatchObject({
-        stdout: 'out is up to date\n',
-        code: 0,
-      });
-      project.write({ 'src/reviews.ts': project.read('src/reviews.ts').replace('Orders articles', 'Orders anything') });
-      expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
-    },
-  );
+  test.each([['Markdown'], ['HTML']])('fails with --check if the pages are out of date: %s', async (form) => {
+    project = foundProject({ 'reviews.ts': REVIEWS });
+    const args = form === 'HTML' ? ['docs', '--html', '--out', 'out'] : ['docs', '--out', 'out'];
+    const file = form === 'HTML' ? 'index.html' : 'index.md';
+    const stale = `These pages are out of date. Write them with \`cuecard docs\`\n  out/${file}\n`;
+    expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
+    await run(project.path, args);
+    expect(await run(project.path, [...args, '--check'])).toMatchObject({
+      stdout: 'out is up to date\n',
+      code: 0,
+    });
+    project.write({ 'src/reviews.ts': project.read('src/reviews.ts').replace('Orders articles', 'Orders anything') });
+    expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
+  });
 
-  test('has a page for each pack, and removes those of packs that are gone', async () => {
+  test('writes a page for each pack, and removes pages of removed packs', async () => {
     project = foundProject({ 'reviews.ts': REVIEWS });
     const packed = (name: string) =>
       `import { definePack, definePrompt } from '@cuecard/core';
@@ -193,8 +190,8 @@ function* tokensIn(tokens: readonly Token[]): Generator<Token> {
   }
 }
 
-describe('hostile texts', () => {
-  test('stay texts in Markdown: no HTML, link, image, heading, list or row comes out of them', async () => {
+describe('cuecard docs with hostile text', () => {
+  test('escapes HTML, links, images, headings, lists and rows in Markdown', async () => {
     project = foundProject({ 'made.ts': HOSTILE_PROJECT });
     await dataOf(project.path, ['docs']);
     const page = project.read('docs/catalogue/index.md');
@@ -218,7 +215,7 @@ describe('hostile texts', () => {
     expect(await marked(page)).not.toMatch(/<script|<img|href="(?!#prompt-review)/);
   });
 
-  test('stay texts in HTML, whose policy lets nothing load or run', async () => {
+  test('escapes text in HTML, with a policy that blocks loading and scripts', async () => {
     project = foundProject({ 'made.ts': HOSTILE_PROJECT });
     await dataOf(project.path, ['docs', '--html', '--out', '.']);
     const page = project.read('index.html');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LiveProject } from '../build/project/live-project.js';
 import { DESK, greeting } from './support/desk.ts';
 import { ProjectFolder } from './support/project-folder.ts';
@@ -31,17 +31,19 @@ async function reloadEmptied(written?: string): Promise<void> {
   await reloading;
 }
 
-test('a file that was emptied just now is read when it has been written', async () => {
-  await reloadEmptied(greeting('hello', { description: 'Greets anew' }));
-  expect(served()).toEqual([['hello', 'Greets anew']]);
-});
+describe('LiveProject.reload of an emptied file', () => {
+  test('waits until the file has been written', async () => {
+    await reloadEmptied(greeting('hello', { description: 'Greets again' }));
+    expect(served()).toEqual([['hello', 'Greets again']]);
+  });
 
-test('a prompt stays as it was where what is written then is broken', async () => {
-  await expect(reloadEmptied('export class {')).rejects.toMatchObject({ problems: [{ code: 'syntax-error' }] });
-  expect(served()).toEqual([['hello', 'Greets']]);
-});
+  test('keeps the prompt if the written file is broken', async () => {
+    await expect(reloadEmptied('export class {')).rejects.toMatchObject({ problems: [{ code: 'syntax-error' }] });
+    expect(served()).toEqual([['hello', 'Greets']]);
+  });
 
-test('a file that stays empty has nothing more', async () => {
-  await reloadEmptied();
-  expect(served()).toEqual([]);
+  test('removes the prompt if the file stays empty', async () => {
+    await reloadEmptied();
+    expect(served()).toEqual([]);
+  });
 });

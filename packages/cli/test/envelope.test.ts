@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DESK, greeting } from './support/desk.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 import { run } from './support/run.ts';
@@ -29,43 +29,44 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://about'], ['complete', 'hello', 'who']])(
-  'the JSON of %s is that of the schema',
-  async (command, ...args) => {
-    const { code, stdout } = await run(project.path, [command, ...args, '--json']);
+describe('the JSON envelope', () => {
+  test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://about'], ['complete', 'hello', 'who']])(
+    'matches the schema for %s',
+    async (command, ...args) => {
+      const { code, stdout } = await run(project.path, [command, ...args, '--json']);
+      const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
+      expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${command}`)]).toEqual([
+        0,
+        { ok: true },
+        [],
+        [],
+      ]);
+    },
+  );
+
+  test.each([
+    [['connect']],
+    [['connect', 'cursor']],
+    [['connect', 'cursor', '--write', '--dry-run']],
+    [['connect', 'cursor', '--write']],
+    [['connect', 'inspector']],
+    [['new', 'prompt', 'release-notes']],
+    [['new', 'project', 'reviews']],
+    [['shell-completion', 'fish']],
+  ])('matches the schema for %j', async (argv) => {
+    const { code, stdout } = await run(project.path, [...argv, '--json']);
     const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
-    expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${command}`)]).toEqual([
+    expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${argv[0]}`)]).toEqual([
       0,
       { ok: true },
       [],
       [],
     ]);
-  },
-);
+  });
 
-test.each([
-  [['connect']],
-  [['connect', 'cursor']],
-  [['connect', 'cursor', '--write', '--dry-run']],
-  [['connect', 'cursor', '--write']],
-  [['connect', 'inspector']],
-  [['new', 'prompt', 'release-notes']],
-  [['new', 'project', 'reviews']],
-  [['shell-completion', 'fish']],
-])('the JSON of %j is that of the schema', async (argv) => {
-  const { code, stdout } = await run(project.path, [...argv, '--json']);
-  const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
-  expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${argv[0]}`)]).toEqual([
-    0,
-    { ok: true },
-    [],
-    [],
-  ]);
-});
-
-test('the JSON of labels is that of the schema', async () => {
-  const labelled = new ProjectFolder({
-    'cuecard.config.ts': `import { definePrompt, Runtime } from '@cuecard/core';
+  test('matches the schema for labels', async () => {
+    const labelled = new ProjectFolder({
+      'cuecard.config.ts': `import { definePrompt, Runtime } from '@cuecard/core';
 import { memoryLabels } from '@cuecard/labels';
 import { defineConfig } from '@cuecard/cli';
 
@@ -75,61 +76,62 @@ await labels.set('canary', 'review@1.0.0', { by: 'ada', percent: 10 });
 const prompts = [definePrompt({ name: 'review', version: '1.0.0', render: () => '' })];
 export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts, labels }), close: () => labels.close() });
 `,
+    });
+    const lines = ['list', 'set canary review@1.0.0', 'history canary review', 'rollback canary review', 'restore'];
+    const faults: unknown[] = [];
+    for (const line of lines) {
+      const { stdout } = await run(labelled.path, ['labels', ...line.split(' '), '--json']);
+      const { data } = JSON.parse(stdout) as { readonly data?: unknown };
+      faults.push([line, faultsOf(data, '#/$defs/labels')]);
+    }
+    labelled.remove();
+    expect(faults).toEqual(lines.map((line) => [line, []]));
   });
-  const lines = ['list', 'set canary review@1.0.0', 'history canary review', 'rollback canary review', 'restore'];
-  const faults: unknown[] = [];
-  for (const line of lines) {
-    const { stdout } = await run(labelled.path, ['labels', ...line.split(' '), '--json']);
-    const { data } = JSON.parse(stdout) as { readonly data?: unknown };
-    faults.push([line, faultsOf(data, '#/$defs/labels')]);
-  }
-  labelled.remove();
-  expect(faults).toEqual(lines.map((line) => [line, []]));
-});
 
-test('the JSON of checks, catalogues and contracts is that of the schema, whatever they find', async () => {
-  await run(project.path, ['manifest']);
-  project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });
-  for (const command of ['check', 'docs', 'diff', 'manifest']) {
-    const { stdout } = await run(project.path, [command, '--json']);
-    const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
-    expect([command, envelope, faultsOf(data, `#/$defs/${command}`)]).toEqual([command, { ok: true }, []]);
-  }
-});
-
-test.each([
-  ['get', 'helo'],
-  ['get', 'hello', 'what'],
-  ['list', '--kind', 'thing'],
-  ['list', '--url', 'http://127.0.0.1:9/mcp'],
-  ['list', '--config', 'nowhere.ts'],
-  ['dev', '--port', 'many'],
-  ['new', 'prompt', 'hello', '--json'],
-  ['connect', 'nobody'],
-  ['gett'],
-  ['get'],
-])('a problem of %s is that of the schema, also for programs', async (...args) => {
-  const { code, stdout } = await run(project.path, [...args, '--json']);
-  const envelope = JSON.parse(stdout) as { readonly exitCode: number };
-  expect([envelope.exitCode, faultsOf(envelope)]).toEqual([code, []]);
-  expect(code).not.toBe(0);
-});
-
-test('the faults of a project are all in one envelope, each with its place', async () => {
-  const broken = new ProjectFolder({
-    ...DESK,
-    'src/prompts/hello.ts': greeting('hello').replace("who = 'you'", 'who!: Map<string, string>'),
-    'src/prompts/bye.ts': greeting('no such name')
-      .replaceAll('NoSuchName', 'Bye')
-      .replaceAll(/\bNo such name/g, 'Bye'),
+  test('matches the schema for check, docs, diff and manifest', async () => {
+    await run(project.path, ['manifest']);
+    project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets again' }) });
+    for (const command of ['check', 'docs', 'diff', 'manifest']) {
+      const { stdout } = await run(project.path, [command, '--json']);
+      const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
+      expect([command, envelope, faultsOf(data, `#/$defs/${command}`)]).toEqual([command, { ok: true }, []]);
+    }
   });
-  const { code, stdout } = await run(broken.path, ['list', '--json']);
-  broken.remove();
-  const envelope = JSON.parse(stdout) as { readonly where: unknown; readonly others: readonly unknown[] };
-  expect([code, faultsOf(envelope), envelope.others.length, envelope.where]).toEqual([
-    3,
-    [],
-    1,
-    expect.objectContaining({ path: expect.stringMatching(/^src\/prompts/), line: expect.any(Number) }),
-  ]);
+
+  test.each([
+    ['get', 'helo'],
+    ['get', 'hello', 'what'],
+    ['list', '--kind', 'thing'],
+    ['list', '--url', 'http://127.0.0.1:9/mcp'],
+    ['list', '--config', 'nowhere.ts'],
+    ['dev', '--port', 'many'],
+    ['new', 'prompt', 'hello', '--json'],
+    ['connect', 'nobody'],
+    ['gett'],
+    ['get'],
+  ])('matches the schema for a problem of %s', async (...args) => {
+    const { code, stdout } = await run(project.path, [...args, '--json']);
+    const envelope = JSON.parse(stdout) as { readonly exitCode: number };
+    expect([envelope.exitCode, faultsOf(envelope)]).toEqual([code, []]);
+    expect(code).not.toBe(0);
+  });
+
+  test('has all faults of a project with their places', async () => {
+    const broken = new ProjectFolder({
+      ...DESK,
+      'src/prompts/hello.ts': greeting('hello').replace("who = 'you'", 'who!: Map<string, string>'),
+      'src/prompts/bye.ts': greeting('no such name')
+        .replaceAll('NoSuchName', 'Bye')
+        .replaceAll(/\bNo such name/g, 'Bye'),
+    });
+    const { code, stdout } = await run(broken.path, ['list', '--json']);
+    broken.remove();
+    const envelope = JSON.parse(stdout) as { readonly where: unknown; readonly others: readonly unknown[] };
+    expect([code, faultsOf(envelope), envelope.others.length, envelope.where]).toEqual([
+      3,
+      [],
+      1,
+      expect.objectContaining({ path: expect.stringMatching(/^src\/prompts/), line: expect.any(Number) }),
+    ]);
+  });
 });

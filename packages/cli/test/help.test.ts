@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { run } from './support/run.ts';
 
 const DIST = new URL('../dist/', import.meta.url);
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a bundle imports before it runs, and what that imports. */
+/** Returns the imports of a bundle, direct and indirect. */
 function importedBy(file: string, found = new Set<string>()): ReadonlySet<string> {
   for (const [, specifier = ''] of readFileSync(new URL(file, DIST), 'utf8').matchAll(
     /^(?:import|export)\b[^;]*?["']([^"'\n]+)["'];$/gm,
@@ -18,22 +18,24 @@ function importedBy(file: string, found = new Set<string>()): ReadonlySet<string
   return found;
 }
 
-test.each([
-  ['before a command is known', 'cuecard.js'],
-  ['for a shell that completes words', 'cuecard-cli-shell-words.js'],
-])('%s, nothing is loaded but what reads the command line', (_when, file) => {
-  const packages = [...importedBy(file)].filter((each) => !/^(?:[.]|node:)/.test(each));
-  expect(packages.filter((each) => each !== 'commander')).toEqual([]);
-});
+describe('cuecard --help', () => {
+  test.each([
+    ['cuecard', 'cuecard.js'],
+    ['cuecard shell-words', 'cuecard-cli-shell-words.js'],
+  ])('loads only the parser of the command line: %s', (_command, file) => {
+    const packages = [...importedBy(file)].filter((each) => !/^(?:[.]|node:)/.test(each));
+    expect(packages.filter((each) => each !== 'commander')).toEqual([]);
+  });
 
-test('help lists the commands, and says what each takes, within 80 columns', async () => {
-  const help = await run(here, ['--help']);
-  const names = [...help.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  const helps = await Promise.all(names.filter((name) => name !== 'help').map((name) => run(here, [name, '--help'])));
-  expect(names).toEqual(
-    expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect']),
-  );
-  for (const { code, stdout, stderr } of [help, ...helps]) {
-    expect([code, stderr, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([0, '', []]);
-  }
+  test('lists the commands and their options within 80 columns', async () => {
+    const help = await run(here, ['--help']);
+    const names = [...help.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+    const helps = await Promise.all(names.filter((name) => name !== 'help').map((name) => run(here, [name, '--help'])));
+    expect(names).toEqual(
+      expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect']),
+    );
+    for (const { code, stdout, stderr } of [help, ...helps]) {
+      expect([code, stderr, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([0, '', []]);
+    }
+  });
 });

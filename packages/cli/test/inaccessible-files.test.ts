@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 import { run } from './support/run.ts';
@@ -26,21 +26,23 @@ fix See what is there, who owns it, and what its folder permits
 `,
 });
 
-test.each([
-  ['manifest --out a-file/contract.json', 'a-file/contract.json', 'EEXIST: file already exists'],
-  ['manifest --out a-folder', 'a-folder', 'EISDIR: illegal operation on a directory'],
-  ['docs --out a-file', 'a-file', 'ENOTDIR: not a directory'],
-  ['docs --out a-file/pages', 'a-file/pages', 'ENOTDIR: not a directory'],
-  ['check --update-baseline --baseline a-folder', 'a-folder', 'EISDIR: illegal operation on a directory'],
-  ['get picture --out a-file', 'a-file', 'EEXIST: file already exists'],
-])('%s says what it cannot reach', async (line, path, system) => {
-  expect(await run(project.path, line.split(' '))).toEqual(refused(path, system));
-});
+describe('cuecard', () => {
+  test.each([
+    ['manifest --out a-file/contract.json', 'a-file/contract.json', 'EEXIST: file already exists'],
+    ['manifest --out a-folder', 'a-folder', 'EISDIR: illegal operation on a directory'],
+    ['docs --out a-file', 'a-file', 'ENOTDIR: not a directory'],
+    ['docs --out a-file/pages', 'a-file/pages', 'ENOTDIR: not a directory'],
+    ['check --update-baseline --baseline a-folder', 'a-folder', 'EISDIR: illegal operation on a directory'],
+    ['get picture --out a-file', 'a-file', 'EEXIST: file already exists'],
+  ])('reports an inaccessible file: %s', async (line, path, system) => {
+    expect(await run(project.path, line.split(' '))).toEqual(refused(path, system));
+  });
 
-test.each(['manifest --out new/folder/contract.json', 'check --update-baseline --baseline new/folder/baseline.json'])(
-  '%s makes the folder',
-  async (line) => {
-    const { code } = await run(project.path, line.split(' '));
-    expect({ code, wrote: readdirSync(`${project.path}/new/folder`).length }).toEqual({ code: 0, wrote: 1 });
-  },
-);
+  test.each(['manifest --out new/folder/contract.json', 'check --update-baseline --baseline new/folder/baseline.json'])(
+    'creates missing folders: %s',
+    async (line) => {
+      const { code } = await run(project.path, line.split(' '));
+      expect({ code, wrote: readdirSync(`${project.path}/new/folder`).length }).toEqual({ code: 0, wrote: 1 });
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 
 const folder = import.meta.dirname;
@@ -23,15 +23,17 @@ async function interrupted(reason: 'SIGINT' | 'SIGTERM', options: readonly strin
   return running;
 }
 
-test('Ctrl-C ends a command that waits for something, with one line', async () => {
-  expect(await interrupted('SIGINT')).toEqual({ code: 130, stdout: '', stderr: 'Interrupted\n' });
-});
+describe('cuecard', () => {
+  test('ends a waiting command on SIGINT with one line', async () => {
+    expect(await interrupted('SIGINT')).toEqual({ code: 130, stdout: '', stderr: 'Interrupted\n' });
+  });
 
-test('so does SIGTERM, and programs hear of it in the envelope', async () => {
-  const { code, stdout, stderr } = await interrupted('SIGTERM', ['--json']);
-  expect([code, JSON.parse(stdout), stderr]).toEqual([
-    143,
-    { ok: false, exitCode: 143, code: 'interrupted', summary: 'Terminated', docsUrl: 'docs/problems.md#interrupted' },
-    'Terminated\n',
-  ]);
+  test('exits with 143 on SIGTERM and reports it as JSON', async () => {
+    const { code, stdout, stderr } = await interrupted('SIGTERM', ['--json']);
+    expect([code, JSON.parse(stdout), stderr]).toEqual([
+      143,
+      { ok: false, exitCode: 143, code: 'interrupted', summary: 'Terminated', docsUrl: 'docs/problems.md#interrupted' },
+      'Terminated\n',
+    ]);
+  });
 });

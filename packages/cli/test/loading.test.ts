@@ -1,35 +1,35 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { DESK } from './support/desk.ts';
-import { DevProcess } from './support/dev-process.ts';
+import { DevInProcess } from './support/dev-in-process.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 import { run } from './support/run.ts';
 
 let project: ProjectFolder;
-let dev: DevProcess;
+let dev: DevInProcess;
 let listener: Listener | undefined;
 
 afterEach(async () => {
   await listener?.close();
-  await DevProcess.stopAll();
+  await DevInProcess.stopAll();
   project.remove();
 });
 
-/** What the prompt `told` says in a project with these files. */
+/** Returns the text of the prompt `told` in a project with these files. */
 async function toldIn(
   files: Readonly<Record<string, string>>,
   prepare = (_folder: string): void => {},
 ): Promise<string> {
   project = new ProjectFolder({ ...DESK, ...files });
   prepare(project.path);
-  dev = new DevProcess(project.path);
+  dev = new DevInProcess(project.path);
   listener = await Listener.of(await dev.url());
   return listener.text('told');
 }
 
-/** A prompt that says the value of an expression. */
+/** A prompt that renders the value of an expression. */
 const telling = (imports: string, expression: string) => `import { Prompt, type PromptHandler } from '@cuecard/core';
 ${imports}
 
@@ -41,16 +41,17 @@ export class Told implements PromptHandler {
 }
 `;
 
-test('modules see one another as those of Node do', async () => {
-  const told = await toldIn({
-    'src/prompts/told.ts': telling(
-      `import whole, { list as renamed, type Kind } from '../lib/index.js';
+describe('the loader', () => {
+  test('links modules as Node does', async () => {
+    const told = await toldIn({
+      'src/prompts/told.ts': telling(
+        `import whole, { list as renamed, type Kind } from '../lib/index.js';
 import * as all from '../lib/index.js';
 import data from '../lib/data.json' with { type: 'json' };
 import { even } from '../lib/even.js';
 import { join } from 'node:path';
 import { Level } from '../lib/level.js';`,
-      `{
+        `{
       whole: whole('x' satisfies Kind),
       renamed,
       names: Object.keys(all).sort(),
@@ -61,8 +62,8 @@ import { Level } from '../lib/level.js';`,
       later: (await import('../lib/later.js')).later,
       meta: [import.meta.filename.endsWith('told.ts'), import.meta.dirname.endsWith('prompts'), new URL('x', import.meta.url).protocol],
     }`,
-    ),
-    'src/lib/index.ts': `export * from './first.js';
+      ),
+      'src/lib/index.ts': `export * from './first.js';
 export { second as list } from './second.js';
 export type Kind = string;
 const waited = await Promise.resolve('waited');
@@ -70,163 +71,164 @@ export default function (given: Kind) {
   return given + waited;
 }
 `,
-    'src/lib/first.ts': `export const first = 1;\nexport let count = 0;\nexport const grow = () => (count += 1);\n`,
-    'src/lib/second.ts': `import { grow, count } from './first.js';\ngrow();\nexport const second = [count];\n`,
-    'src/lib/later.ts': `export const later = 'on demand';`,
-    'src/lib/level.ts': `export enum Level { Low, High }`,
-    'src/lib/data.json': `{ "from": "a file", "__proto__": "a key" }`,
-    'src/lib/even.ts': `import { odd } from './odd.js';\nexport const even = (n: number): boolean => n === 0 || odd(n - 1);\n`,
-    'src/lib/odd.ts': `import { even } from './even.js';\nexport const odd = (n: number): boolean => n !== 0 && even(n - 1);\n`,
+      'src/lib/first.ts': `export const first = 1;\nexport let count = 0;\nexport const grow = () => (count += 1);\n`,
+      'src/lib/second.ts': `import { grow, count } from './first.js';\ngrow();\nexport const second = [count];\n`,
+      'src/lib/later.ts': `export const later = 'on demand';`,
+      'src/lib/level.ts': `export enum Level { Low, High }`,
+      'src/lib/data.json': `{ "from": "a file", "__proto__": "a key" }`,
+      'src/lib/even.ts': `import { odd } from './odd.js';\nexport const even = (n: number): boolean => n === 0 || odd(n - 1);\n`,
+      'src/lib/odd.ts': `import { even } from './even.js';\nexport const odd = (n: number): boolean => n !== 0 && even(n - 1);\n`,
+    });
+    expect(JSON.parse(told)).toEqual({
+      whole: 'xwaited',
+      renamed: [1],
+      names: ['count', 'default', 'first', 'grow', 'list'],
+      data: JSON.parse(`{ "from": "a file", "__proto__": "a key" }`),
+      even: true,
+      join: 'a/b',
+      level: 'High',
+      later: 'on demand',
+      meta: [true, true, 'file:'],
+    });
   });
-  expect(JSON.parse(told)).toEqual({
-    whole: 'xwaited',
-    renamed: [1],
-    names: ['count', 'default', 'first', 'grow', 'list'],
-    data: JSON.parse(`{ "from": "a file", "__proto__": "a key" }`),
-    even: true,
-    join: 'a/b',
-    level: 'High',
-    later: 'on demand',
-    meta: [true, true, 'file:'],
+
+  test('does not export a name of two modules, unless both re-export the same', async () => {
+    const told = await toldIn({
+      'src/prompts/told.ts': telling(
+        `import * as all from '../lib/index.js';`,
+        `[Object.keys(all), all.shared, all.own]`,
+      ),
+      'src/lib/index.ts': `export * from './one.js';\nexport * from './other.js';\nexport const own = 'of index';\n`,
+      'src/lib/one.ts': `export * from './base.js';\nexport const both = 1;\nexport const own = 'of one';\n`,
+      'src/lib/other.ts': `export * from './base.js';\nexport const both = 2;\nexport const alone = 3;\n`,
+      'src/lib/base.ts': `export const shared = 'base';\n`,
+    });
+    expect(JSON.parse(told)).toEqual([['alone', 'own', 'shared'], 'base', 'of index']);
   });
-});
 
-test('a name that two modules give is not exported, unless both lead to the same', async () => {
-  const told = await toldIn({
-    'src/prompts/told.ts': telling(
-      `import * as all from '../lib/index.js';`,
-      `[Object.keys(all), all.shared, all.own]`,
-    ),
-    'src/lib/index.ts': `export * from './one.js';\nexport * from './other.js';\nexport const own = 'of index';\n`,
-    'src/lib/one.ts': `export * from './base.js';\nexport const both = 1;\nexport const own = 'of one';\n`,
-    'src/lib/other.ts': `export * from './base.js';\nexport const both = 2;\nexport const alone = 3;\n`,
-    'src/lib/base.ts': `export const shared = 'base';\n`,
+  test('reports a missing export behind `export *`', async () => {
+    project = new ProjectFolder({
+      ...DESK,
+      'src/prompts/told.ts': telling(`import { mispelt } from '../lib/index.js';`, 'mispelt'),
+      'src/lib/index.ts': `export * from './types.js';\nexport * from './values.js';\n`,
+      'src/lib/types.ts': `export interface Spelt { readonly so: string }\n`,
+      'src/lib/values.ts': `export const misspelt = 1;\n`,
+    });
+    const { code, stderr } = await run(project.path, ['list']);
+    expect([code, /error [^\n]+/.exec(stderr)?.[0]]).toEqual([
+      3,
+      'error src/lib/index.ts has no export named "mispelt" [export-missing]',
+    ]);
   });
-  expect(JSON.parse(told)).toEqual([['alone', 'own', 'shared'], 'base', 'of index']);
-});
 
-test('a name that no module exports is missing, also behind stars', async () => {
-  project = new ProjectFolder({
-    ...DESK,
-    'src/prompts/told.ts': telling(`import { mispelt } from '../lib/index.js';`, 'mispelt'),
-    'src/lib/index.ts': `export * from './types.js';\nexport * from './values.js';\n`,
-    'src/lib/types.ts': `export interface Spelt { readonly so: string }\n`,
-    'src/lib/values.ts': `export const misspelt = 1;\n`,
+  test('rejects comments in JSON', async () => {
+    project = new ProjectFolder({
+      ...DESK,
+      'src/prompts/told.ts': telling(`import data from '../lib/data.json' with { type: 'json' };`, 'data'),
+      'src/lib/data.json': `{\n  "a": 1, // one\n}`,
+    });
+    const { code, stderr } = await run(project.path, ['list']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/\[syntax-error\]\nsrc\/lib\/data\.json:2:11/);
   });
-  const { code, stderr } = await run(project.path, ['list']);
-  expect([code, /error [^\n]+/.exec(stderr)?.[0]]).toEqual([
-    3,
-    'error src/lib/index.ts has no export named "mispelt" [export-missing]',
-  ]);
-});
 
-test('JSON is JSON, and nothing more of JavaScript', async () => {
-  project = new ProjectFolder({
-    ...DESK,
-    'src/prompts/told.ts': telling(`import data from '../lib/data.json' with { type: 'json' };`, 'data'),
-    'src/lib/data.json': `{\n  "a": 1, // one\n}`,
-  });
-  const { code, stderr } = await run(project.path, ['list']);
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/\[syntax-error\]\nsrc\/lib\/data\.json:2:11/);
-});
-
-test('a file that is imported on demand is served as it was edited, also before it was asked for', async () => {
-  await toldIn({
-    'src/prompts/told.ts': telling('', `(await import('../lib/later.js')).later`),
-    'src/lib/later.ts': `export const later = 'first';`,
-  });
-  const texts = [await listener?.text('told')];
-  await dev.sayingAfter(/reloaded/, () => project.write({ 'src/lib/later.ts': `export const later = 'second';` }));
-  texts.push(await listener?.text('told'));
-  expect(texts).toEqual(['"first"', '"second"']);
-});
-
-test('sources of a linked package are compiled and served as they are edited; what is built is left to Node', async () => {
-  const linked = (folder: string) => {
-    const source = join(folder, 'elsewhere/words');
-    mkdirSync(join(source, 'src'), { recursive: true });
-    writeFileSync(
-      join(source, 'package.json'),
-      JSON.stringify({ name: 'words', type: 'module', exports: './src/index.ts' }),
-    );
-    writeFileSync(join(source, 'src/index.ts'), `export const word: string = 'hello';`);
-    symlinkSync(source, join(folder, 'node_modules/words'));
-  };
-  const first = await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'words';`, 'word') }, linked);
-  await dev.sayingAfter(/reloaded elsewhere\/words\/src\/index.ts/, () =>
-    project.write({ 'elsewhere/words/src/index.ts': `export const word: string = 'goodbye';` }),
-  );
-  expect([first, await listener?.text('told')]).toEqual(['"hello"', '"goodbye"']);
-});
-
-test('names that only a CommonJS package has are found, as where the project is compiled to CommonJS', async () => {
-  const installed = (folder: string) => {
-    mkdirSync(join(folder, 'node_modules/old'));
-    writeFileSync(
-      join(folder, 'node_modules/old/index.js'),
-      `const made = {}; made['wo' + 'rd'] = 'hidden'; module.exports = made;`,
-    );
-  };
-  expect(await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'old';`, 'word') }, installed)).toBe(
-    '"hidden"',
-  );
-});
-
-test('folders may have names that URLs write otherwise', async () => {
-  expect(
+  test('serves edits of a file that is imported on demand', async () => {
     await toldIn({
-      'src/prompts/told.ts': telling(`import { word } from '../a folder #1/wörd.js';`, 'word'),
-      'src/a folder #1/wörd.ts': `export const word = 'here';`,
-    }),
-  ).toBe('"here"');
-});
-
-test('an edit of a class that others extend reaches these', async () => {
-  await toldIn({
-    'src/prompts/told.ts': telling(`import { Child } from '../lib/child.js';`, 'new Child().word()'),
-    'src/lib/parent.ts': `export class Parent { word() { return 'first'; } }`,
-    'src/lib/child.ts': `import { Parent } from './parent.js';\nexport class Child extends Parent {}\n`,
+      'src/prompts/told.ts': telling('', `(await import('../lib/later.js')).later`),
+      'src/lib/later.ts': `export const later = 'first';`,
+    });
+    const texts = [await listener?.text('told')];
+    await dev.sayingAfter(/reloaded/, () => project.write({ 'src/lib/later.ts': `export const later = 'second';` }));
+    texts.push(await listener?.text('told'));
+    expect(texts).toEqual(['"first"', '"second"']);
   });
-  await dev.sayingAfter(/reloaded/, () =>
-    project.write({ 'src/lib/parent.ts': `export class Parent { word() { return 'second'; } }` }),
-  );
-  expect(await listener?.text('told')).toBe('"second"');
-});
 
-test('the names of a namespace come in their order', async () => {
-  const files = {
-    'src/words.ts': `export const zoo = 1;\nexport default 2;\nexport const ant = 3;\n`,
-    'src/prompts/told.ts': telling(`import * as words from '../words.js';`, 'Object.entries(words)'),
-  };
-  expect(await toldIn(files)).toBe('[["ant",3],["default",2],["zoo",1]]');
-});
-
-test('of a long line, as generated code has it, the frame shows the part around the place', async () => {
-  const line = `const generated = '${'x'.repeat(500)}'; export class {} const more = '${'y'.repeat(500)}';`;
-  project = new ProjectFolder({ ...DESK, 'src/prompts/told.ts': line });
-  const { stderr } = await run(project.path, ['list']);
-  const [, place, shown = '', mark = ''] = stderr.split('\n');
-  expect([place, shown.length, shown.at(mark.indexOf('^'))]).toEqual([
-    `src/prompts/told.ts:1:${line.indexOf('class') + 1}`,
-    '> 1 | '.length + 100,
-    'c',
-  ]);
-});
-
-test('decorators without their setting are refused, with the place and the setting', async () => {
-  project = new ProjectFolder({
-    ...DESK,
-    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "strict": true } }',
-    'src/prompts/told.ts': telling('', '1'),
+  test('compiles sources of a linked package and serves their edits', async () => {
+    const linked = (folder: string) => {
+      const source = join(folder, 'elsewhere/words');
+      mkdirSync(join(source, 'src'), { recursive: true });
+      writeFileSync(
+        join(source, 'package.json'),
+        JSON.stringify({ name: 'words', type: 'module', exports: './src/index.ts' }),
+      );
+      writeFileSync(join(source, 'src/index.ts'), `export const word: string = 'hello';`);
+      symlinkSync(source, join(folder, 'node_modules/words'));
+    };
+    const first = await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'words';`, 'word') }, linked);
+    await dev.sayingAfter(/reloaded elsewhere\/words\/src\/index.ts/, () =>
+      project.write({ 'elsewhere/words/src/index.ts': `export const word: string = 'goodbye';` }),
+    );
+    expect([first, await listener?.text('told')]).toEqual(['"hello"', '"goodbye"']);
   });
-  const { code, stderr } = await run(project.path, ['list']);
-  expect({ code, lines: stderr.split('\n').slice(0, 3) }).toEqual({
-    code: 3,
-    lines: [
-      'error Decorators need "experimentalDecorators", which the tsconfig.json does not set [syntax-error]',
-      'src/prompts/told.ts:4:1',
-      'Set it to true, and "emitDecoratorMetadata" as well',
-    ],
+
+  test('imports names that a CommonJS package sets at runtime', async () => {
+    const installed = (folder: string) => {
+      mkdirSync(join(folder, 'node_modules/old'));
+      writeFileSync(
+        join(folder, 'node_modules/old/index.js'),
+        `const made = {}; made['wo' + 'rd'] = 'hidden'; module.exports = made;`,
+      );
+    };
+    expect(await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'old';`, 'word') }, installed)).toBe(
+      '"hidden"',
+    );
+  });
+
+  test('loads files whose names are escaped in URLs', async () => {
+    expect(
+      await toldIn({
+        'src/prompts/told.ts': telling(`import { word } from '../a folder #1/wörd.js';`, 'word'),
+        'src/a folder #1/wörd.ts': `export const word = 'here';`,
+      }),
+    ).toBe('"here"');
+  });
+
+  test('serves an edit of a base class in its subclasses', async () => {
+    await toldIn({
+      'src/prompts/told.ts': telling(`import { Child } from '../lib/child.js';`, 'new Child().word()'),
+      'src/lib/parent.ts': `export class Parent { word() { return 'first'; } }`,
+      'src/lib/child.ts': `import { Parent } from './parent.js';\nexport class Child extends Parent {}\n`,
+    });
+    await dev.sayingAfter(/reloaded/, () =>
+      project.write({ 'src/lib/parent.ts': `export class Parent { word() { return 'second'; } }` }),
+    );
+    expect(await listener?.text('told')).toBe('"second"');
+  });
+
+  test('sorts the names of a namespace', async () => {
+    const files = {
+      'src/words.ts': `export const zoo = 1;\nexport default 2;\nexport const ant = 3;\n`,
+      'src/prompts/told.ts': telling(`import * as words from '../words.js';`, 'Object.entries(words)'),
+    };
+    expect(await toldIn(files)).toBe('[["ant",3],["default",2],["zoo",1]]');
+  });
+
+  test('shows the part of a long line around the place of a problem', async () => {
+    const line = `const generated = '${'x'.repeat(500)}'; export class {} const more = '${'y'.repeat(500)}';`;
+    project = new ProjectFolder({ ...DESK, 'src/prompts/told.ts': line });
+    const { stderr } = await run(project.path, ['list']);
+    const [, place, shown = '', mark = ''] = stderr.split('\n');
+    expect([place, shown.length, shown.at(mark.indexOf('^'))]).toEqual([
+      `src/prompts/told.ts:1:${line.indexOf('class') + 1}`,
+      '> 1 | '.length + 100,
+      'c',
+    ]);
+  });
+
+  test('rejects decorators without their setting, and names it', async () => {
+    project = new ProjectFolder({
+      ...DESK,
+      'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "strict": true } }',
+      'src/prompts/told.ts': telling('', '1'),
+    });
+    const { code, stderr } = await run(project.path, ['list']);
+    expect({ code, lines: stderr.split('\n').slice(0, 3) }).toEqual({
+      code: 3,
+      lines: [
+        'error Decorators need "experimentalDecorators", which the tsconfig.json does not set [syntax-error]',
+        'src/prompts/told.ts:4:1',
+        'Set it to true, and "emitDecoratorMetadata" as well',
+      ],
+    });
   });
 });

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
-import { linkPackages } from './support/linked-packages.ts';
-import { countsIn, runTests } from './support/script.ts';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
 
@@ -42,16 +37,14 @@ const FILES = [
   'tsconfig.json',
 ];
 
-// CI makes each of them, and its packages step makes them again from tarballs.
 const CONTAINERS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['tsyringe', ['@cuecard/tsyringe', 'tsyringe'], []],
   ['nest', ['@cuecard/nestjs', '@nestjs/common', '@nestjs/core', 'rxjs'], ['src/app.module.ts']],
   ['none', [], []],
 ];
 
-test.each(process.env['CI'] ? CONTAINERS : CONTAINERS.slice(0, 1))(
-  'a project with %s is green at once, and `npm start` serves it to an official client',
-  async (container, packages, files) => {
+describe('cuecard new project', () => {
+  test.each(CONTAINERS)('writes the files and dependencies of --container %s', async (container, packages, files) => {
     const { code, stdout, stderr } = await create(`project reviews --container ${container}`);
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
@@ -80,163 +73,132 @@ test.each(process.env['CI'] ? CONTAINERS : CONTAINERS.slice(0, 1))(
         ...packages,
       ].toSorted(),
     });
+  });
 
-    const project = join(folder.path, 'reviews');
-    await linkPackages(project);
-    const { code: failed, output } = await runTests(project);
-    expect({ failed, ...countsIn(output) }).toEqual({ failed: 0, pass: 4, fail: 0 });
-    expect(await reviewBy(project)).toMatch(
-      /^Review this go by these rules: Prefer small functions\. Name things after what they do\.\n\n<untrusted-.*>let x</,
+  test('writes the versions that the command line itself is tested with', async () => {
+    await create('project reviews --tests vitest');
+    const { dependencies, devDependencies } = await manifestOf('reviews');
+    const workspace = await readFile(new URL('../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    const all = { ...dependencies, ...devDependencies };
+    const wanted = Object.keys(all).map((name) => {
+      const inCatalog = new RegExp(`^  '?${name}'?: \\^?(\\S+)$`, 'm').exec(workspace)?.[1];
+      return [name, `^${name.startsWith('@cuecard/') ? version : inCatalog}`];
+    });
+    expect(all).toEqual(Object.fromEntries(wanted));
+  });
+
+  test.each([
+    ['node', 'node:test', /node --test$/, undefined],
+    ['vitest', 'vitest', /^tsc --noEmit && vitest run$/, 'vitest'],
+    ['jest', '@jest/globals', /node_modules\/jest\/bin\/jest\.js$/, '@jest/globals'],
+  ])('writes tests for %s', async (tests, module, script, dependency) => {
+    await create(`project reviews --tests ${tests}`);
+    expect(await read('reviews/test/find-rules.test.ts')).toContain(`import { test } from '${module}';`);
+    const { scripts, devDependencies } = await manifestOf('reviews');
+    expect(scripts.test).toMatch(script);
+    const added = Object.keys(devDependencies).filter(
+      (name) => !/typescript|@types\/node|@cuecard\/testing/.test(name),
     );
-  },
-  60_000,
-);
-
-/** What an official client gets of the project as `npm start` serves it. */
-async function reviewBy(project: string): Promise<string> {
-  const command = join(project, 'node_modules/@cuecard/cli/dist/cuecard.js');
-  const { NODE_OPTIONS: _options, ...env } = process.env;
-  const server = spawn(process.execPath, [command, 'dev', '--port', '0'], { cwd: project, env });
-  try {
-    let said = '';
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-    const url = () => /http\S+\/mcp/.exec(said)?.[0];
-    while (url() === undefined) {
-      if (server.exitCode !== null) throw new Error(said);
-      await Promise.race([once(server.stderr, 'data'), once(server.stdout, 'data'), once(server, 'exit')]);
-    }
-    const client = new Client({ name: 'newcomer', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url() ?? '')));
-    const { messages } = await client.getPrompt({ name: 'code_review', arguments: { code: 'let x', language: 'go' } });
-    await client.close();
-    const content = messages[0]?.content;
-    return content?.type === 'text' ? content.text : '';
-  } finally {
-    server.kill('SIGKILL');
-  }
-}
-
-test('dependencies have the versions that the command line itself is tested with', async () => {
-  await create('project reviews --tests vitest');
-  const { dependencies, devDependencies } = await manifestOf('reviews');
-  const workspace = await readFile(new URL('../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  const all = { ...dependencies, ...devDependencies };
-  const wanted = Object.keys(all).map((name) => {
-    const inCatalog = new RegExp(`^  '?${name}'?: \\^?(\\S+)$`, 'm').exec(workspace)?.[1];
-    return [name, `^${name.startsWith('@cuecard/') ? version : inCatalog}`];
+    expect(added[0]).toBe(dependency);
   });
-  expect(all).toEqual(Object.fromEntries(wanted));
-});
 
-test.each([
-  ['node', 'node:test', /node --test$/, undefined],
-  ['vitest', 'vitest', /^tsc --noEmit && vitest run$/, 'vitest'],
-  ['jest', '@jest/globals', /node_modules\/jest\/bin\/jest\.js$/, '@jest/globals'],
-])('tests for %s import from it', async (tests, module, script, dependency) => {
-  await create(`project reviews --tests ${tests}`);
-  expect(await read('reviews/test/find-rules.test.ts')).toContain(`import { test } from '${module}';`);
-  const { scripts, devDependencies } = await manifestOf('reviews');
-  expect(scripts.test).toMatch(script);
-  const added = Object.keys(devDependencies).filter((name) => !/typescript|@types\/node|@cuecard\/testing/.test(name));
-  expect(added[0]).toBe(dependency);
-});
-
-test.each([
-  ['--package-manager pnpm', {}, 'pnpm'],
-  ['', { npm_config_user_agent: 'yarn/4.9.0 npm/? node/v22.0.0' }, 'yarn'],
-  ['--package-manager npm', { npm_config_user_agent: 'pnpm/10.0.0' }, 'npm'],
-])('with "%s" and %j everything speaks of %s', async (options, env, manager) => {
-  const argv = ['new', 'project', 'reviews', ...options.split(' ').filter(Boolean)];
-  const { stdout } = await cuecard(argv, { folder: folder.path, env });
-  expect(stdout.split('\n').slice(3, 6)).toEqual([`  ${manager} install`, `  ${manager} start`, `  ${manager} test`]);
-  expect(await read('reviews/README.md')).toContain(`${manager} install\n${manager} start `);
-});
-
-test('the package manager that has locked the folder above counts', async () => {
-  await writeFile(join(folder.path, 'pnpm-lock.yaml'), '');
-  expect((await create('project reviews')).stdout).toContain('pnpm install');
-});
-
-test('Yarn is told to make node_modules', async () => {
-  await create('project reviews --package-manager yarn');
-  expect(await read('reviews/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
-});
-
-test('a file is no folder for a project', async () => {
-  await writeFile(join(folder.path, 'reviews'), '');
-  const { code, stdout } = await create('project reviews --json');
-  expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'folder-is-file' });
-});
-
-test('the project has the name of its folder, in all that is read or served', async () => {
-  await create('project Team.Reviews');
-  expect(await manifestOf('Team.Reviews')).toMatchObject({ name: 'team-reviews' });
-  expect(await read('Team.Reviews/README.md')).toMatch(/^# team-reviews\n/);
-  expect(await read('Team.Reviews/cuecard.config.ts')).toContain("name: 'team-reviews'");
-});
-
-test('the README is one screen', async () => {
-  await create('project reviews');
-  expect((await read('reviews/README.md')).split('\n').length).toBeLessThanOrEqual(40);
-});
-
-test('the current folder can become the project, also if git has been there', async () => {
-  await mkdir(join(folder.path, 'desk/.git'), { recursive: true });
-  const { stdout } = await cuecard(['new', 'project', '.'], { folder: join(folder.path, 'desk') });
-  expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
-});
-
-test('the page shows what is printed', async () => {
-  const page = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
-  expect(page).toContain((await create('project reviews')).stdout);
-  const reviews = join(folder.path, 'reviews');
-  expect(page).toContain((await cuecard(['new', 'prompt', 'release-notes'], { folder: reviews })).stdout);
-});
-
-test('a folder that is not empty is left alone, and its files are named', async () => {
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await writeFile(join(folder.path, name), '');
-  const { code, stdout } = await create('project . --json');
-  expect({ code, problem: JSON.parse(stdout) }).toEqual({
-    code: 1,
-    problem: {
-      ok: false,
-      exitCode: 1,
-      code: 'folder-not-empty',
-      summary: '. is not empty: it has a, b, c, d, e and 1 more',
-      fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
-      docsUrl: 'docs/problems.md#folder-not-empty',
-    },
+  test.each([
+    ['--package-manager pnpm', {}, 'pnpm'],
+    ['', { npm_config_user_agent: 'yarn/4.9.0 npm/? node/v22.0.0' }, 'yarn'],
+    ['--package-manager npm', { npm_config_user_agent: 'pnpm/10.0.0' }, 'npm'],
+  ])('prints the package manager of %j and %j: %s', async (options, env, manager) => {
+    const argv = ['new', 'project', 'reviews', ...options.split(' ').filter(Boolean)];
+    const { stdout } = await cuecard(argv, { folder: folder.path, env });
+    expect(stdout.split('\n').slice(3, 6)).toEqual([`  ${manager} install`, `  ${manager} start`, `  ${manager} test`]);
+    expect(await read('reviews/README.md')).toContain(`${manager} install\n${manager} start `);
   });
-  expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-});
 
-test('in a terminal, what is missing is asked for', async () => {
-  const typed = [
-    ['What is new?', '\r'],
-    ['In which folder?', 'reviews\r'],
-    ['What makes the services of the project?', '\u001B[B\r'],
-  ] as const;
-  expect((await cuecard(['new'], { folder: folder.path, typed })).code).toBe(0);
-  expect(Object.keys((await manifestOf('reviews')).dependencies)).toContain('@cuecard/nestjs');
-});
-
-test.each([
-  [[], 'arguments-missing', 'The command line lacks what is new (project, prompt, tool, resource) and the name'],
-  [['project'], 'arguments-missing', 'The command line lacks the folder'],
-  [['tool'], 'arguments-missing', 'The command line lacks the name'],
-  [['promt', 'x'], 'word-unknown', 'What is new is not "promt"'],
-  [['project', 'x', '--container', 'spring'], 'word-unknown', 'The container is not "spring"'],
-  [['project', 'x', '--tests', 'mocha'], 'word-unknown', 'What runs the tests is not "mocha"'],
-  [['project', 'x', '--package-manager', 'bun'], 'word-unknown', 'The package manager is not "bun"'],
-  [['project', '...'], 'name-refused', 'The folder gives the project no name'],
-])('without a terminal, `new` with %j ends with 2: %s', async (argv, code, summary) => {
-  const { code: ended, stdout } = await cuecard(['new', ...argv, '--json'], { folder: folder.path });
-  const { fix, ...problem } = JSON.parse(stdout);
-  expect({ ended, problem }).toEqual({
-    ended: 2,
-    problem: { ok: false, exitCode: 2, code, summary, docsUrl: `docs/problems.md#${code}` },
+  test('takes the package manager of a lock file in the folder above', async () => {
+    await writeFile(join(folder.path, 'pnpm-lock.yaml'), '');
+    expect((await create('project reviews')).stdout).toContain('pnpm install');
   });
-  expect(fix).toMatch(/^(Write it like this|Give one of these|Name it)/);
-  expect(await readdir(folder.path)).toEqual([]);
+
+  test('configures Yarn to create node_modules', async () => {
+    await create('project reviews --package-manager yarn');
+    expect(await read('reviews/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
+  });
+
+  test('rejects a file as the folder of a project', async () => {
+    await writeFile(join(folder.path, 'reviews'), '');
+    const { code, stdout } = await create('project reviews --json');
+    expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'folder-is-file' });
+  });
+
+  test('names the project after its folder', async () => {
+    await create('project Team.Reviews');
+    expect(await manifestOf('Team.Reviews')).toMatchObject({ name: 'team-reviews' });
+    expect(await read('Team.Reviews/README.md')).toMatch(/^# team-reviews\n/);
+    expect(await read('Team.Reviews/cuecard.config.ts')).toContain("name: 'team-reviews'");
+  });
+
+  test('writes a README of at most 40 lines', async () => {
+    await create('project reviews');
+    expect((await read('reviews/README.md')).split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  test('creates a project in the current folder if it has only .git', async () => {
+    await mkdir(join(folder.path, 'desk/.git'), { recursive: true });
+    const { stdout } = await cuecard(['new', 'project', '.'], { folder: join(folder.path, 'desk') });
+    expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
+  });
+
+  test('prints what the documentation shows', async () => {
+    const page = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+    expect(page).toContain((await create('project reviews')).stdout);
+    const reviews = join(folder.path, 'reviews');
+    expect(page).toContain((await cuecard(['new', 'prompt', 'release-notes'], { folder: reviews })).stdout);
+  });
+
+  test('rejects a folder that is not empty and names its files', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await writeFile(join(folder.path, name), '');
+    const { code, stdout } = await create('project . --json');
+    expect({ code, problem: JSON.parse(stdout) }).toEqual({
+      code: 1,
+      problem: {
+        ok: false,
+        exitCode: 1,
+        code: 'folder-not-empty',
+        summary: '. is not empty: it has a, b, c, d, e and 1 more',
+        fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
+        docsUrl: 'docs/problems.md#folder-not-empty',
+      },
+    });
+    expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  test('asks for missing values in a terminal', async () => {
+    const typed = [
+      ['What is new?', '\r'],
+      ['In which folder?', 'reviews\r'],
+      ['What makes the services of the project?', '\u001B[B\r'],
+    ] as const;
+    expect((await cuecard(['new'], { folder: folder.path, typed })).code).toBe(0);
+    expect(Object.keys((await manifestOf('reviews')).dependencies)).toContain('@cuecard/nestjs');
+  });
+
+  test.each([
+    [[], 'arguments-missing', 'The command line lacks what is new (project, prompt, tool, resource) and the name'],
+    [['project'], 'arguments-missing', 'The command line lacks the folder'],
+    [['tool'], 'arguments-missing', 'The command line lacks the name'],
+    [['promt', 'x'], 'word-unknown', 'What is new is not "promt"'],
+    [['project', 'x', '--container', 'spring'], 'word-unknown', 'The container is not "spring"'],
+    [['project', 'x', '--tests', 'mocha'], 'word-unknown', 'What runs the tests is not "mocha"'],
+    [['project', 'x', '--package-manager', 'bun'], 'word-unknown', 'The package manager is not "bun"'],
+    [['project', '...'], 'name-refused', 'The folder gives the project no name'],
+  ])('rejects %j without a terminal: %s', async (argv, code, summary) => {
+    const { code: ended, stdout } = await cuecard(['new', ...argv, '--json'], { folder: folder.path });
+    const { fix, ...problem } = JSON.parse(stdout);
+    expect({ ended, problem }).toEqual({
+      ended: 2,
+      problem: { ok: false, exitCode: 2, code, summary, docsUrl: `docs/problems.md#${code}` },
+    });
+    expect(fix).toMatch(/^(Write it like this|Give one of these|Name it)/);
+    expect(await readdir(folder.path)).toEqual([]);
+  });
 });

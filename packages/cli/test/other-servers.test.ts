@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
+import { servePlainly } from './support/plain-server.ts';
+import { StdioRelay } from './support/stdio-relay.ts';
 
-const SERVER = fileURLToPath(new URL('fixtures/plain-server.mjs', import.meta.url));
+let server: StdioRelay;
+beforeAll(async () => {
+  server = await StdioRelay.start(servePlainly);
+});
+afterAll(() => server.stop());
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
 beforeEach(async () => {
@@ -13,109 +18,112 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 /** Runs a command with the plain server, in a folder without a project. */
-const asked = (...args: string[]) =>
-  cuecard([...args, '--stdio', '--', process.execPath, SERVER], { folder: folder.path });
+const asked = (...args: string[]) => cuecard([...args, '--stdio', '--', ...server.command], { folder: folder.path });
 const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
-test('the contract of any server is written, with what its prompts render without arguments, and compared', async () => {
-  const written = await asked('manifest');
-  expect(written).toMatchObject({ code: 0, stdout: 'contract.json is written: 6 definitions\n' });
-  const { name, version, definitions } = JSON.parse(read('contract.json'));
-  expect({ name, version, definitions }).toEqual({
-    name: 'weather',
-    version: '1.2.0',
-    definitions: [
-      {
-        kind: 'prompt',
-        name: 'forecast',
-        description: 'Asks for the weather of today',
-        examples: [
-          { arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: 'What is it like?' } }] },
-        ],
-      },
-      {
-        kind: 'prompt',
-        name: 'in_city',
-        description: 'Asks for the weather of a city',
-        arguments: {
-          type: 'object',
-          properties: {
-            city: { type: 'string' },
-            day: { type: 'string', description: 'The day, today unless it is said' },
-          },
-          required: ['city'],
+describe('cuecard with another server', () => {
+  test('writes the contract with rendered examples, and compares it', async () => {
+    const written = await asked('manifest');
+    expect(written).toMatchObject({ code: 0, stdout: 'contract.json is written: 6 definitions\n' });
+    const { name, version, definitions } = JSON.parse(read('contract.json'));
+    expect({ name, version, definitions }).toEqual({
+      name: 'weather',
+      version: '1.2.0',
+      definitions: [
+        {
+          kind: 'prompt',
+          name: 'forecast',
+          description: 'Asks for the weather of today',
+          examples: [
+            { arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: 'What is it like?' } }] },
+          ],
         },
-      },
-      {
-        kind: 'prompt',
-        name: 'now',
-        description: 'Asks for the weather at this moment',
-        examples: [{ arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: '' } }], varies: true }],
-      },
-      {
-        kind: 'prompt',
-        name: 'refused',
-        description: 'Asks for what nobody may know',
-        examples: [{ arguments: {}, error: -32603 }],
-      },
-      {
-        kind: 'tool',
-        name: 'measure-all',
-        arguments: { type: 'object', properties: { station: { type: 'string' } }, required: ['station'] },
-      },
-      { kind: 'resource', name: 'today', description: 'The report of this day', uri: 'weather://today' },
-    ],
+        {
+          kind: 'prompt',
+          name: 'in_city',
+          description: 'Asks for the weather of a city',
+          arguments: {
+            type: 'object',
+            properties: {
+              city: { type: 'string' },
+              day: { type: 'string', description: 'The day, today unless it is said' },
+            },
+            required: ['city'],
+          },
+        },
+        {
+          kind: 'prompt',
+          name: 'now',
+          description: 'Asks for the weather at this moment',
+          examples: [
+            { arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: '' } }], varies: true },
+          ],
+        },
+        {
+          kind: 'prompt',
+          name: 'refused',
+          description: 'Asks for what nobody may know',
+          examples: [{ arguments: {}, error: -32603 }],
+        },
+        {
+          kind: 'tool',
+          name: 'measure-all',
+          arguments: { type: 'object', properties: { station: { type: 'string' } }, required: ['station'] },
+        },
+        { kind: 'resource', name: 'today', description: 'The report of this day', uri: 'weather://today' },
+      ],
+    });
+    const compared = await asked('diff');
+    expect(compared).toMatchObject({
+      code: 0,
+      stdout: 'Nothing has changed that asks for a version after 1.2.0.\n',
+    });
   });
-  const compared = await asked('diff');
-  expect(compared).toMatchObject({
-    code: 0,
-    stdout: 'Nothing has changed that asks for a version after 1.2.0.\n',
+
+  test('checks the lists and names the rules that need the project', async () => {
+    const { code, stdout } = await asked('check', '--json');
+    const { data } = JSON.parse(stdout);
+    const found = (data.findings as { rule: string; name: string; argument?: string; where?: object }[]).map(
+      ({ rule, name, argument, where }) => ({ rule, of: argument === undefined ? name : `${name}.${argument}`, where }),
+    );
+    expect({ code, found, unjudged: data.unjudged }).toEqual({
+      code: 1,
+      found: [
+        { rule: 'description-missing', of: 'measure-all' },
+        { rule: 'argument-description-missing', of: 'in_city.city' },
+        { rule: 'argument-description-missing', of: 'measure-all.station' },
+        { rule: 'name-rewritten', of: 'measure-all' },
+        { rule: 'example-fails', of: 'refused' },
+        { rule: 'rendering-varies', of: 'now' },
+        { rule: 'tool-unannotated', of: 'measure-all' },
+      ],
+      unjudged: ['interpolation-unfenced', 'argument-unused', 'example-missing', 'suppression-invalid'],
+    });
+    const text = await asked('check');
+    expect(text.stdout).toMatch(/^weather\n {2}error {3}tool measure-all has no description/);
+    expect(text.stdout).toContain('6 definitions: 1 error, 6 warnings\nOnly the project itself can be checked by');
   });
-});
 
-test('any server is checked by the rules that its lists can break, and the others are named', async () => {
-  const { code, stdout } = await asked('check', '--json');
-  const { data } = JSON.parse(stdout);
-  const found = (data.findings as { rule: string; name: string; argument?: string; where?: object }[]).map(
-    ({ rule, name, argument, where }) => ({ rule, of: argument === undefined ? name : `${name}.${argument}`, where }),
-  );
-  expect({ code, found, unjudged: data.unjudged }).toEqual({
-    code: 1,
-    found: [
-      { rule: 'description-missing', of: 'measure-all' },
-      { rule: 'argument-description-missing', of: 'in_city.city' },
-      { rule: 'argument-description-missing', of: 'measure-all.station' },
-      { rule: 'name-rewritten', of: 'measure-all' },
-      { rule: 'example-fails', of: 'refused' },
-      { rule: 'rendering-varies', of: 'now' },
-      { rule: 'tool-unannotated', of: 'measure-all' },
-    ],
-    unjudged: ['interpolation-unfenced', 'argument-unused', 'example-missing', 'suppression-invalid'],
+  test('writes a catalogue', async () => {
+    const { code, stdout } = await asked('docs');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'docs/catalogue is written: index.md\n' });
+    const page = read('docs/catalogue/index.md');
+    expect(page).toContain('# Weather\n\n`weather` 1.2.0\n');
+    expect(page).toContain('**user**\n\n```text\nWhat is it like?\n```');
   });
-  const text = await asked('check');
-  expect(text.stdout).toMatch(/^weather\n {2}error {3}tool measure-all has no description/);
-  expect(text.stdout).toContain('6 definitions: 1 error, 6 warnings\nOnly the project itself can be checked by');
-});
 
-test('any server gets a catalogue', async () => {
-  const { code, stdout } = await asked('docs');
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'docs/catalogue is written: index.md\n' });
-  const page = read('docs/catalogue/index.md');
-  expect(page).toContain('# Weather\n\n`weather` 1.2.0\n');
-  expect(page).toContain('**user**\n\n```text\nWhat is it like?\n```');
-});
-
-test('a pack is in a project, and not in a server', async () => {
-  const { code, stdout } = await asked('manifest', '--pack', 'src/pack.ts', '--json');
-  expect({ ended: code, problem: JSON.parse(stdout) }).toEqual({
-    ended: 2,
-    problem: {
-      ok: false,
-      exitCode: 2,
-      code: 'pack-of-server',
-      summary: 'A pack is in a project, and --url and --stdio name a server',
-      fix: 'Give --pack, or one of the others',
-      docsUrl: 'docs/problems.md#pack-of-server',
-    },
+  test('rejects --pack', async () => {
+    const { code, stdout } = await asked('manifest', '--pack', 'src/pack.ts', '--json');
+    expect({ ended: code, problem: JSON.parse(stdout) }).toEqual({
+      ended: 2,
+      problem: {
+        ok: false,
+        exitCode: 2,
+        code: 'pack-of-server',
+        summary: 'A pack is in a project, and --url and --stdio name a server',
+        fix: 'Give --pack, or one of the others',
+        docsUrl: 'docs/problems.md#pack-of-server',
+      },
+    });
   });
 });

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 const PAGE = new URL('../../../docs/problems.md', import.meta.url);
 
-test('the page on problems has each that a command ends with, and no other one', () => {
+test('docs/problems.md lists the codes of all problems of cuecard', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(join(SOURCES, name), 'utf8'));
   const codes = texts.flatMap((text) =>

@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Terminal, type TerminalStreams } from '../build/terminal/terminal.js';
 
-/** What work of more than a second leaves on stderr, where that is a terminal or not. */
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Runs work of more than a second, and returns the text on stderr. */
 async function worked(isTTY: boolean, env: Record<string, string>, prepare = (_terminal: Terminal) => {}) {
   let written = '';
   const stream = { isTTY, columns: 24, write: (text: string) => (written += text) };
@@ -10,12 +12,12 @@ async function worked(isTTY: boolean, env: Record<string, string>, prepare = (_t
   prepare(terminal);
   await terminal.during('Quick…', async () => {});
   await terminal.during('Loading the project…', async (tell) => {
-    await sleep(1_050);
+    await jest.advanceTimersByTimeAsync(1_050);
     terminal.say('A warning');
     tell('Too soon to be drawn…');
-    await sleep(20);
+    await jest.advanceTimersByTimeAsync(20);
     tell('Rendering the examples of 2 of 3 prompts…');
-    await sleep(150);
+    await jest.advanceTimersByTimeAsync(150);
   });
   terminal.print('Done');
   return written;
@@ -23,17 +25,19 @@ async function worked(isTTY: boolean, env: Record<string, string>, prepare = (_t
 
 const [CLEARED, REST] = ['\r\u001B[K', '\u001B[K'];
 
-test('work that takes a second has one line on a terminal, below what is said, until it ends', async () => {
-  const loading = `\rLoading the project…${REST}`;
-  const rendering = `\rRendering the examples ${REST}`;
-  expect(await worked(true, {})).toBe(`${loading}${CLEARED}A warning\n${loading}${rendering}${CLEARED}Done\n`);
-});
+describe('Terminal.during', () => {
+  test('draws one line below other output from one second on', async () => {
+    const loading = `\rLoading the project…${REST}`;
+    const rendering = `\rRendering the examples ${REST}`;
+    expect(await worked(true, {})).toBe(`${loading}${CLEARED}A warning\n${loading}${rendering}${CLEARED}Done\n`);
+  });
 
-test.each([
-  ['where stderr is no terminal', worked(false, {})],
-  ['in CI', worked(true, { CI: '1' })],
-  ['in a terminal that cannot', worked(true, { TERM: 'dumb' })],
-  ['for programs', worked(true, {}, (terminal) => terminal.leaveOutProgress())],
-])('%s there is none', async (_where, written) => {
-  expect(await written).toBe('A warning\nDone\n');
+  test.each([
+    ['stderr is not a terminal', () => worked(false, {})],
+    ['CI is set', () => worked(true, { CI: '1' })],
+    ['the terminal is dumb', () => worked(true, { TERM: 'dumb' })],
+    ['--json is given', () => worked(true, {}, (terminal) => terminal.leaveOutProgress())],
+  ])('draws nothing if %s', async (_condition, work) => {
+    expect(await work()).toBe('A warning\nDone\n');
+  });
 });

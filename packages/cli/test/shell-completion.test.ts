@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(path, { recursive: true });
 });
 
-/** What could follow a command line, without `cuecard`. */
+/** The candidates after a command line, without `cuecard`. */
 async function following(line: string, folder = project.path): Promise<readonly string[]> {
   const words = line.split(' ');
   const argv = ['shell-words', `--typed=${words.pop()}`, '--json', '--', ...words];
@@ -67,37 +67,37 @@ test.each([
   ['read ', ['rules', 'desk://rules', 'order']],
   ['complete o', ['order']],
   ['complete review l', ['language']],
-  // What follows is a file, or anything.
+  // A file, or any value, follows.
   ['get --config ', []],
   ['get nothing ', []],
   ['diff ', []],
   ['mistyped ', []],
-  // Another server is spoken to.
+  // The names of another server are not known.
   ['get --url http://localhost:3917/mcp re', []],
   ['get --stdio -- node re', []],
-])('after "%s" could follow %j', async (line, expected) => {
+])('completes "%s" with %j', async (line, expected) => {
   expect(await following(line)).toEqual(expected);
 });
 
-test('without a project, commands and options are completed all the same', async () => {
+test('completes commands and options without a project', async () => {
   expect([await following('get re', tmpdir()), await following('get --ra', tmpdir())]).toEqual([[], ['--raw']]);
 });
 
-test('shells get one candidate a line, in plain text', async () => {
+test('prints one candidate per line, in plain text', async () => {
   const { stdout } = await cuecard(['shell-words', '--typed=re', '--', 'get'], { folder: project.path });
   expect(stdout).toBe('review\tAsks for a review\nrelease\tRed notes\n');
 });
 
-test('bash completes a command line, behind : and = and by its own words alone', () => {
-  const complete = (line: string) => {
-    const script = `source <(cuecard shell-completion bash)
-      COMP_LINE=$LINE COMP_POINT=\${#COMP_LINE}
-      _cuecard; printf '%s|' "\${COMPREPLY[@]}"`;
-    const env = { ...process.env, LINE: line, PATH: `${path}${delimiter}${process.env['PATH']}` };
-    return execFileSync('bash', ['--norc', '-c', script], { cwd: project.path, env, encoding: 'utf8' });
-  };
-  expect(
-    ['cuecard get re', 'cuecard get review language=', 'cuecard read desk:', "cuecard get $(touch it) '"].map(complete),
-  ).toEqual(['review|release|', 'typescript|python|', '//rules|', '|']);
+test('bash completes after : and =, and runs nothing of the command line', async () => {
+  const lines = ['cuecard get re', 'cuecard get review language=', 'cuecard read desk:', "cuecard get $(touch it) '"];
+  const { stdout: completion } = await cuecard(['shell-completion', 'bash'], { folder: project.path });
+  const script = `${completion}
+    for line in "$@"; do
+      COMP_LINE=$line COMP_POINT=\${#line}
+      _cuecard; printf '%s|' "\${COMPREPLY[@]}"; echo
+    done`;
+  const env = { ...process.env, PATH: `${path}${delimiter}${process.env['PATH']}` };
+  const completed = execFileSync('bash', ['--norc', '-c', script, 'bash', ...lines], { cwd: project.path, env });
+  expect(String(completed).split('\n')).toEqual(['review|release|', 'typescript|python|', '//rules|', '|', '']);
   expect(() => project.read('it')).toThrow('ENOENT');
 });

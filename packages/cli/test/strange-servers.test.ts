@@ -33,7 +33,7 @@ const calledWith = async (inputSchema: object, ...words: string[]) => {
   return stdout === '' ? stderr : (JSON.parse(stdout) as unknown);
 };
 
-describe('what a command line cannot mean is refused, without what may be a secret', () => {
+describe('cuecard list with invalid options', () => {
   test.each([
     ['options-contradict', ['--url', 'http://localhost:9/mcp', '--stdio', '--', 'node']],
     ['options-contradict', ['--header', 'a: s3cret']],
@@ -43,20 +43,20 @@ describe('what a command line cannot mean is refused, without what may be a secr
     ['url-invalid', ['--url', 'http://me:s3cret@localhost:3917/mcp']],
     ['header-invalid', ['--url', 'http://localhost:9/mcp', '--header', 'a: s3cret\nb']],
     ['header-invalid', ['--url', 'http://localhost:9/mcp', '--header', 'a b: s3cret']],
-  ])('%s', async (code, args) => {
+  ])('rejects them without printing secrets: %s %j', async (code, args) => {
     const ran = await run('list', ...args);
     expect([ran.code, ran.stderr.includes(`[${code}]`), ran.stderr.includes('s3cret')]).toEqual([2, true, false]);
   });
 });
 
-describe('a server that cannot be spoken to is named with what to do', () => {
-  test('by its address, without the query', async () => {
+describe('cuecard list with a server that cannot be reached', () => {
+  test('prints the URL without its query', async () => {
     const { code, stderr } = await run('list', '--url', 'http://127.0.0.1:9/mcp?key=s3cret');
     expect([code, stderr.includes('The server at http://127.0.0.1:9/mcp cannot be reached')]).toEqual([4, true]);
     expect(stderr).not.toContain('s3cret');
   });
 
-  test('by a command that is not there', async () => {
+  test('suggests to install a missing command', async () => {
     const { code, stderr } = await run('list', '--stdio', '--', 'no-such-command');
     expect([code, stderr]).toEqual([
       4,
@@ -64,38 +64,38 @@ describe('a server that cannot be spoken to is named with what to do', () => {
     ]);
   });
 
-  test('by a command that goes away', async () => {
+  test('suggests to start a command that exits', async () => {
     const { code, stderr } = await run('list', '--stdio', '--', process.execPath, '-e', '0');
     expect([code, stderr.includes('fix Start the command by itself')]).toEqual([4, true]);
   });
 });
 
-const BROKEN: readonly [what: string, answers: Answers, args: readonly string[], said: string][] = [
+const BROKEN: readonly [response: string, answers: Answers, args: readonly string[], said: string][] = [
   [
-    'a list that is none',
+    'an invalid list',
     { 'prompts/list': () => ({ prompts: 'none' }) },
     ['check'],
     'error The answer to prompts/list is not as the protocol has it [answer-invalid]\nprompts: ',
   ],
   [
-    'pages that have no end',
+    'endless pages',
     { 'prompts/list': () => ({ prompts: [], nextCursor: 'same' }) },
     ['list'],
     'error The pages of prompts/list have no end: a cursor leads back to where it came from [answer-invalid]',
   ],
   [
-    'a block that is none',
+    'an invalid block',
     { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [{ type: 'hologram' }] }) },
     ['call', 'echo'],
     'error The answer to tools/call is not as the protocol has it [answer-invalid]\ncontent.0: ',
   ],
 ];
-test.each(BROKEN)('%s is a fault of the server, and said in a line', async (_what, answers, args, said) => {
+test.each(BROKEN)('cuecard reports an invalid response in one line: %s', async (_response, answers, args, said) => {
   const { code, stderr } = await asked(answers, ...args);
   expect([code, stderr.startsWith(said), stderr.includes('    at ')]).toEqual([4, true, false]);
 });
 
-test('a server that refuses its list has that said, also in commands that read contracts', async () => {
+test('cuecard manifest reports an error of a list', async () => {
   const answers: Answers = {
     'prompts/list': () => {
       throw new Error('no');
@@ -105,32 +105,32 @@ test('a server that refuses its list has that said, also in commands that read c
   expect([code, stderr]).toEqual([1, 'error Error: no [refused]\n']);
 });
 
-test('a server without templates, and one that ends its pages with an empty cursor, are listed', async () => {
+test('cuecard list accepts missing templates and an empty cursor', async () => {
   const resources = [{ uri: 'note://1', name: 'note' }];
   const { code, stdout } = await asked({ 'resources/list': () => ({ resources, nextCursor: '' }) }, 'list');
   expect([code, stdout]).toEqual([0, 'resources\n  note://1\n']);
 });
 
-test('a tool that answers nothing has been called', async () => {
+test('cuecard call reports an empty result', async () => {
   const answers = { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [] }) };
   expect(await asked(answers, 'call', 'echo')).toMatchObject({ code: 0, stdout: 'The tool has nothing to say.\n' });
 });
 
-test('a header is sent as it is given', async () => {
+test('cuecard list --header sends headers unchanged', async () => {
   await asked(echoing({}), 'list', '--header', 'authorization: Bearer a:b=c', '--header', 'x-desk:1');
   const headers = server?.heard[0]?.headers;
   expect([headers?.['authorization'], headers?.['x-desk']]).toEqual(['Bearer a:b=c', '1']);
 });
 
-test('a command has the environment of the command line', async () => {
+test('cuecard list --stdio passes its environment to the command', async () => {
   const script = `require('node:fs').writeFileSync('env', String(process.env.TOKEN))`;
   const args = ['list', '--stdio', '--', process.execPath, '-e', script];
   await cuecard(args, { folder: folder.path, env: { TOKEN: 'x' } });
   expect(read('env')).toBe('x');
 });
 
-describe('arguments reach the server as they are meant', () => {
-  test('under any name', async () => {
+describe('the arguments of cuecard call', () => {
+  test('may have any name', async () => {
     const schema = { type: 'object', properties: { 'a.b': { type: 'number' }, a: { type: 'string' } } };
     expect(await calledWith(schema, 'a=x', 'a.b=3', '__proto__.x=1', 'constructor.y=2', '名=é\n=')).toEqual(
       JSON.parse('{"a":"x","a.b":3,"__proto__":{"x":"1"},"constructor":{"y":"2"},"名":"é\\n="}'),
@@ -138,18 +138,18 @@ describe('arguments reach the server as they are meant', () => {
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  test('or are refused where they contradict', async () => {
+  test('are rejected if they contradict each other', async () => {
     const schema = { type: 'object', properties: { list: { type: 'array' } } };
     for (const words of [['o=1', 'o.k=2'], ['list=1', 'list.x=2'], ['.=1']])
       expect(await calledWith(schema, ...words)).toContain('[argument-invalid]');
   });
 
-  test('and are missed by names that JavaScript knows', async () => {
+  test('are reported as missing even if named like an Object.prototype property', async () => {
     const { code, stderr } = await asked(echoing({ type: 'object', required: ['toString'] }), 'call', 'echo');
     expect([code, stderr.startsWith('error echo needs toString')]).toEqual([2, true]);
   });
 
-  test('with the types that references and alternatives have', async () => {
+  test('are converted to the types of references and alternatives', async () => {
     const schema = {
       type: 'object',
       $defs: { Count: { type: 'integer' }, Loop: { $ref: '#/$defs/Loop' } },
@@ -185,7 +185,7 @@ describe('arguments reach the server as they are meant', () => {
   });
 });
 
-describe('resources are read by what they are listed as', () => {
+describe('cuecard read', () => {
   const TEMPLATES: Answers = {
     'resources/templates/list': () => ({
       resourceTemplates: [{ name: 'found', uriTemplate: 'found://{id}{?q,page}' }],
@@ -197,13 +197,13 @@ describe('resources are read by what they are listed as', () => {
     [['found', 'id=a b', 'page=2'], 'found://a%20b?page=2'],
     [['found://{id}', 'id=7'], 'found://7'],
     [['note://a{b}c'], 'note://a{b}c'],
-  ])('%j', async (words, uri) => {
+  ])('expands the template or takes the URI of %j', async (words, uri) => {
     await asked(TEMPLATES, 'read', ...words);
     expect(server?.heard.at(-1)?.params).toMatchObject({ uri });
   });
 });
 
-test('what a server says moves no cursor and rings no bell, and a name stays on its line', async () => {
+test('cuecard list strips control characters and line breaks of a server', async () => {
   const prompts = [{ name: 'two\nlines\u0007', description: 'a\u001B]52;c;aGk=\u0007b\u001B[2J' }];
   server = await RawServer.start({ 'prompts/list': () => ({ prompts }) });
   const args = ['list', '--url', server.url];
@@ -226,7 +226,7 @@ const SHELF: Answers = {
   }),
 };
 
-test('a contract tells resources apart, leaves out pages of templates, and is in the order of every contract', async () => {
+test('cuecard manifest sorts definitions and omits resources of templates', async () => {
   expect((await asked(SHELF, 'manifest')).code).toBe(0);
   const { definitions } = JSON.parse(read('contract.json')) as { definitions: { kind: string; name: string }[] };
   expect(definitions).toEqual([
@@ -240,7 +240,7 @@ test('a contract tells resources apart, leaves out pages of templates, and is in
   expect((await asked(SHELF, 'diff')).stdout).toBe('Nothing has changed that asks for a version after 1.0.0.\n');
 });
 
-test('a contract of another server is not written over the one that is there', async () => {
+test('cuecard manifest does not overwrite the contract of another server', async () => {
   await asked(SHELF, 'manifest');
   await server?.stop();
   server = await RawServer.start({
@@ -261,7 +261,7 @@ fix Name another file with --out
   expect((await run('manifest', '--url', server.url, '--out', 'other.json')).code).toBe(0);
 });
 
-test('a name is no markup in a catalogue, and links lead to it', async () => {
+test('cuecard docs escapes names and links to them', async () => {
   await asked(SHELF, 'docs');
   const page = read('docs/catalogue/index.md');
   expect(page).toContain('<a id="prompt-b-script-x-script-"></a>');
@@ -269,7 +269,7 @@ test('a name is no markup in a catalogue, and links lead to it', async () => {
   expect(page).toContain('### Old (`t`)\n\n- Hints: `readOnlyHint: true`\n');
 });
 
-test('what a check asks for can be done without Cuecard', async () => {
+test('cuecard check suggests fixes that do not need Cuecard', async () => {
   const { stdout } = await asked(SHELF, 'check');
   expect(stdout).toContain('prompt a, without arguments, is answered with the error -32603 [example-fails]');
   expect(stdout).toContain('fix Let it render, or list the arguments that it needs as required');

@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WatchedFiles } from '../build/dev/watched-files.js';
+import { size } from '../../../test/support/runs.ts';
+import { until } from './support/until.ts';
+
+/** A file is looked for until a second after its folder has come. */
+const LOOKED_MS = 1_200;
 
 let root: string;
 let watched: WatchedFiles;
-let told: Map<string, number>;
+/** How often each file has been reported. */
+let reports: Map<string, number>;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'cuecard-watched-'));
-  told = new Map();
+  reports = new Map();
   watched = await WatchedFiles.of({
     root,
     changed: (files) => {
-      for (const file of files) told.set(file, (told.get(file) ?? 0) + 1);
+      for (const file of files) reports.set(file, (reports.get(file) ?? 0) + 1);
     },
   });
 });
@@ -25,18 +31,17 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
+/** Lets the watcher work for a time that timers are too coarse for. */
 async function turnsFor(milliseconds: number): Promise<void> {
-  for (const until = performance.now() + milliseconds; performance.now() < until;) await turn();
+  for (const end = performance.now() + milliseconds; performance.now() < end;) await turn();
 }
 
-async function untilTold(count: number): Promise<void> {
-  for (let left = 200; left > 0 && told.size < count; left -= 1) await sleep(25);
-}
+const isReported = (count: number) => until(() => reports.size >= count);
 
-describe('files in folders that have just come', () => {
-  test('are told once each, however soon after their folder they come', async () => {
+describe('WatchedFiles in new folders', () => {
+  test('reports files once, however soon after their folder they are written', async () => {
     const files: string[] = [];
-    for (let index = 0; index < 300; index += 1) {
+    for (let index = 0; index < size(300); index += 1) {
       const folder = join(root, `folder-${index}`);
       mkdirSync(folder);
       await turnsFor((index % 30) / 5);
@@ -44,63 +49,65 @@ describe('files in folders that have just come', () => {
       writeFileSync(join(folder, 'file.ts'), 'export {};');
       await sleep(5);
     }
-    await untilTold(files.length);
-    await sleep(1_200);
-    expect(told).toEqual(new Map(files.map((file) => [file, 1])));
+    await isReported(files.length);
+    await sleep(LOOKED_MS);
+    expect(reports).toEqual(new Map(files.map((file) => [file, 1])));
   });
 
-  test('are told again when they are edited later', async () => {
+  test('reports files again when they are edited later', async () => {
     const folder = join(root, 'deep', 'deeper', 'deepest');
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'file.ts');
     writeFileSync(file, 'export const first = 1;');
-    await untilTold(1);
-    await sleep(1_200);
+    await isReported(1);
+    await sleep(LOOKED_MS);
     writeFileSync(file, 'export const second = 2;');
-    for (let left = 200; left > 0 && told.get(file) !== 2; left -= 1) await sleep(25);
-    expect(told).toEqual(new Map([[file, 2]]));
+    await until(() => reports.get(file) === 2);
+    expect(reports).toEqual(new Map([[file, 2]]));
   });
 
-  test('are not told where the folder is ignored', async () => {
+  test('ignores files in node_modules', async () => {
     mkdirSync(join(root, 'node_modules', 'pack'), { recursive: true });
     writeFileSync(join(root, 'node_modules', 'pack', 'index.js'), 'export {};');
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'src', 'file.ts'), 'export {};');
-    await untilTold(1);
-    await sleep(1_200);
-    expect(told).toEqual(new Map([[join(root, 'src', 'file.ts'), 1]]));
+    await isReported(1);
+    await sleep(LOOKED_MS);
+    expect(reports).toEqual(new Map([[join(root, 'src', 'file.ts'), 1]]));
   });
 });
 
-test('a folder that is put in the place of another is watched as that was', async () => {
-  mkdirSync(join(root, 'src', 'deep'), { recursive: true });
-  const [kept, edited] = [join(root, 'src', 'kept.ts'), join(root, 'src', 'deep', 'edited.ts')];
-  writeFileSync(kept, 'export {};');
-  writeFileSync(edited, 'export const first = 1;');
-  await untilTold(2);
-  await sleep(1_200);
-  cpSync(join(root, 'src'), join(root, 'node_modules', 'next'), { recursive: true });
-  writeFileSync(join(root, 'node_modules', 'next', 'deep', 'edited.ts'), 'export const second = 2;');
-  writeFileSync(join(root, 'node_modules', 'next', 'deep', 'new.ts'), 'export {};');
-  renameSync(join(root, 'src'), join(root, 'node_modules', 'before'));
-  renameSync(join(root, 'node_modules', 'next'), join(root, 'src'));
-  const added = join(root, 'src', 'deep', 'new.ts');
-  await untilTold(3);
-  await sleep(1_200);
-  const afterSwap = new Map(told);
-  for (const file of [kept, edited, added]) writeFileSync(file, 'export const third = 3;');
-  for (let left = 100; left > 0 && told.get(kept) !== 2; left -= 1) await sleep(25);
-  await sleep(200);
-  expect([afterSwap, told]).toEqual([
-    new Map([
-      [kept, 1],
-      [edited, 2],
-      [added, 1],
-    ]),
-    new Map([
-      [kept, 2],
-      [edited, 3],
-      [added, 2],
-    ]),
-  ]);
+describe('WatchedFiles when a folder replaces another', () => {
+  test('reports changed and new files once, and watches the new folder', async () => {
+    mkdirSync(join(root, 'src', 'deep'), { recursive: true });
+    const [kept, edited] = [join(root, 'src', 'kept.ts'), join(root, 'src', 'deep', 'edited.ts')];
+    writeFileSync(kept, 'export {};');
+    writeFileSync(edited, 'export const first = 1;');
+    await isReported(2);
+    await sleep(LOOKED_MS);
+    cpSync(join(root, 'src'), join(root, 'node_modules', 'next'), { recursive: true });
+    writeFileSync(join(root, 'node_modules', 'next', 'deep', 'edited.ts'), 'export const second = 2;');
+    writeFileSync(join(root, 'node_modules', 'next', 'deep', 'new.ts'), 'export {};');
+    renameSync(join(root, 'src'), join(root, 'node_modules', 'before'));
+    renameSync(join(root, 'node_modules', 'next'), join(root, 'src'));
+    const added = join(root, 'src', 'deep', 'new.ts');
+    await isReported(3);
+    await sleep(LOOKED_MS);
+    const afterSwap = new Map(reports);
+    for (const file of [kept, edited, added]) writeFileSync(file, 'export const third = 3;');
+    await until(() => reports.get(kept) === 2 && reports.get(edited) === 3 && reports.get(added) === 2);
+    await sleep(200);
+    expect([afterSwap, reports]).toEqual([
+      new Map([
+        [kept, 1],
+        [edited, 2],
+        [added, 1],
+      ]),
+      new Map([
+        [kept, 2],
+        [edited, 3],
+        [added, 2],
+      ]),
+    ]);
+  });
 });

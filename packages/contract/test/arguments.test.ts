@@ -44,24 +44,24 @@ class CodeAndDepth extends Code {
   @Arg() @IsOptional() @IsInt() depth?: number;
 }
 
-describe('an argument', () => {
-  test('that is gone is major, because unknown arguments are refused', async () => {
+describe('compareManifests: an argument', () => {
+  test('is a major change when removed', async () => {
     const lines = ['major review.depth: is gone, and unknown arguments are refused'];
     expect(await between(CodeAndDepth, Code)).toEqual(lines);
   });
 
-  test('that is new and required is major', async () => {
+  test('is a major change when added as required', async () => {
     class WithLanguage extends Code {
       @Arg() language!: string;
     }
     expect(await between(Code, WithLanguage)).toEqual(['major review.language: is new and required']);
   });
 
-  test('that is new, optional and last is minor', async () => {
+  test('is a minor change when added last as optional', async () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('that becomes required is major, one that becomes optional minor', async () => {
+  test('makes “required” a major change and “optional” a minor one', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
@@ -69,7 +69,7 @@ describe('an argument', () => {
     expect(await between(Code, Optional)).toEqual(['minor review.code: is optional now']);
   });
 
-  test('that is new and stands before others is major, as is another order', async () => {
+  test('is a major change when inserted or reordered', async () => {
     class DepthFirst {
       @Arg() @IsOptional() @IsInt() depth?: number;
       @Arg() code!: string;
@@ -84,7 +84,7 @@ describe('an argument', () => {
     ]);
   });
 
-  test('of another type is major, of a wider one minor', async () => {
+  test('makes another type a major change, a wider one minor', async () => {
     class Integer {
       @Arg() @IsInt() size!: number;
     }
@@ -104,7 +104,7 @@ describe('an argument', () => {
     expect(await between(When, Text)).toEqual(['minor review.size: accepts any text now']);
   });
 
-  test('with fewer values is major, with more of them minor', async () => {
+  test('makes fewer values a major change, more values minor', async () => {
     class Two {
       @Arg() @IsIn(['go', 'rust']) language!: string;
     }
@@ -122,7 +122,7 @@ describe('an argument', () => {
     expect(await between(Two, Three)).toEqual(['minor review.language: accepts "c", too']);
   });
 
-  test('with a narrower bound or pattern is major, with a wider one minor', async () => {
+  test('makes narrower rules a major change, wider ones minor', async () => {
     class Plain {
       @Arg() name!: string;
     }
@@ -148,7 +148,7 @@ describe('an argument', () => {
     ]);
   });
 
-  test('with a lower bound that rises is major, with one that sinks minor', async () => {
+  test('makes a raised minimum a major change, a lowered one minor', async () => {
     class FromOne {
       @Arg() @Min(1) size!: number;
     }
@@ -163,7 +163,7 @@ describe('an argument', () => {
     expect(await between(FromTwoToNine, FromTwo)).toEqual(['minor review.size: has no maximum any more, which was 9']);
   });
 
-  test('with a rule of the application is major, without it minor', async () => {
+  test('makes a custom rule a major change, its removal minor', async () => {
     class Plain {
       @Arg() language!: string;
     }
@@ -174,7 +174,7 @@ describe('an argument', () => {
     expect(await between(Ruled, Plain)).toEqual(['minor review.language: accepts any text now']);
   });
 
-  test('with another default is minor', async () => {
+  test('makes another default a minor change', async () => {
     class Two {
       @Arg() @IsInt() depth = 2;
     }
@@ -184,7 +184,7 @@ describe('an argument', () => {
     expect(await between(Two, Three)).toEqual(['minor review.depth: has the default 3 instead of 2']);
   });
 
-  test('that no longer takes an empty text is major, one that does minor', async () => {
+  test('makes rejecting empty strings a major change, accepting them minor', async () => {
     class Filled {
       @Arg() code!: string;
     }
@@ -195,7 +195,7 @@ describe('an argument', () => {
     expect(await between(Filled, Empty)).toEqual(['minor review.code: accepts an empty text now']);
   });
 
-  test('that is no longer completed is minor, one that is now a patch', async () => {
+  test('makes removed completion a minor change, added completion a patch', async () => {
     @Prompt({ name: 'review', args: Code })
     class Completed implements PromptHandler {
       render = () => 'Review';
@@ -208,7 +208,7 @@ describe('an argument', () => {
     expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: is completed now']);
   });
 
-  test('with another title or description is a patch', async () => {
+  test('makes another title or description a patch', async () => {
     class Described {
       @Arg({ title: 'Code', description: 'What to review' }) code!: string;
     }
@@ -219,8 +219,8 @@ describe('an argument', () => {
   });
 });
 
-describe('the members of an object', () => {
-  test('are compared as arguments are, in any order', async () => {
+describe('compareManifests: properties of an object', () => {
+  test('compare like arguments, in any order', async () => {
     class Item {
       @Arg() name!: string;
       @Arg() @IsOptional() count?: number;
@@ -239,7 +239,7 @@ describe('the members of an object', () => {
     expect(await between(Order, NewOrder)).toEqual(['major review.item.price: is new and required']);
   });
 
-  test('are JSON, so that a text in place of a number is major', async () => {
+  test('make a string instead of a number a major change', async () => {
     class Item {
       @Arg() count!: number;
     }
@@ -255,7 +255,7 @@ describe('the members of an object', () => {
     expect(await between(Order, NewOrder)).toEqual(['major review.item.count: accepts string instead of number']);
   });
 
-  test('of a class that refers to itself are compared once', async () => {
+  test('compare once if the class refers to itself', async () => {
     class Part {
       @Arg() name!: string;
       @Arg({ type: () => Part }) @IsOptional() @ValidateNested() part?: Part;
@@ -275,7 +275,7 @@ describe('the members of an object', () => {
   });
 });
 
-describe('a tool', () => {
+describe('compareManifests: a tool', () => {
   const toolWith = (args: Class, output?: Class) => {
     @Tool({ name: 'find', args, ...(output !== undefined && { output }) })
     class Find {
@@ -284,7 +284,7 @@ describe('a tool', () => {
     return Find;
   };
 
-  test('has arguments in any order, and a text for a number is major', async () => {
+  test('ignores the order of arguments, not their JSON types', async () => {
     class First {
       @Arg() text!: string;
       @Arg() size!: number;
@@ -303,7 +303,7 @@ describe('a tool', () => {
     ]);
   });
 
-  test('may return more and narrower values, but not fewer and wider ones', async () => {
+  test('may narrow its output and add to it, not the reverse', async () => {
     class Found {
       @Arg() id!: number;
       @Arg() title!: string;

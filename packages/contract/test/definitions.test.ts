@@ -13,12 +13,13 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { changesBetween, linesBetween } from './support/changes.ts';
+import { size } from '../../../test/support/runs.ts';
 
 const render = () => 'Hello';
 const review = definePrompt({ name: 'review', description: 'Reviews', render });
 
-describe('a definition', () => {
-  test('that is gone is major, also after it was deprecated', async () => {
+describe('compareManifests: a definition', () => {
+  test('is a major change when removed, even if deprecated', async () => {
     const old = definePrompt({ name: 'review', deprecated: 'Use audit', render });
     expect(await changesBetween([review], [])).toEqual([
       { level: 'major', rule: 'removed', kind: 'prompt', name: 'review', reason: 'It is gone' },
@@ -26,17 +27,17 @@ describe('a definition', () => {
     expect(await linesBetween([old], [])).toEqual(['major review: It is gone, after it was deprecated: Use audit']);
   });
 
-  test('with another name is one change, a major one', async () => {
+  test('is one major change when renamed', async () => {
     const audit = definePrompt({ name: 'audit', description: 'Reviews', render });
     expect(await linesBetween([review], [audit])).toEqual(['major review: Its name is "audit" now']);
   });
 
-  test('with another name and another text is one that is gone and one that is new', async () => {
+  test('is removed and added if name and description change', async () => {
     const audit = definePrompt({ name: 'audit', description: 'Audits', render });
     expect(await linesBetween([review], [audit])).toEqual(['major review: It is gone', 'minor audit: It is new']);
   });
 
-  test('that is new is minor, also if another kind has its name', async () => {
+  test('is a minor change when added, beside another kind', async () => {
     @Resource({ name: 'review', uri: 'docs://review' })
     class Review {
       read = () => 'Text';
@@ -44,7 +45,7 @@ describe('a definition', () => {
     expect(await linesBetween([review], [review, Review])).toEqual(['minor review: It is new']);
   });
 
-  test('with other texts is a patch', async () => {
+  test('makes other titles and descriptions a patch', async () => {
     const titled = definePrompt({ name: 'review', title: 'Review', description: 'Reviews code', render });
     expect(await linesBetween([review], [titled])).toEqual([
       'patch review: Its title changed',
@@ -52,12 +53,12 @@ describe('a definition', () => {
     ]);
   });
 
-  test('with other tags is a patch', async () => {
+  test('makes other tags a patch', async () => {
     const tagged = definePrompt({ name: 'review', description: 'Reviews', tags: ['code'], render });
     expect(await linesBetween([review], [tagged])).toEqual(['patch review: Its tags changed']);
   });
 
-  test('with other icons is a patch', async () => {
+  test('makes other icons a patch', async () => {
     const shown = definePrompt({
       name: 'review',
       description: 'Reviews',
@@ -67,7 +68,7 @@ describe('a definition', () => {
     expect(await linesBetween([review], [shown])).toEqual(['patch review: Its icons changed']);
   });
 
-  test('with other annotations, or as a tool as well, is minor', async () => {
+  test('makes other annotations and asTool a minor change', async () => {
     const call = () => 'One';
     const tool = defineTool({ name: 'count', call });
     const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
@@ -77,19 +78,19 @@ describe('a definition', () => {
     expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
-  test('that is deprecated is minor, one that no longer is a patch', async () => {
+  test('makes a deprecation a minor change, its end a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
     expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
   });
 
-  test('that needs more scopes is major, one that needs fewer minor', async () => {
+  test('makes more scopes a major change, fewer minor', async () => {
     const guarded = definePrompt({ name: 'review', description: 'Reviews', scopes: ['reviews'], render });
     expect(await linesBetween([review], [guarded])).toEqual(['major review: Callers need the scope reviews now']);
     expect(await linesBetween([guarded], [review])).toEqual(['minor review: Callers no longer need the scope reviews']);
   });
 
-  test('with a visible rule needs a look', async () => {
+  test('marks a visible rule for review', async () => {
     const hidden = definePrompt({ name: 'review', description: 'Reviews', visible: () => true, render });
     expect(await linesBetween([review], [hidden])).toEqual([
       'warning review: A visible rule decides who sees it now, and may hide it from callers who saw it',
@@ -99,7 +100,7 @@ describe('a definition', () => {
     ]);
   });
 
-  test('whose pack requires another service is major, one that requires fewer minor', async () => {
+  test('makes more required services a major change, fewer minor', async () => {
     abstract class Clock {}
     const packOf = (requires: readonly (typeof Clock)[]) =>
       definePack({ name: 'pack', version: '1.0.0', prompts: [review], requires });
@@ -112,8 +113,8 @@ describe('a definition', () => {
   });
 });
 
-describe('a resource', () => {
-  test('at another URI, or of another type, is major', async () => {
+describe('compareManifests: a resource', () => {
+  test('makes another URI or MIME type a major change', async () => {
     @Resource({ name: 'rules', uri: 'docs://rules', mimeType: 'text/plain' })
     class Rules {
       read = () => 'Text';
@@ -129,7 +130,7 @@ describe('a resource', () => {
   });
 });
 
-test('the variables of a template are compared as arguments are', async () => {
+test('compareManifests compares template variables like arguments', async () => {
   class Place {
     @Arg() folder!: string;
   }
@@ -149,21 +150,21 @@ test('the variables of a template are compared as arguments are', async () => {
   ]);
 });
 
-describe('versions', () => {
+describe('compareManifests: versions', () => {
   const at = (version: string, more: object = {}) =>
     definePrompt({ name: 'review', description: 'Reviews', version, render, ...more });
 
-  test('of which the only one gives way to a higher one ask for nothing by themselves', async () => {
+  test('allow a higher version to replace the only one', async () => {
     expect(await linesBetween([at('1.0.0')], [at('1.1.0')])).toEqual([]);
   });
 
-  test('may not become lower', async () => {
+  test('must not decrease', async () => {
     expect(await linesBetween([at('1.1.0')], [at('1.0.0')])).toEqual([
       'error review: Its version 1.0.0 is lower than 1.1.0, which it replaces',
     ]);
   });
 
-  test('of which one of several is gone are major, and a new one is minor', async () => {
+  test('make a removed version a major change, a new one minor', async () => {
     expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
       'major review@1.0.0: This version is gone',
     ]);
@@ -172,7 +173,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('need a look where the name alone gives one with breaking changes', async () => {
+  test('mark a breaking default version for review', async () => {
     const args = [{ name: 'code', required: true }];
     expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0', { args })])).toEqual([
       'minor review@2.0.0: This version is new',
@@ -180,7 +181,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('with a label that is gone are major, with one that moved minor', async () => {
+  test('make a removed label a major change, a moved one minor', async () => {
     const [one, two] = [at('1.0.0'), at('2.0.0')];
     const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
     expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable is gone']);
@@ -190,15 +191,16 @@ describe('versions', () => {
   });
 });
 
-test('two thousand definitions are compared by name', async () => {
+test('compareManifests compares many definitions by name', async () => {
+  const count = size(2_000);
   const many = (description: string): RegistryEntry[] =>
-    Array.from({ length: 2_000 }, (_, at) => definePrompt({ name: `p${at}`, description, render }));
+    Array.from({ length: count }, (_, at) => definePrompt({ name: `p${at}`, description, render }));
   const changes = await changesBetween(many('One'), many('Two'));
-  expect(changes).toHaveLength(2_000);
+  expect(changes).toHaveLength(count);
   expect(new Set(changes.map(({ rule, level }) => `${rule} ${level}`))).toEqual(new Set(['text-changed patch']));
 });
 
-test('a class and data with the same declarations have the same contract', async () => {
+test('manifestOf describes a class and equal data alike', async () => {
   class ReviewArgs {
     @Arg({ description: 'The code' }) code!: string;
   }

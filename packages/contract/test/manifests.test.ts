@@ -41,7 +41,7 @@ class Review implements PromptHandler<ReviewArgs> {
 
 const about = { name: 'desk', version: '1.0.0' };
 
-test('a manifest holds what clients rely on, with rendered examples whose fences are stable', async () => {
+test('manifestOf includes definitions and rendered examples with stable fences', async () => {
   const manifest = await manifestOf(new Runtime({ prompts: [Review] }), about);
   expect(manifest).toEqual({
     manifest: 1,
@@ -86,7 +86,7 @@ test('a manifest holds what clients rely on, with rendered examples whose fences
   expect(manifestText(again)).toBe(manifestText(manifest));
 });
 
-test('a pack gives its own name and version, and renders nothing', async () => {
+test('manifestOf takes name and version of a pack, without rendering', async () => {
   const { definitions, ...rest } = await manifestOf(
     definePack({ name: 'reviews', version: '2.1.0', prompts: [Review] }),
   );
@@ -94,7 +94,7 @@ test('a pack gives its own name and version, and renders nothing', async () => {
   expect(definitions[0]?.examples).toEqual([{ arguments: { code: 'let x', depth: 3 } }]);
 });
 
-test('a manifest needs a name and a semantic version', async () => {
+test('manifestOf requires a name and a semantic version', async () => {
   const registry = new Registry([Review]);
   await expect(manifestOf(registry)).rejects.toThrow(
     new TypeError('manifestOf() has no name: give { name, version } beside a runtime or a registry'),
@@ -104,7 +104,7 @@ test('a manifest needs a name and a semantic version', async () => {
   );
 });
 
-test('a manifest is read as it was written, and other files are refused with what they lack', async () => {
+test('reading a manifest round-trips, and rejects other files with reasons', async () => {
   const manifest = await manifestOf(new Registry([Review]), about);
   expect(parseManifest(manifestText(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
@@ -120,7 +120,7 @@ test('a manifest is read as it was written, and other files are refused with wha
   for (const [text, fault] of faults) expect(() => parseManifest(text)).toThrow(fault);
 });
 
-describe('examples', () => {
+describe('compareManifests: examples', () => {
   const rendering = (render: () => unknown) =>
     new Runtime({ prompts: [definePrompt({ name: 'greet', examples: [{}], render: render as () => string })] });
   const changes = async (one: () => unknown, other: () => unknown) => {
@@ -129,7 +129,7 @@ describe('examples', () => {
     return found.filter(({ kind }) => kind !== undefined).map(({ level, reason }) => `${level}: ${reason}`);
   };
 
-  test('with another text are a patch, with other messages minor', async () => {
+  test('make another text a patch, other messages a minor change', async () => {
     expect(
       await changes(
         () => 'Hello',
@@ -144,7 +144,7 @@ describe('examples', () => {
     ).toEqual(['minor: Its example {} renders [user text, user text] instead of [user text]']);
   });
 
-  test('that differ each time are compared by their messages alone', async () => {
+  test('compare by message count if they differ each time', async () => {
     let count = 0;
     const counting = () => `Hello ${(count += 1)}`;
     const { definitions } = await manifestOf(rendering(counting), about);
@@ -154,7 +154,7 @@ describe('examples', () => {
     expect(await changes(counting, () => 'Hello')).toEqual([]);
   });
 
-  test('that fail are major, and the cause stays out of the manifest', async () => {
+  test('make a failure a major change, without its cause', async () => {
     const fails = () => {
       throw new Error('secret');
     };
@@ -163,7 +163,7 @@ describe('examples', () => {
     expect(await changes(() => 'Hello', fails)).toEqual(['major: Its example {} is refused with -32603']);
   });
 
-  test('of tools are not called', async () => {
+  test('do not call tools', async () => {
     let calls = 0;
     @Tool({ name: 'order', args: ReviewArgs, examples: [{ code: 'let x' }] })
     class Order {
@@ -176,7 +176,7 @@ describe('examples', () => {
     expect(calls).toBe(0);
   });
 
-  test('over the budget of tokens need a look', async () => {
+  test('mark an exceeded token budget for review', async () => {
     const manifest = await manifestOf(
       rendering(() => 'x'.repeat(400)),
       about,
@@ -194,7 +194,7 @@ describe('examples', () => {
   });
 });
 
-describe('the version', () => {
+describe('compareManifests: the version', () => {
   const manifest = (version: string, names: readonly string[]): Promise<Manifest> =>
     manifestOf(new Registry(names.map((name) => definePrompt({ name, description: name, render: () => 'x' }))), {
       name: 'desk',
@@ -225,17 +225,17 @@ describe('the version', () => {
     expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isFit);
   });
 
-  test('may stay as it is without a change, but not become lower', async () => {
+  test('may stay unchanged, but not decrease', async () => {
     expect(await verdict('1.2.3', '1.2.3', ['a'], ['a'])).toEqual(['none', '1.2.3', true]);
     expect(await verdict('1.2.3', '1.2.2', ['a'], ['a'])).toEqual(['none', '1.2.3', false]);
   });
 
-  test('is told with the lowest one that is enough', async () => {
+  test('is reported with the lowest sufficient one', async () => {
     expect(await verdict('1.2.3', '1.2.4', ['a'], [])).toEqual(['major', '2.0.0', false]);
     expect(await verdict('0.2.3', '0.2.4', ['a'], [])).toEqual(['major', '0.3.0', false]);
   });
 
-  test('of another pack is not compared', async () => {
+  test('is ignored for another pack', async () => {
     const other = await manifestOf(new Registry([]), { name: 'other', version: '1.0.0' });
     expect(() => compareManifests(other, { ...other, name: 'desk' })).toThrow(
       new TypeError('The manifest is of "desk", and the one it is compared with of "other"'),
@@ -243,7 +243,7 @@ describe('the version', () => {
   });
 });
 
-test('a comparison reads well in a pull request', async () => {
+test('a comparison prints as Markdown for pull requests', async () => {
   const old = await manifestOf(new Registry([Review, definePrompt({ name: 'greet', render: () => 'Hi' })]), about);
   class NewArgs {
     @Arg({ description: 'The code' }) code!: string;

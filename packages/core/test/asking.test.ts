@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
   type CallOptions,
@@ -14,6 +13,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { ArrayMaxSize, IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { elapse, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
 
 const silent = { error: () => {}, warn: () => {} };
 
@@ -286,37 +286,45 @@ describe('a prompt that asks', () => {
     expect(errors).toEqual([expect.any(DefinitionError)]);
   });
 
-  test('has its deadline wait for the person, and no longer than `limits.askMs`', async () => {
-    const slow = (ms: number): CallOptions => ({
-      elicit: async (_, { signal }) => {
-        await sleep(ms, undefined, { signal });
-        return accept({ severity: 'low' });
-      },
-    });
-    const { get } = asking({ limits: { renderMs: 80, askMs: 400 } });
-    expect((await get(slow(200))).messages).toHaveLength(1);
-    await expect(get(slow(5_000))).rejects.toMatchObject({ data: { prompt: 'incident', limitMs: 400 } });
-  });
+  describe('limits.askMs', () => {
+    useFakeTime();
 
-  test('has the time that it had left, after several were asked at once', async () => {
-    const left: number[] = [];
-    @Prompt({ name: 'both' })
-    class Both implements PromptHandler {
-      async render(_: object, context: RequestContext) {
-        left.push(context.deadline - Date.now());
-        await Promise.all([context.ask(PlanArgs, 'One?'), context.ask(PlanArgs, 'Two?')]);
-        left.push(context.deadline - Date.now());
-        return '';
+    test('stops the deadline until the user answers, for limits.askMs at most', async () => {
+      const slow = (ms: number): CallOptions => ({
+        elicit: async (_, { signal }) => {
+          await pause(ms, signal);
+          return accept({ severity: 'low' });
+        },
+      });
+      const { get } = asking({ limits: { renderMs: 80, askMs: 400 } });
+      const answered = get(slow(200));
+      await elapse(200);
+      expect((await answered).messages).toHaveLength(1);
+      expect(await outcomeAfter(400, get(slow(5_000)))).toMatchObject({ data: { prompt: 'incident', limitMs: 400 } });
+    });
+
+    test('keeps the time left across concurrent elicitations', async () => {
+      const left: number[] = [];
+      @Prompt({ name: 'both' })
+      class Both implements PromptHandler {
+        async render(_: object, context: RequestContext) {
+          left.push(context.deadline - Date.now());
+          await Promise.all([context.ask(PlanArgs, 'One?'), context.ask(PlanArgs, 'Two?')]);
+          left.push(context.deadline - Date.now());
+          return '';
+        }
       }
-    }
-    const runtime = new Runtime({ prompts: [Both], limits: { renderMs: 10_000 } });
-    let waits = 100;
-    const elicit = async () => {
-      await sleep((waits += 100));
-      return accept({ severity: 'low' });
-    };
-    await runtime.prompts.get({ name: 'both' }, { elicit });
-    expect([left[1]! <= left[0]! + 20, left[1]! > left[0]! - 200]).toEqual([true, true]);
+      const runtime = new Runtime({ prompts: [Both], limits: { renderMs: 10_000 } });
+      let waits = 100;
+      const elicit = async () => {
+        await pause((waits += 100));
+        return accept({ severity: 'low' });
+      };
+      const got = runtime.prompts.get({ name: 'both' }, { elicit });
+      await elapse(300);
+      await got;
+      expect(left).toEqual([10_000, 10_000]);
+    });
   });
 
   test('is typed: what is asked for is what comes', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   definePrompt,
   type Interceptor,
@@ -8,12 +7,11 @@ import {
   Registry,
   Runtime,
 } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { notified, useFakeTime } from './support/fake-time.ts';
 
 const logged: unknown[][] = [];
 const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
-/** Longer than changes are collected into one notice. */
-const settled = () => sleep(120);
 
 @Prompt({ description: 'One' })
 class One implements PromptHandler {
@@ -38,9 +36,9 @@ function listening(runtime: Runtime) {
   return { stop, count: () => notices };
 }
 
-const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+useFakeTime();
 
-describe('a notice of change', () => {
+describe('Runtime.onListChanged', () => {
   const ruled = new Registry([definePrompt({ name: 'one', description: 'One', visible, render: () => '' })]);
   const offered = (asTool: boolean) => new Registry([definePrompt({ name: 'one', asTool, render: () => '' })]);
   const choosing = { select: () => undefined };
@@ -69,74 +67,74 @@ describe('a notice of change', () => {
       0,
       { from: reviews().without(['review@2.0.0']), to: move('beta', 'review@1.0.0'), ...choosing },
     ],
-  ])('of %s: %d', async (_, notices, { from, to, ...options }) => {
+  ])('notifies after %s: %d times', async (_, notices, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });
     const { count } = listening(runtime);
     runtime.replace(to(from));
-    await settled();
+    await notified();
     expect(count()).toBe(notices);
   });
 
-  test('comes once of changes that come together, and of the next ones again', async () => {
+  test('notifies once of simultaneous changes, and again of later ones', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     for (let time = 0; time < 100; time += 1) runtime.replace(time % 2 === 0 ? both : none);
     expect(count()).toBe(0);
-    await settled();
+    await notified();
     expect(count()).toBe(1);
     runtime.replace(both);
-    await settled();
+    await notified();
     expect(count()).toBe(2);
   });
 
-  test('comes of a change that is taken back only when somebody has listed it meanwhile', async () => {
+  test('notifies of a reverted change only if it was listed', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     runtime.replace(both);
     runtime.replace(one);
-    await settled();
+    await notified();
     expect(count()).toBe(0);
     runtime.replace(both);
     await runtime.prompts.list();
     runtime.replace(one);
-    await settled();
+    await notified();
     expect(count()).toBe(1);
   });
 });
 
-describe('a listener', () => {
-  test('that has been taken away is not told, and leaves no timer', async () => {
+describe('a listener of Runtime.onListChanged', () => {
+  test('gets no notification once removed, and leaves no timer', async () => {
     const runtime = new Runtime({ prompts: one, logger });
-    const before = timers();
+    const before = jest.getTimerCount();
     const { stop, count } = listening(runtime);
-    expect(timers()).toBe(before);
+    expect(jest.getTimerCount()).toBe(before);
     runtime.replace(both);
     stop();
     stop();
-    expect(timers()).toBe(before);
-    await settled();
+    expect(jest.getTimerCount()).toBe(before);
+    await notified();
     expect(count()).toBe(0);
   });
 
-  test('that comes later is told of what changes from then on', async () => {
+  test('gets notifications of later changes alone', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     runtime.replace(both);
     const { count, stop } = listening(runtime);
-    await settled();
+    await notified();
     expect(count()).toBe(0);
     runtime.replace(one);
-    await settled();
+    await notified();
     expect(count()).toBe(1);
     stop();
     runtime.replace(both);
     const again = listening(runtime);
-    await settled();
+    await notified();
     runtime.replace(none);
-    await settled();
+    await notified();
     expect([count(), again.count()]).toEqual([1, 1]);
   });
 
-  test('may take itself or another away, and add another, while it is told', async () => {
+  test('may remove and add listeners while it is called', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const told: string[] = [];
     const stops: (() => void)[] = [];
@@ -149,11 +147,11 @@ describe('a listener', () => {
     stops.push(runtime.onListChanged(listen));
     const other = runtime.onListChanged(() => told.push('other'));
     runtime.replace(both);
-    await settled();
+    await notified();
     expect(told).toEqual(['again']);
   });
 
-  test('that fails, at once or later, keeps it from nobody, and is logged', async () => {
+  test('is logged when it fails, and the others are called', async () => {
     const rejected: unknown[] = [];
     const reject = (error: unknown) => void rejected.push(error);
     process.on('unhandledRejection', reject);
@@ -164,7 +162,7 @@ describe('a listener', () => {
     runtime.onListChanged(() => Promise.reject(new Error('later')) as never);
     const { count } = listening(runtime);
     runtime.replace(both);
-    await settled();
+    await notified();
     process.off('unhandledRejection', reject);
     expect([count(), rejected]).toEqual([1, []]);
     expect(logged).toEqual(
@@ -173,8 +171,8 @@ describe('a listener', () => {
   });
 });
 
-describe('a request in flight', () => {
-  test('finishes on the registry that it began with, what it is refused with included', async () => {
+describe('a pending request', () => {
+  test('finishes with the registry that it began with, errors included', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const hold: Interceptor = async (_, next) => {

@@ -1,17 +1,38 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-const run = promisify(execFile);
+const cwd = fileURLToPath(new URL('..', import.meta.url));
 
-test('a CommonJS program loads it with require, and declares prompts with it', async () => {
-  const program = `
-    const { definePrompt, Runtime } = require('@cuecard/core');
-    const greet = definePrompt({ name: 'greet', render: () => 'Hello.' });
-    new Runtime({ prompts: [greet] }).prompts.get({ name: 'greet' }).then((result) => console.log(JSON.stringify(result)));
-  `;
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
-  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', program], { cwd });
-  expect(JSON.parse(stdout)).toEqual({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }] });
+/** Renders a prompt, and ends with a rejection that nothing handles, as a module does that throws. */
+const PROGRAM = `
+  const { definePrompt, Prompt, Runtime } = require('@cuecard/core');
+  const greet = definePrompt({ name: 'greet', render: () => 'Hello.' });
+  new Runtime({ prompts: [greet] }).prompts.get({ name: 'greet' }).then((result) => {
+    console.log(JSON.stringify(result));
+    class Review {}
+    Prompt({ version: 'new' })(Review);
+    new Runtime({ prompts: [Review] });
+  });
+`;
+
+describe('@cuecard/core in a CommonJS program', () => {
+  let output: { stdout: string; stderr: string };
+
+  beforeAll(async () => {
+    const run = promisify(execFile)(process.execPath, ['--input-type=commonjs', '--eval', PROGRAM], { cwd });
+    output = await run.catch((error: typeof output) => error);
+  });
+
+  test('loads with require and serves prompts', () => {
+    expect(JSON.parse(output.stdout)).toEqual({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }],
+    });
+  });
+
+  test('shows each fault of an uncaught DefinitionError once, without its own frames', () => {
+    expect(output.stderr.split('is not a semantic version').length - 1).toBe(1);
+    expect(output.stderr).not.toMatch(/core[\\/](dist|src)[\\/]/);
+  });
 });

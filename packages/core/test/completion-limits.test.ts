@@ -49,7 +49,7 @@ const tooLong = (argument: string, most: number) => ({
   message: `${argument || 'the arguments together'} must be at most ${most} characters long`,
 });
 
-describe('a completion is refused like the prompt itself', () => {
+describe('complete() with a long argument', () => {
   const limits = { argumentLength: 10, argumentsLength: 15 };
   const long = 'secret'.repeat(2);
 
@@ -67,23 +67,23 @@ describe('a completion is refused like the prompt itself', () => {
     expect([asked, JSON.stringify(answer)]).toEqual([[], expect.not.stringContaining('secret')]);
   });
 
-  test('but what is as long as it may be is completed', async () => {
+  test('completes an argument of the maximum length', async () => {
     const answer = await complete(limits, 'word', 'secret', { word: 'secret123' });
     expect(answer).toMatchObject({ completion: { values: [] } });
   });
 
-  test('by default from a million characters on', async () => {
+  test('rejects more than a million characters by default', async () => {
     expect(await complete({}, 'list', `${'x'.repeat(4_000_000)},`)).toBeInstanceOf(InvalidArgumentsError);
   });
 
-  test('also in the words of the application', async () => {
+  test('rejects with the messages of the application', async () => {
     const options: RuntimeOptions = { prompts: [Words], logger, limits, messageOf: () => 'Zu lang' };
     await expect(new Runtime(options).complete(paramsOf('word', long))).rejects.toMatchObject({
       data: { errors: [{ message: 'Zu lang' }] },
     });
   });
 
-  test('so is one of a template', async () => {
+  test('rejects a long variable of a template', async () => {
     class Shelf extends ResourceReader {
       override read = async (uri: string) => ({ uri, text: '' });
       override get templates() {
@@ -110,7 +110,7 @@ describe('a completion is refused like the prompt itself', () => {
   });
 });
 
-describe('the answer to a completion', () => {
+describe('the result of complete()', () => {
   const completing = (found: unknown, options: Partial<RuntimeOptions> = {}) => {
     class One {
       @Arg({ complete: () => found as string[] })
@@ -125,7 +125,7 @@ describe('the answer to a completion', () => {
   };
   const limits = { answerBytes: 10 };
 
-  test('is no larger than `answerBytes`', async () => {
+  test('is limited to answerBytes', async () => {
     const problem = 'is larger than the limit `answerBytes`';
     expect(await completing(['12345', '67890'], { limits })).toMatchObject({ completion: { total: 2 } });
     for (const found of [['12345', '678901'], { values: ['ééé', 'ééé'] }])
@@ -138,7 +138,7 @@ describe('the answer to a completion', () => {
     expect([answer, (answer as InternalError).problem]).toEqual([expect.any(InternalError), problem]);
   });
 
-  test('nor is one that an interceptor has made', async () => {
+  test('is limited after interceptors, too', async () => {
     const pad = onComplete(async () => ({ completion: { values: ['x'.repeat(11)] } }));
     expect(await completing([], { limits, interceptors: [pad] })).toBeInstanceOf(InternalError);
   });
@@ -147,14 +147,14 @@ describe('the answer to a completion', () => {
     [{ values: ['a'], total: -5 }, 'completion.total must be a whole number'],
     [{ values: ['a'], total: Number.NaN }, 'completion.total must be a whole number'],
     [{ values: ['a'], hasMore: 'yes' }, 'completion.hasMore must be true or false'],
-  ])('is checked, as of %j', async (found, problem) => {
+  ])('is validated, for example %j', async (found, problem) => {
     expect(await completing(found)).toMatchObject({
       code: -32603,
       problem: `completed an argument with an answer, whose answer.${problem}`,
     });
   });
 
-  test.each([[undefined], [null]])('of a method that returns %j has no values, whoever calls it', async (nothing) => {
+  test.each([[undefined], [null]])('has no values if the method returns %j', async (nothing) => {
     @Prompt({ name: 'words', args: Args })
     class Silent implements PromptHandler<Args> {
       render = () => '';

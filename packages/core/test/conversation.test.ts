@@ -3,14 +3,14 @@ import { expect, test } from '@jest/globals';
 
 const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
 
-test('joins strings, messages, nested arrays, full results and promises of them, in their order', async () => {
+test('conversation() joins strings, messages, arrays, results and promises in order', async () => {
   expect(
     await conversation(
       'a',
       user('b'),
       ['c', [assistant('d'), [['e']]]],
       { description: 'left out', messages: [user('f'), assistant('g')], _meta: { left: 'out' } },
-      new Promise<string>((resolve) => setTimeout(() => resolve('h'), 5)),
+      new Promise<string>((resolve) => setImmediate(() => resolve('h'))),
       Promise.resolve([user('i')]),
       [],
       Promise.resolve({ messages: [] }),
@@ -29,7 +29,7 @@ test('joins strings, messages, nested arrays, full results and promises of them,
   expect(await conversation()).toEqual([]);
 });
 
-test('says what another prompt says, injected or rendered by the runtime', async () => {
+test('conversation() includes the messages of another prompt', async () => {
   @Prompt()
   class Rules implements PromptHandler {
     render = async () => ['Be kind.', assistant('Gladly.')];
@@ -51,13 +51,13 @@ test('says what another prompt says, injected or rendered by the runtime', async
   });
 });
 
-test('fails as the part that fails', async () => {
+test('conversation() rejects like the part that rejects', async () => {
   await expect(
     conversation('a', Promise.reject(new Error('broken')), Promise.reject(new Error('too'))),
   ).rejects.toThrow('broken');
 });
 
-test('a part that is nothing is told when it leaves', async () => {
+test('conversation() leaves a missing part for the runtime to report', async () => {
   @Prompt()
   class Holey implements PromptHandler {
     render = () => conversation('a', undefined as unknown as PromptMessage);
@@ -69,7 +69,7 @@ test('a part that is nothing is told when it leaves', async () => {
   });
 });
 
-test('arrays that hold themselves are a fault, and no hang', async () => {
+test('conversation() rejects circular arrays', async () => {
   const endless: PromptMessage[] = [];
   endless.push(endless as never, endless as never);
   await expect(conversation(endless)).rejects.toThrow('nests arrays more than 100 deep');

@@ -21,8 +21,8 @@ class Review implements PromptHandler<ReviewArgs> {
   render = () => '';
 }
 
-describe('a fault of a definition', () => {
-  test('names the class and the property', () => {
+describe('DefinitionError.faults', () => {
+  test('name the class and the property', () => {
     const error = errorOf(() => new Runtime({ prompts: [Review] }));
     expect(error.faults.map(({ where, type, property }) => ({ where, type, property }))).toEqual([
       { where: 'Review', type: 'Review', property: undefined },
@@ -30,7 +30,7 @@ describe('a fault of a definition', () => {
     ]);
   });
 
-  test('of data names the prompt and the argument', () => {
+  test('name the prompt and the argument of data', () => {
     const again = [{ name: 'who' }, { name: 'who' }];
     const error = errorOf(() => definePrompt({ name: 'greet', args: again, render: () => '' }));
     expect(error.faults).toEqual([
@@ -46,10 +46,10 @@ describe('a fault of a definition', () => {
   });
 });
 
-describe('an error of definitions is printed', () => {
+describe('DefinitionError in print', () => {
   const occurrences = (text: string, part: string) => text.split(part).length - 1;
 
-  test('with each fault once, and from where the application made them', () => {
+  test('shows each fault once, with the stack of the application', () => {
     const error = errorOf(() => new Runtime({ prompts: [Review] }));
     const printed = inspect(error);
     expect(printed.startsWith(`DefinitionError: ${error.message}\n    at `)).toBe(true);
@@ -59,7 +59,9 @@ describe('an error of definitions is printed', () => {
     expect(printed).not.toMatch(/\bcode: |\bdata: |\bfaults: /);
   });
 
-  test.each([[[]], [['--enable-source-maps']]])('so by Node, where nothing catches it, with %j', async (flags) => {
+  // commonjs.test.ts does the same without source maps.
+  test('shows each fault once when Node prints it with source maps', async () => {
+    const flags = ['--enable-source-maps'];
     const script = `
       import { Prompt, Runtime } from '@cuecard/core';
       class Review {}

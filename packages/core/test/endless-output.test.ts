@@ -14,6 +14,7 @@ import {
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { size } from '../../../test/support/runs.ts';
 
 const MANY = 1e9;
 
@@ -182,9 +183,9 @@ describe('an output without end is refused at once, and the log says why', () =>
   });
 });
 
-test('what a wrong output holds is looked through for promises with bounds, too', async () => {
-  const wrong = Array.from({ length: 10_000 }, () => endless({ some: endless() }));
-  const large = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`member${at}`, endless()]));
+test('an invalid output is searched for promises with bounds', async () => {
+  const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
+  const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
   for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])
     expect(await outcomeOf(() => ({ role: 'user', content }))).toEqual(refusal(expect.any(String) as never));
 });

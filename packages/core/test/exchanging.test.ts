@@ -1,11 +1,9 @@
-import { IsInt } from 'class-validator';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
-  Arg,
   defineClass,
   type Definition,
   DefinitionError,
   definePack,
-  forgetClass,
   type Interceptor,
   mount,
   Prompt,
@@ -16,7 +14,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { collectGarbage } from './support/memory.ts';
+import { notified, useFakeTime } from './support/fake-time.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -118,36 +116,6 @@ describe('exchanging classes', () => {
       mine: 'mended',
       yours: 'yours',
     });
-  });
-
-  test('holds no class that is gone', async () => {
-    const load = () => {
-      class Args {
-        @Arg() @IsInt() limit!: number;
-      }
-      class Limited implements PromptHandler<Args> {
-        render = ({ limit }: Args) => String(limit);
-      }
-      Prompt({ name: 'limited', args: Args })(Limited);
-      return { Args, Limited };
-    };
-    const gone: WeakRef<object>[] = [];
-    let current = load();
-    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [declared('Stays', 'same')] });
-    const runtime = new Runtime({ prompts: [pack, current.Limited], logger });
-    runtime.onListChanged(() => {});
-    for (let edit = 0; edit < 50; edit += 1) {
-      await runtime.prompts.get({ name: 'limited', arguments: { limit: '1' } });
-      await runtime.prompts.list();
-      const next = load();
-      runtime.replace(runtime.registry.exchange([current.Limited], [next.Limited]));
-      forgetClass(current.Args);
-      gone.push(new WeakRef(current.Limited), new WeakRef(current.Args));
-      current = next;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await collectGarbage();
-    expect(gone.filter((type) => type.deref() !== undefined).length).toBeLessThan(4); // The last may still be at hand.
   });
 
   test('reports every fault of the new classes, and changes nothing', () => {
@@ -396,12 +364,14 @@ describe('where faults are isolated', () => {
   });
 });
 
-describe('a live runtime', () => {
+describe('Runtime.become', () => {
+  useFakeTime();
+
   const changes = async (runtime: Runtime, change: () => void) => {
     const kinds: string[] = [];
     const end = runtime.onListChanged((kind) => void kinds.push(kind));
     change();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await notified();
     end();
     return kinds;
   };
@@ -429,7 +399,7 @@ describe('a live runtime', () => {
     Prompt({ name: 'slow' })(Slow);
     const runtime = new Runtime({ prompts: [Slow], logger });
     const answered = runtime.prompts.get({ name: 'slow' });
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await turn();
     runtime.become(new Runtime({ prompts: [], logger }));
     goOn();
     expect((await answered).messages[0]?.content).toEqual({ type: 'text', text: 'old' });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   type CallOptions,
@@ -10,6 +10,7 @@ import {
   TimeoutError,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -72,7 +73,9 @@ describe('what a handler gets as its context', () => {
   });
 });
 
-describe('restrict', () => {
+useFakeTime();
+
+describe('context.restrict', () => {
   class Name {
     @Arg() name!: string;
   }
@@ -84,31 +87,31 @@ describe('restrict', () => {
         const asked = context.ask(Name, 'Who?');
         restrict(context);
         await asked;
-        await sleep(500, undefined, { signal: context.signal });
+        await pause(500, context.signal);
         return 'late';
       },
     });
     return new Runtime({ prompts: [prompt], limits: { askMs, renderMs: 5_000 }, logger });
   };
   const answer = async (afterMs: number) => {
-    await sleep(afterMs);
+    await pause(afterMs);
     return { action: 'accept' as const, content: { name: 'Ada' } };
   };
 
-  test('during a question ends the request while the person thinks', async () => {
+  test('ends a request that waits for the user', async () => {
     const runtime = asking((context) => context.restrict(30));
     const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(300) });
-    await expect(got).rejects.toEqual(new TimeoutError('Prompt "ask"', 30, { prompt: 'ask' }));
+    expect(await outcomeAfter(30, got)).toEqual(new TimeoutError('Prompt "ask"', 30, { prompt: 'ask' }));
   });
 
-  test('during a question still holds once it has been answered', async () => {
+  test('still applies after the user has answered', async () => {
     const runtime = asking((context) => context.restrict(60));
     const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(10) });
-    await expect(got).rejects.toEqual(new TimeoutError('Prompt "ask"', 60, { prompt: 'ask' }));
+    expect(await outcomeAfter(60, got)).toEqual(new TimeoutError('Prompt "ask"', 60, { prompt: 'ask' }));
   });
 });
 
-describe('a handler that reports in a loop', () => {
+describe('context.progress and context.log in a loop', () => {
   type Report = readonly [progress: number, total: number | undefined, message: string | undefined];
 
   const loop = (work: (context: RequestContext) => void | Promise<void>) => {
@@ -122,7 +125,7 @@ describe('a handler that reports in a loop', () => {
     return new Runtime({ prompts: [prompt], logger });
   };
 
-  test('has of 5,000 reports of progress in a tick the first ones sent, and the last before the answer', async () => {
+  test('sends the first 16 progress reports of a tick, and the last', async () => {
     const reports: Report[] = [];
     const runtime = loop((context) => {
       for (let at = 1; at <= 5_000; at += 1) context.progress(at, 5_000, `step ${at}`);
@@ -135,18 +138,18 @@ describe('a handler that reports in a loop', () => {
     ]);
   });
 
-  test('has the last report of each tick sent while it goes on', async () => {
+  test('sends the last progress report of each tick', async () => {
     const reports: number[] = [];
     const runtime = loop(async (context) => {
       for (let at = 1; at <= 30; at += 1) context.progress(at);
-      await sleep(30);
+      await turn();
       context.progress(31);
     });
     await runtime.prompts.get({ name: 'loop' }, { progress: (at) => void reports.push(at) });
     expect(reports).toEqual([...Array.from({ length: 16 }, (_, index) => index + 1), 30, 31]);
   });
 
-  test('has of 5,000 lines of the log a hundred sent, and how many more there were; the server logs them all', async () => {
+  test('sends a hundred log lines of a tick and counts the others', async () => {
     const [sent, logged]: [unknown[][], string[]] = [[], []];
     const prompt = definePrompt({
       name: 'loop',
@@ -174,7 +177,7 @@ describe('a context', () => {
     @Arg() name!: string;
   }
 
-  test('asks no more once its request is over', async () => {
+  test('rejects ask() after its request', async () => {
     let asked = 0;
     const elicit = async () => ((asked += 1), { action: 'decline' as const });
     const context = await contextOf({ elicit });
@@ -182,8 +185,8 @@ describe('a context', () => {
     expect(asked).toBe(0);
   });
 
-  test('keeps a restriction that comes between two questions', async () => {
-    const elicit = () => sleep(400, { action: 'decline' as const });
+  test('keeps a restriction between two elicitations', async () => {
+    const elicit = () => pause(400).then(() => ({ action: 'decline' as const }));
     const prompt = definePrompt({
       name: 'ask',
       render: (_, context) => {
@@ -192,25 +195,24 @@ describe('a context', () => {
         return Promise.allSettled([first, context.ask(Form, 'Two')]).then(() => 'done');
       },
     });
-    await expect(new Runtime({ prompts: [prompt], logger }).prompts.get({ name: 'ask' }, { elicit })).rejects.toEqual(
-      new TimeoutError('Prompt "ask"', 50, { prompt: 'ask' }),
-    );
+    const got = new Runtime({ prompts: [prompt], logger }).prompts.get({ name: 'ask' }, { elicit });
+    expect(await outcomeAfter(50, got)).toEqual(new TimeoutError('Prompt "ask"', 50, { prompt: 'ask' }));
   });
 
-  test('refuses a level that the log does not have', async () => {
+  test('rejects an unknown log level', async () => {
     const context = await contextOf();
     expect(() => context.log('constructor' as 'info', 'x')).toThrow(
       'context.log has no level "constructor": use debug, info, warning, error',
     );
   });
 
-  test('reports a notice whose promise is broken, and goes on', async () => {
+  test('logs a notification that rejects', async () => {
     const errors: unknown[] = [];
     const prompt = definePrompt({ name: 'far', render: (_, context) => (context.progress(1), 'done') });
     const runtime = new Runtime({ prompts: [prompt], logger: { ...logger, error: (line) => void errors.push(line) } });
     const progress = (() => Promise.reject(new Error('gone'))) as unknown as NonNullable<CallOptions['progress']>;
     await runtime.prompts.get({ name: 'far' }, { progress });
-    await sleep(5);
+    await turn();
     expect(errors).toEqual(['Prompt "far" could not notify the client']);
   });
 });

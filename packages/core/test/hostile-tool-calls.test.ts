@@ -8,7 +8,7 @@ import { type Blueprint, blueprint, classOf, FAILED, fittingJson } from './suppo
 import { runs } from '../../../test/support/runs.ts';
 
 const CALLS = runs(20_000);
-const CALLS_A_CLASS = 250;
+const CALLS_A_CLASS = 100;
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
 const ajv = new Ajv2020();
@@ -58,7 +58,7 @@ function isRight(answer: Answer, revision: string): boolean {
   return isResult.get(revision)?.(answer.result) === true;
 }
 
-test(`each of ${CALLS} hostile calls of any schema gets an answer that is right by the revision`, async () => {
+test('tools.call answers any call of any schema as the revision demands', async () => {
   const logged: unknown[] = [];
   const counts = { called: 0, refused: 0, failed: 0, faulty: 0 };
   const calls = (print: Blueprint) => {
@@ -87,6 +87,5 @@ test(`each of ${CALLS} hostile calls of any schema gets an answer that is right 
   while (counts.called + counts.refused + counts.failed < CALLS) await fc.assert(property, { numRuns: most });
   expect(logged).toEqual([]);
   expect(({} as { a?: unknown }).a).toBeUndefined();
-  process.stdout.write(`Hostile calls: ${JSON.stringify(counts)}\n`);
   expect(Math.min(counts.called, counts.refused)).toBeGreaterThan(CALLS / 100);
-}, 3_600_000);
+});

@@ -1,5 +1,5 @@
-import { Arg, definePrompt, Prompt, type PromptHandler, Registry } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { Arg, definePrompt, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
+import { expect, test, describe } from '@jest/globals';
 import {
   IsArray,
   IsDateString,
@@ -13,76 +13,202 @@ import {
   MinDate,
   registerDecorator,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { linesOf } from './support/faults.ts';
 
-function faultsOf<Args extends object>(args: new () => Args): string[] {
-  class Uses implements PromptHandler<Args> {
-    render = () => '';
+describe('initial values of arguments', () => {
+  function faultsOf<Args extends object>(args: new () => Args): string[] {
+    class Uses implements PromptHandler<Args> {
+      render = () => '';
+    }
+    Prompt({ args })(Uses);
+    return linesOf(() => new Registry([Uses]));
   }
-  Prompt({ args })(Uses);
-  return linesOf(() => new Registry([Uses]));
-}
 
-test('an initial value that breaks its own rule is refused at start-up', () => {
-  class Wrong {
-    @Arg() @IsInt() @Max(5) count = 9;
-    @Arg() @IsNotEmpty() name = '';
-    @Arg() @IsIn(['kind', 'stern']) tone = 'harsh';
-    @Arg({ items: String }) @IsArray() @Matches(/^a/, { each: true }) tags: string[] = ['a', 'b'];
-    @Arg({ type: String }) @IsString() note: string | null = null;
-  }
-  const remedy = 'Give it one that passes the rule, or remove it.';
-  expect(faultsOf(Wrong)).toEqual([
-    `Wrong.count has an initial value that @Max() refuses. ${remedy}`,
-    `Wrong.name has an initial value that @IsNotEmpty() refuses. ${remedy}`,
-    `Wrong.tone has an initial value that @IsIn() refuses. ${remedy}`,
-    `Wrong.tags has an initial value that @Matches() refuses. ${remedy}`,
-    `Wrong.note has an initial value that @IsString() refuses. ${remedy}`,
-  ]);
+  test('reject a value that breaks its own rule', () => {
+    class Wrong {
+      @Arg() @IsInt() @Max(5) count = 9;
+      @Arg() @IsNotEmpty() name = '';
+      @Arg() @IsIn(['kind', 'stern']) tone = 'harsh';
+      @Arg({ items: String }) @IsArray() @Matches(/^a/, { each: true }) tags: string[] = ['a', 'b'];
+      @Arg({ type: String }) @IsString() note: string | null = null;
+    }
+    const remedy = 'Give it one that passes the rule, or remove it.';
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.count has an initial value that @Max() refuses. ${remedy}`,
+      `Wrong.name has an initial value that @IsNotEmpty() refuses. ${remedy}`,
+      `Wrong.tone has an initial value that @IsIn() refuses. ${remedy}`,
+      `Wrong.tags has an initial value that @Matches() refuses. ${remedy}`,
+      `Wrong.note has an initial value that @IsString() refuses. ${remedy}`,
+    ]);
+  });
+
+  test('reject a value of another type than declared', () => {
+    class Wrong {
+      @Arg({ type: Number }) @Max(5) count = 'x';
+      @Arg({ items: Number }) sizes: unknown[] = [1, 'b'];
+      @Arg({ type: Date }) day = '2026-05-01';
+      @Arg({ items: String }) tags = 'a, b';
+    }
+    const remedy = 'Give it one of that type, or declare another type.';
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.count has an initial value that is not of the type number. ${remedy}`,
+      'Wrong.sizes has an initial value with an item that is not of the type number. Give it one of that type, or declare another type.',
+      `Wrong.day has an initial value that is not of the type Date. ${remedy}`,
+      `Wrong.tags has an initial value that is not of the type Array. ${remedy}`,
+    ]);
+  });
+
+  test('reject such a default of definePrompt', () => {
+    const define = () =>
+      definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
+    expect(linesOf(define)).toEqual([
+      'greet.times has an initial value that @Max() refuses. Give it one that passes the rule, or remove it.',
+    ]);
+  });
+
+  test('skip custom rules, conditional rules and computed dates', () => {
+    let asked = 0;
+    const Own = (): PropertyDecorator => (prototype, propertyName) =>
+      registerDecorator({
+        name: 'own',
+        target: prototype.constructor,
+        propertyName: propertyName as string,
+        validator: { validate: () => (asked += 1) < 0 },
+      });
+    class Fine {
+      @Arg() @Own() own = 'a';
+      @Arg() @ValidateIf(({ own }: Fine) => own === 'b') @Max(5) count = 9;
+      @Arg() @Max(5, { validateIf: () => false }) other = 9;
+      @Arg() @MinDate(() => new Date(Date.now() + 1_000)) day = new Date();
+      @Arg({ type: Number }) @IsOptional() @Max(5) none: number | null = null;
+      @Arg() @IsDateString() start = new Date(0);
+    }
+    expect(faultsOf(Fine)).toEqual([]);
+    expect(asked).toBe(0);
+  });
 });
 
-test('an initial value of another type than declared is refused at start-up', () => {
-  class Wrong {
-    @Arg({ type: Number }) @Max(5) count = 'x';
-    @Arg({ items: Number }) sizes: unknown[] = [1, 'b'];
-    @Arg({ type: Date }) day = '2026-05-01';
-    @Arg({ items: String }) tags = 'a, b';
+describe('initial objects of arguments', () => {
+  function faultsOf<Args extends object>(args: new () => Args): string[] {
+    class Uses implements PromptHandler<Args> {
+      render = () => '';
+    }
+    Prompt({ args })(Uses);
+    return linesOf(() => new Registry([Uses]));
   }
-  const remedy = 'Give it one of that type, or declare another type.';
-  expect(faultsOf(Wrong)).toEqual([
-    `Wrong.count has an initial value that is not of the type number. ${remedy}`,
-    'Wrong.sizes has an initial value with an item that is not of the type number. Give it one of that type, or declare another type.',
-    `Wrong.day has an initial value that is not of the type Date. ${remedy}`,
-    `Wrong.tags has an initial value that is not of the type Array. ${remedy}`,
-  ]);
-});
 
-test('so is the default of a prompt from data', () => {
-  const define = () =>
-    definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
-  expect(linesOf(define)).toEqual([
-    'greet.times has an initial value that @Max() refuses. Give it one that passes the rule, or remove it.',
-  ]);
-});
+  enum Tone {
+    Kind = 'kind',
+    Stern = 'stern',
+  }
+  class Stop {
+    @Arg() city!: string;
+    @Arg() @IsOptional() @IsInt() @Max(9) nights?: number;
+    @Arg({ type: () => Stop }) @IsOptional() next?: Readonly<Stop>;
+  }
+  class Size {
+    @IsInt() width!: number;
+  }
+  const stop = (members: Partial<Stop>) => Object.assign(new Stop(), members);
 
-test('rules of the application, conditional rules and computed dates are not asked at start-up', () => {
-  let asked = 0;
-  const Own = (): PropertyDecorator => (prototype, propertyName) =>
-    registerDecorator({
-      name: 'own',
-      target: prototype.constructor,
-      propertyName: propertyName as string,
-      validator: { validate: () => (asked += 1) < 0 },
+  test('reject an object without a required property', () => {
+    class Wrong {
+      @Arg() stop: Stop = new Stop();
+      @Arg({ type: Stop }) @IsOptional() other?: Readonly<Stop> = stop({ city: 'Bern', next: new Stop() });
+      @Arg({ items: Stop }) stops = [stop({ city: 'Bern' }), new Stop()];
+    }
+    const remedy = 'Give it all that is required, or leave it out.';
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.stop has an initial value without city, which is required. ${remedy}`,
+      `Wrong.other has an initial value without next.city, which is required. ${remedy}`,
+      `Wrong.stops has an initial value without [1].city, which is required. ${remedy}`,
+    ]);
+  });
+
+  test('reject an object that breaks a nested rule', () => {
+    class Wrong {
+      @Arg() stop: Stop = stop({ city: 'Bern', nights: 10 });
+      @Arg({ items: Stop }) stops = [stop({ city: 'Bern', nights: 1.5 })];
+      @Arg() size: Size = Object.assign(new Size(), { width: 1.5 });
+    }
+    const remedy = 'Give it one that passes the rule, or remove it.';
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.stop has an initial value whose nights @Max() refuses. ${remedy}`,
+      `Wrong.stops has an initial value whose [0].nights @IsInt() refuses. ${remedy}`,
+      `Wrong.size has an initial value whose width @IsInt() refuses. ${remedy}`,
+    ]);
+  });
+
+  test('reject an object of another class', () => {
+    class Wrong {
+      @Arg({ type: Stop }) stop: Stop = { city: 'Bern', nights: 1.5 };
+      @Arg({ items: () => Stop }) stops: Stop[] = [{ city: 'Bern', nights: 1.5 }];
+      @Arg({ type: Size }) size: Size = { width: 1.5 };
+    }
+    const of = (name: string) => `Give it an instance of ${name} with its members, or none.`;
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.stop has an initial value that is no instance of Stop. ${of('Stop')}`,
+      `Wrong.stops has an initial value with an item that is no instance of Stop. ${of('Stop')}`,
+      `Wrong.size has an initial value that is no instance of Size. ${of('Size')}`,
+    ]);
+  });
+
+  test('reject an object that no request can send', () => {
+    class Wrong {
+      @Arg() most = NaN;
+      @Arg() limit = Infinity;
+      @Arg() day = new Date('tomorrow');
+      @Arg({ items: Number }) sizes = [1, NaN];
+      @Arg({ type: Tone }) tone: string = 'harsh';
+      @Arg({ items: Tone }) tones: string[] = ['kind', 'harsh'];
+    }
+    const remedy = 'Give it another, or none.';
+    expect(faultsOf(Wrong)).toEqual([
+      `Wrong.most has an initial value that no request can give: NaN. ${remedy}`,
+      `Wrong.limit has an initial value that no request can give: Infinity. ${remedy}`,
+      `Wrong.day has an initial value that no request can give: Invalid Date. ${remedy}`,
+      `Wrong.sizes has an initial value with an item that no request can give: NaN. ${remedy}`,
+      `Wrong.tone has an initial value that is not one of kind, stern. ${remedy}`,
+      `Wrong.tones has an initial value with an item that is not one of kind, stern. ${remedy}`,
+    ]);
+  });
+
+  test('copy the default of definePrompt as an instance of its class', async () => {
+    const define = (value: unknown) =>
+      definePrompt<{ stop: Stop }>({
+        name: 'go',
+        args: [{ name: 'stop', type: Stop, default: value }],
+        render: ({ stop: given }) => `${given instanceof Stop} ${given.next instanceof Stop} ${given !== value}`,
+      });
+    expect(linesOf(() => define(stop({ city: 'Bern', nights: 10 })))).toEqual([
+      'go.stop has an initial value whose nights @Max() refuses. Give it one that passes the rule, or remove it.',
+    ]);
+    expect(linesOf(() => define({ city: 'Bern' }))).toEqual([
+      'go.stop has an initial value that is no instance of Stop. Give it an instance of Stop with its members, or none.',
+    ]);
+    const runtime = new Runtime({ prompts: [define(stop({ city: 'Bern', next: stop({ city: 'Chur' }) }))] });
+    expect(await runtime.prompts.get({ name: 'go' })).toMatchObject({
+      messages: [{ content: { text: 'true true true' } }],
     });
-  class Fine {
-    @Arg() @Own() own = 'a';
-    @Arg() @ValidateIf(({ own }: Fine) => own === 'b') @Max(5) count = 9;
-    @Arg() @Max(5, { validateIf: () => false }) other = 9;
-    @Arg() @MinDate(() => new Date(Date.now() + 1_000)) day = new Date();
-    @Arg({ type: Number }) @IsOptional() @Max(5) none: number | null = null;
-    @Arg() @IsDateString() start = new Date(0);
-  }
-  expect(faultsOf(Fine)).toEqual([]);
-  expect(asked).toBe(0);
+  });
+
+  test('accept a complete object and conditionally missing properties', () => {
+    class Ticket {
+      @Arg() kind = 'day';
+      @Arg() @ValidateIf(({ kind }: Ticket) => kind === 'week') week!: string;
+      @Arg({ allowEmpty: true }) note = '';
+    }
+    class Journey extends Stop {}
+    class Fine {
+      @Arg() ticket: Ticket = new Ticket();
+      @Arg() stop: Stop = Object.assign(new Journey(), { city: 'Bern', next: stop({ city: 'Chur' }) });
+      @Arg({ type: Tone }) tone: Tone | null = Tone.Kind;
+      @Arg({ type: JSON }) options = { city: 5 };
+      @Arg() @ValidateNested() size: Size = Object.assign(new Size(), { width: 1 });
+      @Arg({ type: Stop }) @IsOptional() none: Stop | null = null;
+    }
+    expect(faultsOf(Fine)).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   Complete,
@@ -421,7 +421,7 @@ describe('an interceptor is contained', () => {
     await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(
       new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
     );
-    await sleep(0);
+    await turn();
     expect(seen).toEqual([new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }), 'tidied up']);
   });
 
@@ -549,7 +549,7 @@ describe('an interceptor is contained', () => {
         ],
       });
       expect(await runtime.prompts.get({ name: 'talk' })).toEqual(said('Closed'));
-      await sleep(20);
+      await turn();
       expect(unhandled).toEqual([]);
     } finally {
       process.off('unhandledRejection', note);
@@ -614,7 +614,7 @@ test('a resolver may take its time to construct a handler', async () => {
     render = () => 'Late';
   }
   const resolver: Resolver = async (type) => {
-    await sleep(1);
+    await turn();
     return new type();
   };
   const runtime = new Runtime({ prompts: [Late], resolver });

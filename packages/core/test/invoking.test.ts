@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   type Call,
@@ -56,8 +56,8 @@ async function callHandler(invocation: Invocation): Promise<unknown> {
   return handler[invocation.method]?.(...parameters);
 }
 
-describe('a resolver that invokes', () => {
-  test('puts its own around every handler: bound, constructed and called as it likes, and checked by the engine', async () => {
+describe('Resolver.invoke', () => {
+  test('binds, constructs and calls every handler', async () => {
     const seen: unknown[] = [];
     const resolver = framework(async (invocation, context) => {
       seen.push([invocation.definition.name, invocation.method, context.requestId]);
@@ -72,7 +72,7 @@ describe('a resolver that invokes', () => {
     expect(seen).toEqual([['talk', 'render', 1]]);
   });
 
-  test('wraps the methods that complete arguments too', async () => {
+  test('wraps completion methods', async () => {
     const seen: unknown[] = [];
     const resolver = framework((invocation) => {
       seen.push([invocation.definition.name, invocation.method]);
@@ -86,7 +86,7 @@ describe('a resolver that invokes', () => {
     expect(seen).toEqual([['talk', 'topics']]);
   });
 
-  test('that refuses before it binds has its error sent, and constructs nothing', async () => {
+  test('sends an error thrown before bind, without constructing', async () => {
     const constructed: unknown[] = [];
     const construct = ((type: new () => unknown) => constructed.push(type)) as unknown as Resolver;
     const resolver = Object.assign(construct, { invoke: () => Promise.reject(new Error('Forbidden')) });
@@ -96,7 +96,7 @@ describe('a resolver that invokes', () => {
     expect([(refused as InternalError).problem, constructed]).toEqual(['failed', []]);
   });
 
-  test('that forgets what a step promises, or takes it later, does not end the process', async () => {
+  test('causes no unhandled rejection by promises not awaited', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
@@ -106,7 +106,7 @@ describe('a resolver that invokes', () => {
     const prompts = [definePromptOf(Slow)];
     const early = framework(async (invocation) => {
       const bound = invocation.bind();
-      await sleep(10);
+      await turn();
       const handler = (await invocation.construct()) as PromptHandler;
       return handler.render((await bound)[0] as object, {} as RequestContext);
     });
@@ -118,12 +118,12 @@ describe('a resolver that invokes', () => {
       new Runtime({ prompts, resolver, logger }).prompts.get({ name: 'talk', arguments: { topic: 'a' } });
     await expect(get(early)).rejects.toMatchObject({ code: -32602 });
     await expect(get(forgetful)).rejects.toMatchObject({ message: 'Forbidden' });
-    await sleep(20);
+    await turn();
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);
   });
 
-  test('whose own failure comes after a refusal is logged as failing itself', async () => {
+  test('logs its own error after a rejection', async () => {
     const lines: unknown[] = [];
     const resolver = framework(async (invocation) => {
       try {
@@ -141,14 +141,14 @@ describe('a resolver that invokes', () => {
     expect(lines).toEqual([`Prompt "talk" failed [${(refused as InternalError).id}]`]);
   });
 
-  test('that catches a refusal and answers instead has its answer sent', async () => {
+  test('may return a result instead of a rejection', async () => {
     const resolver = framework((invocation) => callHandler(invocation).catch(() => 'Name a topic.'));
     const runtime = new Runtime({ prompts: [Talk], resolver, logger });
     const { messages } = await runtime.prompts.get({ name: 'talk', arguments: {} });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Name a topic.' } }]);
   });
 
-  test('that gets wrong arguments from bind has them refused as the engine does', async () => {
+  test('rejects invalid arguments like the runtime', async () => {
     const runtime = new Runtime({ prompts: [Talk], resolver: framework(callHandler), logger });
     await expect(runtime.prompts.get({ name: 'talk', arguments: {} })).rejects.toMatchObject({
       code: -32602,

@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, definePrompt, defineTool, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
+import { notified, useFakeTime } from './support/fake-time.ts';
+
+useFakeTime();
 
 const revision = '2026-07-28';
 const gemini: Client = { name: 'gemini-cli-mcp-client', revision };
@@ -38,7 +40,7 @@ test('a runtime that becomes one with prompts as tools says that the tools have 
   await runtime.prompts.list();
   await runtime.tools.list();
   runtime.become(new Runtime({ prompts, promptsAsTools: true }));
-  await sleep(120); // Longer than changes are collected into one notice.
+  await notified();
   end();
   expect(kinds).toEqual(['tool']);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -7,72 +7,77 @@ import { describe, expect, test } from '@jest/globals';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const FULL = '/dev/full';
-const withFull = existsSync(FULL) ? describe : describe.skip;
+const describeFull = existsSync(FULL) ? describe : describe.skip;
 
-const LOGGERS = {
-  'the default logger': 'undefined',
-  console: 'console',
-  'a logger that writes to stdout': '{ error: (line) => process.stdout.write(line), warn() {} }',
-  'a logger that writes to stderr': '{ error: (line) => process.stderr.write(line), warn() {} }',
-};
-
-/** A server whose prompt fails a few times, once nobody reads its output any more. It ends with 7 where it is alive then. */
-const programOf = (logger: string) => `
+/**
+ * A server whose prompt fails three times with each logger, once its standard output is lost. Between the loggers it
+ * removes the error listeners that the runtime adds, and in the end it adds its own. It sends what it has survived.
+ */
+const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { definePrompt, Runtime } from '@cuecard/core';
 
-  const render = () => {
-    throw new Error('It fails');
+  const LOGGERS = {
+    default: undefined,
+    console,
+    stdout: { error: (line) => process.stdout.write(line), warn() {} },
+    stderr: { error: (line) => process.stderr.write(line), warn() {} },
   };
-  const logger = ${logger};
-  const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], ...(logger && { logger }) });
+  const prompts = [definePrompt({ name: 'p', render: () => { throw new Error('It fails') } })];
   for await (const _ of process.stdin);
-  for (let times = 0; times < 5; times += 1) {
-    const { message } = await runtime.prompts.get({ name: 'p' }).catch((error) => error);
-    console.log(message);
-    if (message !== 'Internal error') process.exit(1);
-    await sleep(10);
+  const survived = [];
+  for (const [name, logger] of Object.entries(LOGGERS)) {
+    for (const output of [process.stdout, process.stderr]) output.removeAllListeners('error');
+    const runtime = new Runtime({ prompts, ...(logger && { logger }) });
+    for (let times = 0; times < 3; times += 1) {
+      const { message } = await runtime.prompts.get({ name: 'p' }).catch((error) => error);
+      console.log(message);
+      await sleep(10);
+      survived.push(name + ': ' + message);
+    }
   }
-  process.exit(7);
+  process.stdout.removeAllListeners('error');
+  const own = new Promise((resolve) => process.stdout.on('error', ({ code }) => resolve(code)));
+  new Runtime({ prompts });
+  process.stdout.write('a');
+  process.send({ survived, ownListener: await own }, () => process.exit(7));
 `;
 
-describe.each(Object.entries(LOGGERS))('a server that logs with %s', (_, logger) => {
-  test('goes on when nobody reads its output any more', async () => {
-    const server = spawn(process.execPath, ['--input-type=module', '--eval', programOf(logger)], {
-      cwd,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    server.stdout.destroy();
-    server.stderr.destroy();
-    server.stdin.end();
-    expect(await once(server, 'exit')).toEqual([7, null]);
-  });
+const reportOf = (ownListener: string) => ({
+  survived: ['default', 'console', 'stdout', 'stderr'].flatMap((name) => Array(3).fill(`${name}: Internal error`)),
+  ownListener,
 });
 
-withFull.each(Object.entries(LOGGERS))('a server that logs with %s', (_, logger) => {
-  test('goes on when the disk under its output is full', async () => {
-    const full = await open(FULL, 'w');
-    const server = spawn(process.execPath, ['--input-type=module', '--eval', programOf(logger)], {
-      cwd,
-      stdio: ['pipe', full.fd, full.fd],
-    });
+async function outcomeOf(server: ChildProcess) {
+  const [[report], end] = await Promise.all([
+    Promise.race([once(server, 'message'), once(server, 'exit')]),
+    once(server, 'exit'),
+  ]);
+  return { report, end };
+}
+
+const start = (...outputs: ('pipe' | number)[]) =>
+  spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], { cwd, stdio: ['pipe', ...outputs, 'ipc'] });
+
+describe('Runtime with a closed pipe as standard output', () => {
+  test('serves on with every logger, and keeps an existing error listener', async () => {
+    const server = start('pipe', 'pipe');
+    server.stdout?.destroy();
+    server.stderr?.destroy();
     server.stdin?.end();
-    expect(await once(server, 'exit')).toEqual([7, null]);
-    await full.close();
+    expect(await outcomeOf(server)).toEqual({ report: reportOf('EPIPE'), end: [7, null] });
   });
 });
 
-test('a program that looks for errors of its output itself is told of them', async () => {
-  const program = `
-    import { Runtime } from '@cuecard/core';
-
-    process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 7 : 1));
-    new Runtime({ prompts: [] });
-    for await (const _ of process.stdin);
-    process.stdout.write('a');
-  `;
-  const server = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd });
-  server.stdout.destroy();
-  server.stdin.end();
-  expect(await once(server, 'exit')).toEqual([7, null]);
-});
+describeFull(
+  `Runtime with a full disk under its output${existsSync(FULL) ? '' : ` (skipped: there is no ${FULL})`}`,
+  () => {
+    test('serves on with every logger, and keeps an existing error listener', async () => {
+      const full = await open(FULL, 'w');
+      const server = start(full.fd, full.fd);
+      server.stdin?.end();
+      expect(await outcomeOf(server)).toEqual({ report: reportOf('ENOSPC'), end: [7, null] });
+      await full.close();
+    });
+  },
+);

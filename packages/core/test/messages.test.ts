@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   assistant,
   embed,
@@ -189,4 +190,25 @@ test('examples are the conversation that they are', () => {
     saysText('assistant', 'a cat'),
   ]);
   expect(fewShot([])).toEqual([]);
+});
+
+test('user`…` returns a message like any other', () => {
+  const language = 'go';
+  const message = user`Review this ${language} code`;
+  const plain = { role: 'user', content: { type: 'text', text: 'Review this go code' } };
+  expect({
+    message,
+    copy: { ...message },
+    clone: structuredClone(message),
+    json: JSON.parse(JSON.stringify(message)) as unknown,
+    keys: Object.keys(message),
+    inspected: inspect(message),
+  }).toStrictEqual({
+    message: plain,
+    copy: plain,
+    clone: plain,
+    json: plain,
+    keys: ['role', 'content'],
+    inspected: inspect(plain),
+  });
 });

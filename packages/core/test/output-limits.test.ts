@@ -10,8 +10,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { anyCharacter } from './support/characters.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { anyCharacter, webAddress } from './support/characters.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 function returning(output: () => unknown, limits?: LimitOptions) {
   @Prompt()
@@ -44,7 +44,7 @@ const said = (value: string) => ({ role: 'user', content: { type: 'text', text: 
 describe('limits.messages', () => {
   const tooMany = (most: number) => `returned more than ${most} messages, the limit of \`messages\``;
 
-  test('is kept, and 1000 by default', async () => {
+  test('applies, and is 1,000 by default', async () => {
     const many = (length: number) => Array.from({ length }, () => 'a');
     expect(await problemOf(many(1_000))).toBeUndefined();
     expect(await problemOf(many(1_001))).toBe(tooMany(1_000));
@@ -52,7 +52,7 @@ describe('limits.messages', () => {
     expect(await problemOf(many(4), { messages: 3 })).toBe(tooMany(3));
   });
 
-  test('counts what is nested, and what full results hold', async () => {
+  test('counts nested messages and those of full results', async () => {
     expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 3 })).toBeUndefined();
     expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 2 })).toBe(tooMany(2));
     expect(await problemOf({ messages: [user('a'), user('b')] }, { messages: 1 })).toBe(tooMany(1));
@@ -76,7 +76,7 @@ describe('limits.answerBytes', () => {
     expect(await problemOf(character.repeat(100), { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
   });
 
-  test('counts base64 as it is written, and what _meta holds', async () => {
+  test('counts encoded base64 and _meta', async () => {
     const image = user({ type: 'image', data: 'AAAA', mimeType: 'image/png' });
     const most = 'userimageAAAAimage/png'.length;
     expect(await problemOf(image, { answerBytes: most })).toBeUndefined();
@@ -86,7 +86,7 @@ describe('limits.answerBytes', () => {
     expect(await problemOf(meta, { answerBytes: 3 })).toBe(tooLarge(3));
   });
 
-  test('is of all messages together', async () => {
+  test('applies to all messages together', async () => {
     const messages = ['a'.repeat(10), 'é'.repeat(10), '葛'.repeat(10)];
     const most = 3 * around + 60;
     expect(await problemOf(messages, { answerBytes: most })).toBeUndefined();
@@ -96,34 +96,34 @@ describe('limits.answerBytes', () => {
   test('is 16 MiB by default', async () => {
     expect(await problemOf('a'.repeat(16_777_216 - around))).toBeUndefined();
     expect(await problemOf('a'.repeat(16_777_217 - around))).toBe(tooLarge(16_777_216));
-    expect(await problemOf(user({ type: 'audio', data: 'A'.repeat(16_777_216), mimeType: 'audio/wav' }))).toBe(
-      tooLarge(16_777_216),
-    );
-    expect(await problemOf(user({ type: 'resource_link', uri: `a:${'b'.repeat(17_000_000)}`, name: 'b' }))).toBe(
-      tooLarge(16_777_216),
-    );
   });
 
-  test('random texts are counted as an encoder counts them', async () => {
+  test('counts audio and links', async () => {
+    const audio = user({ type: 'audio', data: 'A'.repeat(1_000), mimeType: 'audio/wav' });
+    const link = user({ type: 'resource_link', uri: `a:${'b'.repeat(1_000)}`, name: 'b' });
+    for (const output of [audio, link]) expect(await problemOf(output, { answerBytes: 1_000 })).toBe(tooLarge(1_000));
+  });
+
+  test('counts any text as TextEncoder encodes it', async () => {
     const unit = fc.constantFrom('a', 'é', '葛', '😀', '\uD83D', '\uDE00', '\0');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit, maxLength: 30 }), fc.integer({ min: -3, max: 3 }), async (value, off) => {
         const bytes = around + new TextEncoder().encode(value).length;
         expect(await problemOf(value, { answerBytes: bytes + off })).toBe(off < 0 ? tooLarge(bytes + off) : undefined);
       }),
-      { numRuns: runs(5_000) },
+      { numRuns: runs(2_000) },
     );
   });
 });
 
-describe('nesting', () => {
+describe('nested output', () => {
   const deep = (levels: number, inner: unknown): unknown => {
     let whole = inner;
     for (let level = 0; level < levels; level += 1) whole = [whole];
     return whole;
   };
 
-  test('of arrays ends somewhere, also where they hold themselves', async () => {
+  test('is rejected beyond 100 arrays or if circular', async () => {
     const circle: unknown[] = ['a'];
     circle.push(circle);
     const wide: unknown[] = [];
@@ -135,7 +135,7 @@ describe('nesting', () => {
       expect(await problemOf(output)).toBe('nests arrays more than 100 deep');
   });
 
-  test('of _meta must be what JSON can write', async () => {
+  test('is rejected if _meta is not JSON', async () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     let bottomless: Record<string, unknown> = {};
@@ -156,7 +156,7 @@ describe('nesting', () => {
     }
   });
 
-  test('of _meta may be deep', async () => {
+  test('may be deep in _meta', async () => {
     let deepMeta: Record<string, unknown> = { text: 'aaaa' };
     for (let level = 0; level < 1_000; level += 1) deepMeta = { deeper: deepMeta };
     expect(await resultOf({ messages: [], _meta: deepMeta })).toEqual({ messages: [], _meta: deepMeta });
@@ -164,10 +164,10 @@ describe('nesting', () => {
   });
 });
 
-describe('what leaves is a plain copy', () => {
+describe('the result of prompts.get', () => {
   const annotations = (): Annotations => ({ audience: ['user'], priority: 1 });
 
-  test('that nothing which the author changes later reaches', async () => {
+  test('does not change with later changes of the output', async () => {
     const blockMeta = { list: [{ a: 1 }] };
     const block = {
       type: 'resource_link' as const,
@@ -208,7 +208,7 @@ describe('what leaves is a plain copy', () => {
     });
   });
 
-  test('of instances of classes, getters, proxies and frozen objects', async () => {
+  test('copies class instances, getters, proxies and frozen objects', async () => {
     class Block {
       readonly type = 'text';
       readonly text = 'a';
@@ -244,7 +244,7 @@ describe('what leaves is a plain copy', () => {
     expect(reads).toBe(1);
   });
 
-  test('that no getter changes between the check and the answer', async () => {
+  test('reads each getter once', async () => {
     let reads = 0;
     const turning = {
       type: 'text',
@@ -256,7 +256,7 @@ describe('what leaves is a plain copy', () => {
     expect(await resultOf({ role: 'user', content: turning })).toEqual({ messages: [said('a')] });
   });
 
-  test('that says no more of itself in JSON than it is', async () => {
+  test('ignores toJSON methods outside of _meta', async () => {
     const sly = { type: 'text', text: 'a', toJSON: () => ({ type: 'text', text: 'b' }) };
     expect(await problemOf({ role: 'user', content: sly })).toBe(
       'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
@@ -269,7 +269,7 @@ describe('what leaves is a plain copy', () => {
     expect(await resultOf(meta)).toEqual({ messages: [], _meta: { when: '1970-01-01T00:00:00.000Z', list: [null] } });
   });
 
-  test('without members that are undefined', async () => {
+  test('omits undefined properties', async () => {
     const message = {
       role: 'user',
       content: { type: 'text', text: 'a', annotations: undefined, _meta: undefined },
@@ -279,7 +279,7 @@ describe('what leaves is a plain copy', () => {
     expect(result).toStrictEqual({ messages: [said('a')] });
   });
 
-  test('in which __proto__ is a member like another', async () => {
+  test('treats __proto__ like any other property', async () => {
     const json = (of: string) => JSON.parse(of) as unknown;
     const block = '{"role":"user","content":{"type":"text","text":"a","__proto__":{"text":"b"}}}';
     expect(await problemOf(json(block))).toBe(
@@ -302,7 +302,7 @@ describe('what leaves is a plain copy', () => {
 
 const TYPES = 'there are only "text", "image", "audio", "resource_link", "resource"';
 
-describe('a fault of the whole is told', () => {
+describe('an invalid output', () => {
   test.each<[unknown, string]>([
     [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
     [5, 'returned a number as message 0: use user(…) or assistant(…)'],
@@ -362,7 +362,7 @@ const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const RESOURCE = { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'a' } };
 const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
-describe('a fault of content is told, where it is and what belongs there', () => {
+describe('invalid content', () => {
   const among = (members: string) => `among ${members}: others go into _meta`;
   const aUri = 'an absolute URI, with all other characters percent-encoded';
   const mediaBase64 = 'base64: image(…) and audio(…) make it';
@@ -467,7 +467,7 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     );
   });
 
-  test('and nothing of what it was called, which a prompt may have been given', async () => {
+  test('is reported without the names of foreign properties', async () => {
     const secret = 'a-secret';
     const outputs = [
       { role: secret, content: TEXT },
@@ -480,13 +480,13 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     for (const output of outputs) expect(await problemOf(output)).toEqual(expect.not.stringContaining(secret));
   });
 
-  test('and nothing of what it was', async () => {
+  test('is reported without its values', async () => {
     for (const member of ['uri', 'name', 'title', 'mimeType', 'size', 'icons', 'annotations', '_meta'])
       expect(await problemOf({ role: 'user', content: { ...LINK, [member]: ['the secret'] } })).not.toContain('secret');
   });
 });
 
-describe('good content leaves as it is', () => {
+describe('valid content', () => {
   test.each<[object]>([
     [TEXT],
     [{ ...TEXT, text: '' }],
@@ -531,7 +531,7 @@ describe('good content leaves as it is', () => {
     });
   });
 
-  test('but for a MIME type that a resource does not tell', async () => {
+  test('gets a default MIME type in resources', async () => {
     const resources = [
       { uri: 'a:b', text: 'a' },
       { uri: 'a:b', blob: 'AA==' },
@@ -600,32 +600,25 @@ describe('a URI', () => {
     expect(await isFine({ ...LINK, uri })).toBe(false);
   });
 
-  test('is whatever URL makes of a web address', async () => {
+  test('may be any web address that URL writes', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.webUrl({ withFragments: true, withQueryParameters: true }),
-        fc.string({ unit: anyCharacter }),
-        async (url, odd) => {
-          const uri = new URL(url);
-          uri.searchParams.set('q', odd);
-          expect(await isFine({ ...LINK, uri: uri.href })).toBe(true);
-          expect(
-            await isFine({ ...LINK, uri: `own:${encodeURIComponent(new URLSearchParams(odd).toString())}x` }),
-          ).toBe(true);
-        },
-      ),
+      fc.asyncProperty(webAddress, fc.string({ unit: anyCharacter }), async (url, odd) => {
+        const uri = new URL(url);
+        uri.searchParams.set('q', odd);
+        expect(await isFine({ ...LINK, uri: uri.href })).toBe(true);
+        expect(await isFine({ ...LINK, uri: `own:${encodeURIComponent(new URLSearchParams(odd).toString())}x` })).toBe(
+          true,
+        );
+      }),
       { numRuns: runs(4_000) },
     );
   });
 
-  test('never holds a character that is none of its own', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), async (odd) => {
-        const isOwn = /[\w\-.~:/?#[\]@!$&'()*+,;=]/.test(odd);
-        expect(await isFine({ ...LINK, uri: `a:b${odd}c` })).toBe(isOwn);
-      }),
-      { numRuns: runs(20_000) },
-    );
+  test('consists of the characters of RFC 3986', async () => {
+    const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    const accepted = [];
+    for (const each of ascii) if (await isFine({ ...LINK, uri: `a:b${each}c` })) accepted.push(each);
+    expect(accepted).toEqual(ascii.filter((each) => /[\w\-.~:/?#[\]@!$&'()*+,;=]/.test(each)));
   });
 });
 
@@ -702,7 +695,7 @@ describe('base64', () => {
     expect(await isBlob(blob)).toBe(false);
   });
 
-  test('is what an encoder makes of any bytes, and nothing with another character in it', async () => {
+  test('is the encoding of any bytes, without a foreign character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),
@@ -718,14 +711,15 @@ describe('base64', () => {
           );
         },
       ),
-      { numRuns: runs(4_000) },
+      { numRuns: runs(2_000) },
     );
   });
 
-  test('of many megabytes is looked at in moments', async () => {
+  test('is checked in linear time', async () => {
+    const length = size(16_000_000);
     const start = performance.now();
-    expect(await isBlob('A'.repeat(16_000_000))).toBe(true);
-    expect(await isBlob(`${'A'.repeat(15_999_999)}*`)).toBe(false);
+    expect(await isBlob('A'.repeat(length))).toBe(true);
+    expect(await isBlob(`${'A'.repeat(length - 1)}*`)).toBe(false);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
@@ -733,7 +727,7 @@ describe('base64', () => {
 test.each([
   ['2025-01-12', '2025-01-12T00:00:00.000Z'],
   ['2025-01-12T15:00:58+02:00', '2025-01-12T13:00:58.000Z'],
-])('the date %s leaves as %s, since the official clients refuse everything else', async (lastModified, written) => {
+])('annotations.lastModified %s becomes %s, which official clients require', async (lastModified, written) => {
   class Dated {
     render = () => user(text('a', { annotations: { lastModified } }));
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   defineResource,
   defineTool,
@@ -7,8 +6,17 @@ import {
   type PromptHandler,
   Registry,
   Runtime,
+  definePrompt,
+  type Definition,
+  Arg,
+  Complete,
+  type ListedResource,
+  ResourceReader,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
+import { notified, useFakeTime } from './support/fake-time.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 @Prompt({ description: 'One' })
 class One implements PromptHandler {
@@ -25,8 +33,8 @@ class OneAgain implements PromptHandler {
 const names = (registry: Registry) => registry.list().map(({ name }) => name);
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
-describe('a registry', () => {
-  test('never changes: with and without give another', () => {
+describe('Registry', () => {
+  test('is immutable: with() and without() return another', () => {
     const registry = new Registry([One]);
     const both = registry.with(Two);
     expect([names(registry), names(both), names(both.without(['one', 'nobody']))]).toEqual([
@@ -36,7 +44,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('is without names of one kind only, or without a version of one', () => {
+  test('removes names of one kind, or a single version', () => {
     const tool = (version: string) => defineTool({ name: 'one', version, call: () => '' });
     const terms = defineResource({ name: 'one', uri: 'a:b', read: () => '' });
     const registry = new Registry([One, tool('1.0.0'), tool('2.0.0'), terms]);
@@ -60,7 +68,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('puts a prompt of the same name in the place of the old one', () => {
+  test('replaces a prompt of the same name', () => {
     const registry = new Registry([One, Two]).with(OneAgain);
     expect([names(registry), registry.get('one')?.type, registry.of(One)]).toEqual([
       ['one', 'two'],
@@ -69,15 +77,15 @@ describe('a registry', () => {
     ]);
   });
 
-  test('gives out frozen definitions, whose list entries cannot be changed', () => {
+  test('returns frozen definitions and list entries', () => {
     const definition = new Registry([One]).get('one');
     expect([Object.isFrozen(definition), Object.isFrozen(definition?.entry)]).toEqual([true, true]);
     expect(definition?.entry).toBe(definition?.entry);
   });
 });
 
-describe('replacing the registry of a runtime', () => {
-  test('serves the new prompts, while a request in flight finishes on the old ones', async () => {
+describe('Runtime.replace', () => {
+  test('serves new prompts, and finishes pending requests with the old', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     @Prompt({ name: 'one' })
@@ -96,10 +104,9 @@ describe('replacing the registry of a runtime', () => {
   });
 
   const silent = { error: () => {}, warn: () => {} };
-  /** Longer than changes are collected into one notice. */
-  const settled = () => sleep(120);
+  useFakeTime();
 
-  test('tells listeners once of changes that come together, and of none that the list does not show', async () => {
+  test('notifies once of simultaneous changes that the list shows', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     let notices = 0;
     runtime.onListChanged(() => {
@@ -116,16 +123,16 @@ describe('replacing the registry of a runtime', () => {
     for (const registries of changes) {
       for (const registry of registries) runtime.replace(registry);
       seen.push(notices);
-      await settled();
+      await notified();
       seen.push(notices);
     }
     stop();
     runtime.replace(new Registry([One]));
-    await settled();
+    await notified();
     expect([seen, notices]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
   });
 
-  test('tells each listener, also one that is added twice, and one that comes while a notice is due', async () => {
+  test('notifies every listener, including duplicate and late ones', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     const told: string[] = [];
     const twice = () => void told.push('twice');
@@ -134,11 +141,11 @@ describe('replacing the registry of a runtime', () => {
     runtime.replace(new Registry([Two]));
     runtime.onListChanged(() => void told.push('late'));
     stop();
-    await settled();
+    await notified();
     expect(told).toEqual(['twice', 'late']);
   });
 
-  test('keeps the old one when a new prompt could not be constructed', async () => {
+  test('keeps the old registry if a prompt cannot be constructed', async () => {
     @Prompt()
     class Needy implements PromptHandler {
       constructor(readonly service: object) {}
@@ -149,12 +156,172 @@ describe('replacing the registry of a runtime', () => {
     expect((await runtime.prompts.list()).prompts).toEqual([{ name: 'one', description: 'One' }]);
   });
 
-  test('looks only at what is new', () => {
+  test('checks only new definitions', () => {
     const looked: string[] = [];
     const check = ({ name }: { readonly name: string }) => void looked.push(name);
     const resolver = Object.assign(<T>(type: new () => T) => new type(), { check });
     const runtime = new Runtime({ prompts: [One], resolver });
     runtime.replace(runtime.registry.with(Two));
     expect(looked).toEqual(['One', 'Two']);
+  });
+});
+
+describe('Registry.with and Registry.without', () => {
+  const NAMES = ['a', 'b', 'b.c', 'b_c', 'b/c', 'B'];
+  const definitions = record({
+    name: constantFrom(...NAMES),
+    version: constantFrom(undefined, '1.0.0', '1.1.0', '2.0.0-beta.1'),
+    labels: subarray(['stable', 'canary'], { maxLength: 1 }),
+  }).map(({ name, version, labels }) =>
+    definePrompt({ name, ...(version !== undefined && { version, labels }), render: () => '' }),
+  );
+  const changes = array(
+    oneof(
+      record({ with: array(definitions, { maxLength: 4 }) }),
+      record({ without: array(constantFrom(...NAMES, 'b@1.0.0', 'b@', 'none'), { maxLength: 2 }) }),
+    ),
+    { maxLength: 6 },
+  );
+  const isolate = { onFault: 'isolate' } as const;
+
+  const seenOf = (registry: Registry) => [
+    registry.names(),
+    registry.list(),
+    registry.names().map((name) => registry.versions(name)),
+    registry.list().map(({ type }) => registry.of(type)?.name),
+  ];
+
+  const typesIn = (some: readonly Definition[]) => some.map(({ type }) => type);
+
+  const addressOf = ({ name, version }: Definition) => `${name}@${version}`;
+
+  /** Each change of a random registry, with what came before. */
+  function eachChange(check: (before: Registry, after: Registry, given: readonly Definition[]) => void): void {
+    assert(
+      property(changes, (steps) => {
+        let registry = new Registry([], isolate);
+        for (const step of steps) {
+          const before = registry;
+          registry = 'with' in step ? registry.with(...step.with) : registry.without(step.without);
+          check(before, registry, 'with' in step ? step.with : []);
+        }
+      }),
+      { numRuns: runs(1_000) },
+    );
+  }
+
+  test('equal a registry of the same definitions made from scratch', () => {
+    eachChange((_, after) => {
+      const fresh = new Registry(after.list(), isolate);
+      expect([seenOf(after), fresh.faults]).toEqual([seenOf(fresh), []]);
+    });
+  });
+
+  test('replace the same name and version, or report a fault', () => {
+    eachChange((before, after, given) => {
+      const held = new Set(typesIn(after.list()));
+      const taken = given.filter(({ type }) => held.has(type));
+      const addresses = new Set(taken.map(addressOf));
+      const refused = given.filter((each) => !taken.includes(each));
+      expect(typesIn(after.leftOut)).toEqual(expect.arrayContaining(typesIn(refused)));
+      const old = given.length === 0 ? [] : before.list();
+      expect(old.filter(({ type }) => !held.has(type))).toEqual(old.filter((each) => addresses.has(addressOf(each))));
+      expect(after.faults.length > 0).toBe(after.leftOut.length > 0);
+    });
+  });
+
+  test('reject a prompt that clients could not distinguish', () => {
+    const named = (name: string) => definePrompt({ name, render: () => '' });
+    const registry = new Registry([named('b.c'), named('a')]);
+    expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
+    expect(registry.without(['b.c']).with(named('b_c'), named('b')).names()).toEqual(['a', 'b', 'b_c']);
+  });
+});
+
+const logger = { error() {}, warn() {} };
+
+/** A reader of one resource, whose URI and texts tell the generation of what serves it. */
+class Generation extends ResourceReader {
+  readonly #generation: string;
+
+  constructor(generation: string) {
+    super();
+    this.#generation = generation;
+  }
+
+  override async read(uri: string) {
+    return { uri, mimeType: 'text/plain', text: this.#generation };
+  }
+
+  override async *list(): AsyncIterable<ListedResource> {
+    yield { uri: `memo:${this.#generation}`, name: this.#generation };
+  }
+
+  override get templates() {
+    return [{ uriTemplate: 'memo:{name}', name: this.#generation }];
+  }
+
+  override async complete() {
+    return [`memo:${this.#generation}`];
+  }
+}
+
+function promptOf(generation: string) {
+  class Args {
+    @Arg() topic!: string;
+  }
+  @Prompt({ name: 'talk', description: generation, args: Args })
+  class Talk implements PromptHandler<Args> {
+    render = () => generation;
+
+    @Complete('topic')
+    topics() {
+      return [generation];
+    }
+  }
+  return Talk;
+}
+
+const prompt = { type: 'ref/prompt', name: 'talk' } as const;
+const template = { type: 'ref/resource', uri: 'memo:{name}' } as const;
+
+/** Every method, with what of its answer tells the generation. */
+const METHODS: [string, (runtime: Runtime) => Promise<unknown>][] = [
+  ['prompts/list', async ({ prompts }) => (await prompts.list()).prompts[0]?.description],
+  ['prompts/get', async ({ prompts }) => textOf(await prompts.get({ name: 'talk', arguments: { topic: 'a' } }))],
+  ['resources/list', async ({ resources }) => (await resources?.list())?.resources[0]?.name],
+  ['resources/templates/list', async ({ resources }) => (await resources?.listTemplates())?.resourceTemplates[0]?.name],
+  ['resources/read', async ({ resources }) => (await resources?.read({ uri: 'memo:any' }))?.contents[0]],
+  ['completion of an argument', (runtime) => completed(runtime, prompt, 'topic')],
+  ['completion of a variable', (runtime) => completed(runtime, template, 'name')],
+];
+
+function textOf({ messages }: Awaited<ReturnType<Runtime['prompts']['get']>>): unknown {
+  const content = messages[0]?.content;
+  return content?.type === 'text' ? content.text : undefined;
+}
+
+async function completed(runtime: Runtime, ref: typeof prompt | typeof template, name: string): Promise<unknown> {
+  return (await runtime.complete({ ref, argument: { name, value: '' } })).completion.values[0];
+}
+
+describe.each(METHODS)('a pending request for %s', (_, ask) => {
+  const of = (generation: string, prepare?: () => Promise<void>) =>
+    new Runtime({
+      prompts: [promptOf(generation)],
+      resources: new Generation(generation),
+      logger,
+      ...(prepare && { prepare }),
+    });
+
+  test('finishes with the runtime that it began with', async () => {
+    let goOn = () => {};
+    const runtime = of('old', () => new Promise<void>((resolve) => (goOn = resolve)));
+    const asked = ask(runtime);
+    await Promise.resolve();
+    runtime.become(of('new'));
+    goOn();
+    expect(JSON.stringify(await asked)).toContain('old');
+    expect(JSON.stringify(await ask(runtime))).toContain('new');
   });
 });

@@ -22,6 +22,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsInt, Max } from 'class-validator';
+import { size } from '../../../test/support/runs.ts';
+import { notified, useFakeTime } from './support/fake-time.ts';
 
 const logger = { error() {}, warn() {} };
 const resourcesOf = (resources: RuntimeOptions['resources'] & object, options: Partial<RuntimeOptions> = {}) =>
@@ -42,8 +44,8 @@ class OrderId {
   id!: number;
 }
 
-describe('a resource class', () => {
-  test('with a fixed URI is listed, and read at it', async () => {
+describe('Resource()', () => {
+  test('lists and reads a resource with a fixed URI', async () => {
     @Resource({
       uri: 'config:limits',
       title: 'Limits',
@@ -79,7 +81,7 @@ describe('a resource class', () => {
     });
   });
 
-  test('with a template is listed as one, and read at its URIs with converted and checked arguments', async () => {
+  test('lists a template and reads its URIs with validated arguments', async () => {
     @Resource({ uri: 'orders://{id}', args: OrderId, mimeType: 'application/json', description: 'An order' })
     class OrderResource implements ResourceHandler<OrderId> {
       read({ id }: OrderId) {
@@ -128,7 +130,7 @@ describe('a resource class', () => {
     });
   });
 
-  test('may take lists and optional arguments from its URI', async () => {
+  test('reads lists and optional arguments from the URI', async () => {
     class Search {
       @Arg({ items: Number }) ids!: number[];
       @Arg() limit = 10;
@@ -168,7 +170,7 @@ describe('a resource class', () => {
       ],
     ],
     ['a result', { contents: [{ uri: 'a:c', text: '' }] }, [{ uri: 'a:c', mimeType: 'text/plain', text: '' }]],
-  ])('may return %s', async (_, output, contents) => {
+  ])('accepts the output: %s', async (_, output, contents) => {
     const resource = defineResource({ name: 'b', uri: 'a:b', read: async () => output as object });
     expect(await resourcesOf([resource]).read({ uri: 'a:b' })).toEqual({ contents });
   });
@@ -188,13 +190,13 @@ describe('a resource class', () => {
     ['too long a text', 'x'.repeat(101), 'is larger than the limit `answerBytes`'],
     ['too many bytes', new Uint8Array(101), 'is larger than the limit `answerBytes`'],
     ['too much JSON', { x: 'x'.repeat(101) }, 'is larger than the limit `answerBytes`'],
-  ])('that returns %s answers with an internal error', async (_, output, problem) => {
+  ])('rejects the output: %s', async (_, output, problem) => {
     const resource = defineResource({ name: 'b', uri: 'a:b', read: () => output as object });
     const error = await outcome(resourcesOf([resource], { limits: { answerBytes: 100 } }).read({ uri: 'a:b' }));
     expect(error).toMatchObject({ name: 'InternalError', code: -32603, message: 'Internal error', problem });
   });
 
-  test('asks the user as a prompt does', async () => {
+  test('asks the user with context.ask', async () => {
     class Confirmation {
       @Arg() sure!: boolean;
     }
@@ -213,7 +215,7 @@ describe('a resource class', () => {
     });
   });
 
-  test('is answered within readMs, and its signal fires then', async () => {
+  test('times out after readMs and aborts its signal', async () => {
     const aborted: boolean[] = [];
     const slow = defineResource({
       name: 'slow',
@@ -251,7 +253,7 @@ describe('a resource class', () => {
     ]);
   });
 
-  test('passes through the interceptors of the runtime and its own', async () => {
+  test('runs interceptors of the runtime and its own', async () => {
     const seen: unknown[] = [];
     const note = (by: string) =>
       onRead((call, next) => {
@@ -300,7 +302,7 @@ describe('a resource class', () => {
     expect(await values('nothing', '1')).toEqual([]);
   });
 
-  test('is read in process with typed arguments', async () => {
+  test('reads in process with typed arguments', async () => {
     class Day {
       @Arg() date!: Date;
       @Arg({ items: String }) tags: string[] = [];
@@ -379,8 +381,8 @@ async function pages(resources: Resources, call = {}): Promise<string[][]> {
   }
 }
 
-describe('the resources of classes and readers', () => {
-  test('are one list in the order of the URIs, made as it is asked for', async () => {
+describe('resources of classes and readers', () => {
+  test('form one list ordered by URI, read lazily', async () => {
     const made: string[] = [];
     async function* list(after: ListStart | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
@@ -407,12 +409,12 @@ describe('the resources of classes and readers', () => {
     expect(made).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004']);
   });
 
-  test('of an array may be in any order', async () => {
+  test('may be registered in any order', async () => {
     const list = async () => ['3', '1', '2'].map((id) => ({ args: { id } }));
     expect(await pages(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
   });
 
-  test('tell a list where to begin by its arguments', async () => {
+  test('pass the arguments of the cursor to list()', async () => {
     const begun: unknown[] = [];
     const list = (after: ListStart | undefined) => {
       begun.push(after);
@@ -422,7 +424,7 @@ describe('the resources of classes and readers', () => {
     expect(begun).toEqual([undefined, { uri: 'm:1', args: { id: '1' } }, { uri: 'm:3', args: { id: '3' } }]);
   });
 
-  test('keep their pages while resources come and go', async () => {
+  test('keep their pages while resources are added and removed', async () => {
     const uris = ['a:1', 'a:3', 'a:5'];
     const before = new Runtime({ resources: uris.map((uri) => fixed(uri)), pageSize: 2, logger });
     const { nextCursor: cursor = '' } = await (before.resources as Resources).list();
@@ -433,7 +435,7 @@ describe('the resources of classes and readers', () => {
     ]);
   });
 
-  test('that cannot be listed leave the others in the list, and are logged', async () => {
+  test('stay in the list when another fails to list', async () => {
     const log: string[] = [];
     const failing = numbered('m', { list: () => Promise.reject(new Error('down')) });
     const wrong = numbered('n', { list: () => [{ args: {} }] });
@@ -447,7 +449,7 @@ describe('the resources of classes and readers', () => {
     ]);
   });
 
-  test('are one set of templates, in pages', async () => {
+  test('form one list of templates, in pages', async () => {
     const resources = resourcesOf([new Shelf(), numbered('z'), numbered('a')], { pageSize: 2 });
     const { resourceTemplates, nextCursor = '' } = await resources.listTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['a:{id}', 'shelf:{name}']);
@@ -457,7 +459,7 @@ describe('the resources of classes and readers', () => {
     expect(await outcome(resources.listTemplates({ cursor: 'x' }))).toMatchObject({ name: 'InvalidCursorError' });
   });
 
-  test('are read from a class before a reader, and from the most specific template', async () => {
+  test('prefer a class, then the most specific template', async () => {
     const text = async (uri: string) => {
       const [contents] = (await resources.read({ uri })).contents;
       return contents !== undefined && 'text' in contents ? contents.text : undefined;
@@ -478,18 +480,19 @@ describe('the resources of classes and readers', () => {
     ]);
   });
 
-  test('are found among thousands of one beginning, in the time that one takes', async () => {
-    const many = Array.from({ length: 3000 }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
+  test('are found in constant time among many with the same beginning', async () => {
+    const count = size(3_000);
+    const many = Array.from({ length: count }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
     const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
     const started = performance.now();
-    for (let n = 0; n < 3000; n += 100) {
+    for (let n = 0; n < count; n += 100) {
       expect(await resources.read({ uri: `api://a/kind${n}` })).toMatchObject({ contents: [{ text: `kind${n} a` }] });
     }
-    expect(await resources.read({ uri: 'api://a/kind3000' })).toMatchObject({ contents: [{ text: 'other a' }] });
+    expect(await resources.read({ uri: 'api://a/kind-other' })).toMatchObject({ contents: [{ text: 'other a' }] });
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  test('that a caller may not see exist nowhere for that caller', async () => {
+  test('are unknown to callers that may not see them', async () => {
     const secret = numbered('secret', {
       scopes: ['staff'],
       list: () => [{ args: { id: '1' } }],
@@ -529,7 +532,7 @@ describe('the resources of classes and readers', () => {
     });
   });
 
-  test('tell subscribers of their changes, until the watch ends', async () => {
+  test('notify subscribers of changes until the watch ends', async () => {
     const watched: unknown[] = [];
     let change = () => {};
     const order = numbered('order', {
@@ -551,7 +554,7 @@ describe('the resources of classes and readers', () => {
     expect([changes, watched]).toEqual([['order:5'], ['5', 'ended']]);
   });
 
-  test('come with packs: a prefix changes names, and no URIs', async () => {
+  test('get the prefix of a pack in names, not in URIs', async () => {
     const pack = definePack({ name: 'desk', version: '1.2.0', resources: [numbered('m'), new Shelf('s:1')] });
     const resources = resourcesOf([mount(pack, { prefix: 'desk' })]);
     expect(await resources.listTemplates()).toEqual({
@@ -566,27 +569,30 @@ describe('the resources of classes and readers', () => {
     });
   });
 
-  test('of several versions are one: the chosen version answers', async () => {
+  test('read the selected version', async () => {
     const version = (number: string) => numbered('m', { version: number, read: () => number });
     const resources = [version('1.0.0'), version('2.0.0')];
     const text = (options: Partial<RuntimeOptions>) => resourcesOf(resources, options).read({ uri: 'm:1' });
     expect(await text({})).toMatchObject({ contents: [{ text: '2.0.0' }] });
     expect(await text({ select: (all) => all.at(-1) })).toMatchObject({ contents: [{ text: '1.0.0' }] });
   });
+});
 
-  test('tell listeners of a change once, and of none where nothing visible has changed', async () => {
+describe('Runtime.onListChanged for resources', () => {
+  useFakeTime();
+
+  test('notifies once of visible changes', async () => {
     const [a, b] = [fixed('a:1'), fixed('b:1')];
     const runtime = new Runtime({ resources: [a], logger });
     const told: string[] = [];
     const end = runtime.onListChanged((kind) => told.push(kind));
-    const settled = () => new Promise((resolve) => setTimeout(resolve, 80));
     await runtime.resources?.list();
     runtime.replace(new Registry([fixed('a:1')]));
-    await settled();
+    await notified();
     expect(told).toEqual([]);
     runtime.replace(new Registry([a, b]));
     runtime.replace(runtime.registry.exchange([b], [fixed('c:1')]));
-    await settled();
+    await notified();
     end();
     expect(told).toEqual(['resource']);
   });

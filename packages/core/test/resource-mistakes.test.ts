@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   definePack,
@@ -13,6 +13,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { elapse, notified, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
 
 class Id {
   @Arg()
@@ -103,6 +104,8 @@ test('a class with a fixed URI and a list is a fault', () => {
   );
 });
 
+useFakeTime();
+
 describe('a watch', () => {
   type Watch = (args: Id, changed: () => void, context: RequestContext) => unknown;
 
@@ -130,12 +133,14 @@ describe('a watch', () => {
   test('that begins after its deadline tells no client, and is ended', async () => {
     let ends = 0;
     const { subscriptions, told } = watching(async (_, changed) => {
-      await sleep(60);
+      await pause(60);
       changed();
       return () => (ends += 1);
     });
-    await expect(subscriptions.add('w:1')).rejects.toThrow('Resource "watched" did not answer within 30 ms');
-    await sleep(60);
+    expect(await outcomeAfter(30, subscriptions.add('w:1'))).toMatchObject({
+      message: 'Resource "watched" did not answer within 30 ms',
+    });
+    await elapse(30);
     expect([told, ends]).toEqual([[], 1]);
   });
 
@@ -205,12 +210,12 @@ describe('the list of a class', () => {
     const stop = runtime.onListChanged((kind) => void heard.push(kind));
     changed();
     changed();
-    await sleep(80);
+    await notified();
     expect([heard, begins, ends]).toEqual([['resource'], 1, 0]);
     stop();
-    await sleep(0);
+    await turn();
     changed();
-    await sleep(80);
+    await notified();
     expect([heard, ends, log]).toEqual([['resource'], 1, []]);
   });
 
@@ -226,7 +231,7 @@ describe('the list of a class', () => {
     });
     const { runtime, log } = serve([broken, sound]);
     runtime.onListChanged(() => {});
-    await sleep(0);
+    await turn();
     expect([begins, log]).toEqual([
       1,
       [[expect.stringMatching(/^The watch on the list of broken failed \[[\da-f-]{36}\]$/), CAUSE]],

@@ -15,6 +15,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { notified, useFakeTime } from './support/fake-time.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -175,12 +176,14 @@ describe('resources', () => {
 });
 
 describe('a change of the list of resources', () => {
+  useFakeTime();
+
   const kindsAfter = async (runtime: Runtime, change: () => void) => {
     const kinds: string[] = [];
     const end = runtime.onListChanged((kind) => void kinds.push(kind));
     await runtime.resources?.list();
     change();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await notified();
     end();
     return kinds;
   };

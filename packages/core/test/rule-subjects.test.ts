@@ -9,6 +9,7 @@ import { ruleFaults, notationFor } from '../build/arguments/rules-check.js';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 import { decoratorOf } from '../build/validation/rule-subjects.js';
 import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';
+import { anyCharacter, webAddress } from './support/characters.ts';
 import { type MakeRule, RULES } from './support/rules.ts';
 import { runs } from '../../../test/support/runs.ts';
 
@@ -18,12 +19,12 @@ const object = fc.dictionary(fc.string(), fc.anything(), { maxKeys: 4 });
 
 /** Each type of an argument, with whatever values it can have. */
 const TYPES: Readonly<Record<string, readonly [ArgumentType, fc.Arbitrary<unknown>]>> = {
-  string: [typeOf(String), fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress(), fc.uuid())],
+  string: [typeOf(String), fc.oneof(fc.string({ unit: anyCharacter }), webAddress, fc.emailAddress(), fc.uuid())],
   number: [typeOf(Number), fc.oneof(fc.double(), fc.integer())],
   bigint: [typeOf(BigInt), fc.bigInt()],
   boolean: [typeOf(Boolean), fc.boolean()],
   date: [typeOf(Date), fc.date({ noInvalidDate: true })],
-  url: [typeOf(URL), fc.webUrl().map((text) => new URL(text))],
+  url: [typeOf(URL), webAddress.map((text) => new URL(text))],
   bytes: [typeOf(Uint8Array), bytes],
   json: [typeOf(JSON), fc.jsonValue()],
   texts: [new ListType(typeOf(String), true), fc.array(fc.string(), { maxLength: 5 })],

@@ -76,8 +76,8 @@ const toNothing = () => [];
 const toFaults = (error: unknown) =>
   error instanceof InvalidArgumentsError ? error.errors.map(({ argument, rule }) => `${argument} ${rule}`) : error;
 
-describe('a rule that no value of the type can keep is refused at start-up', () => {
-  test('on a string', () => {
+describe('Registry and rules that no value of the type can keep', () => {
+  test('rejects them on a string', () => {
     class Wrong {
       @Arg() @IsInt() count!: string;
       @Arg() @IsNumber() @Min(1) amount!: string;
@@ -103,7 +103,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     ]);
   });
 
-  test('on an array, where the rule is meant for its items', () => {
+  test('rejects them on an array if meant for its items', () => {
     class Wrong {
       @Arg({ items: String }) @IsString() names!: string[];
       @Arg({ items: String }) @IsIn(['a', 'b']) letters!: string[];
@@ -124,7 +124,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     ]);
   });
 
-  test('on any other type', () => {
+  test('rejects them on any other type', () => {
     class Stop {
       @Arg() city!: string;
     }
@@ -148,7 +148,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     ]);
   });
 
-  test('unless the rule means that there must be no value, or is in no group of the prompt', () => {
+  test('accepts rules against any value, and of other groups', () => {
     class Fine {
       @Arg() @IsOptional() @IsEmpty() former?: number;
       @Arg() @IsOptional() @Equals(undefined) older?: string;
@@ -161,7 +161,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     expect(new Registry([Uses]).names()).toEqual(['uses']);
   });
 
-  test('unless it is a rule of the application, whatever its name', () => {
+  test('accepts custom rules of any name', () => {
     const IsPositiveBigInt = (): PropertyDecorator => (prototype, propertyName) =>
       registerDecorator({
         name: 'isPositive',
@@ -180,7 +180,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     expect(faultsOf(Fine)).toEqual([]);
   });
 
-  test('and not a rule that some value can keep', () => {
+  test('accepts rules that some value can keep', () => {
     enum Level {
       Low,
       High,
@@ -197,8 +197,8 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
   });
 });
 
-describe('a rule about text judges the text that a value was read from', () => {
-  test('of a date', async () => {
+describe('a rule about strings validates the string that a value was read from', () => {
+  test('for a date', async () => {
     class Days {
       @Arg() @IsDateString({ strict: true }) day!: Date;
       @Arg() @IsISO8601() @IsOptional() other?: Date;
@@ -212,7 +212,7 @@ describe('a rule about text judges the text that a value was read from', () => {
     expect(await refusalsInProcess(Days, { day: now, other: now, moment: now })).toEqual([]);
   });
 
-  test('of a number', async () => {
+  test('for a number', async () => {
     class Numbers {
       @Arg() @IsNumberString({ no_symbols: true }) count!: number;
     }
@@ -222,7 +222,7 @@ describe('a rule about text judges the text that a value was read from', () => {
     expect(await refusalsInProcess(Numbers, { count: -12 })).toEqual(['count isNumberString']);
   });
 
-  test('of a boolean', async () => {
+  test('for a boolean', async () => {
     class Flags {
       @Arg() @IsBooleanString() dry!: boolean;
     }
@@ -231,7 +231,7 @@ describe('a rule about text judges the text that a value was read from', () => {
     expect(await refusalsInProcess(Flags, { dry: false })).toEqual([]);
   });
 
-  test('of a URL, bytes and JSON', async () => {
+  test('for a URL, bytes and JSON', async () => {
     class Texts {
       @Arg() @IsUrl({ protocols: ['https'] }) @MaxLength(30) link!: URL;
       @Arg() @IsOptional() @IsBase64() bytes?: Uint8Array;
@@ -245,7 +245,7 @@ describe('a rule about text judges the text that a value was read from', () => {
     expect(await refusalsInProcess(Texts, { link: new URL('ftp://example.com') })).toEqual(['link isUrl']);
   });
 
-  test('of a member of JSON, and of an item in its usual notation', async () => {
+  test('for a property of JSON, and for an item', async () => {
     class Stop {
       @Arg() @IsBooleanString() booked!: boolean;
       @Arg() @IsOptional() @IsRFC3339() at?: Date;
@@ -261,7 +261,7 @@ describe('a rule about text judges the text that a value was read from', () => {
     ]);
   });
 
-  test('and of an initial value, which was read from none', async () => {
+  test('for an initial value, as it would be written', async () => {
     class Days {
       @Arg() @IsDateString() day = new Date(0);
     }

@@ -524,7 +524,7 @@ describe('a rule that fails', () => {
     const listener = (reason: unknown) => left.push(reason);
     process.on('unhandledRejection', listener);
     expect(await ourVerdict(new Fails(), [])).toBe('threw');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise(setImmediate);
     process.off('unhandledRejection', listener);
     expect(left).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type CallOptions,
   type ListOptions,
@@ -13,7 +13,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { anyCharacter } from './support/characters.ts';
+import { anyCharacter, webAddress } from './support/characters.ts';
 import { runs } from '../../../test/support/runs.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
@@ -77,12 +77,12 @@ const wire = (error: unknown) => {
   return { code, message, data };
 };
 
-test('a runtime without resources serves none', () => {
+test('Runtime has no resources without a reader', () => {
   expect(new Runtime({ prompts: [] }).resources).toBeUndefined();
 });
 
-describe('the list', () => {
-  test('comes in pages, each resource once, and ends without a cursor', async () => {
+describe('resources.list', () => {
+  test('returns pages with each resource once', async () => {
     expect(await pages(serve(new Memory(numbered(5)), { pageSize: 2 }).served)).toEqual([
       ['memory:0000', 'memory:0001'],
       ['memory:0002', 'memory:0003'],
@@ -95,12 +95,12 @@ describe('the list', () => {
     expect(await pages(serve(new Memory({})).served)).toEqual([[]]);
   });
 
-  test('has pages of 100 unless told otherwise', async () => {
+  test('returns pages of 100 by default', async () => {
     const sizes = (await pages(serve(new Memory(numbered(201))).served)).map(({ length }) => length);
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('goes on behind a resource that is gone by then', async () => {
+  test('continues after a resource that was removed', async () => {
     const { nextCursor } = await serve(new Memory(numbered(3)), { pageSize: 2 }).served.list();
     const { 'memory:0001': _gone, ...left } = numbered(4);
     expect(await serve(new Memory(left)).served.list({ cursor: nextCursor as string })).toEqual({
@@ -108,7 +108,7 @@ describe('the list', () => {
     });
   });
 
-  test('asks the reader for no more than a page, and one', async () => {
+  test('reads one resource more than a page', async () => {
     let made = 0;
     class Endless extends Memory {
       override async *list() {
@@ -119,11 +119,11 @@ describe('the list', () => {
     expect([resources.length, made]).toEqual([10, 11]);
   });
 
-  test('holds every resource once and in order, whatever the URIs and the size of a page', async () => {
+  test('lists any URIs once and in order, for any page size', async () => {
     const uris = fc.uniqueArray(
       fc.oneof(
-        fc.webUrl(),
-        fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `x:${encodeURIComponent(text)}`),
+        webAddress,
+        fc.string({ unit: anyCharacter, minLength: 1 }).map((text) => `x:${encodeURIComponent(text)}`),
       ),
       {
         maxLength: 40,
@@ -140,7 +140,7 @@ describe('the list', () => {
     );
   });
 
-  test('hands the reader who asks, and on whose behalf', async () => {
+  test('passes client and principal to the reader', async () => {
     const memory = new Memory({});
     const client = { revision: '2025-06-18', name: 'test' };
     await serve(memory).served.list({}, { client });
@@ -154,12 +154,12 @@ describe('the list', () => {
   });
 });
 
-describe('what a reader gives is checked like what a prompt returns', () => {
+describe('the output of a reader', () => {
   test.each<[string, Partial<ListedResource>]>([
     ['a URI with spaces', { uri: 'memory: a' }],
     ['a size that is none', { size: -1 }],
     ['a member that MCP does not have', { owner: 'me' } as object],
-  ])('%s is logged, and not listed', async (_, wrong) => {
+  ])('is logged and not listed: %s', async (_, wrong) => {
     class Wrong extends Memory {
       override async *list() {
         yield { ...entryOf('memory:a'), ...wrong };
@@ -168,12 +168,12 @@ describe('what a reader gives is checked like what a prompt returns', () => {
     await expect(serve(new Wrong({})).served.list()).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
   });
 
-  test('contents over `answerBytes` are not read out', async () => {
+  test('is rejected beyond answerBytes', async () => {
     const { served } = serve(new Memory({ 'memory:a': 'x'.repeat(17_000_000) }));
     await expect(served.read({ uri: 'memory:a' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
   });
 
-  test('a MIME type that the reader does not tell is filled in', async () => {
+  test('gets a default MIME type', async () => {
     class Untold extends ResourceReader {
       override async read(uri: string): Promise<ResourceContents> {
         return { uri, text: 'a' };
@@ -187,7 +187,7 @@ describe('what a reader gives is checked like what a prompt returns', () => {
 
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one', data: undefined };
 
-describe('a cursor that no page came with', () => {
+describe('an invalid cursor of resources.list', () => {
   test.each([
     ['the empty one', ''],
     ['no base64', '%%%'],
@@ -202,14 +202,14 @@ describe('a cursor that no page came with', () => {
     ['null', null],
     ['an object', {}],
     ['a list', [btoa('after:x')]],
-  ])('is refused: %s', async (_, cursor) => {
+  ])('is rejected: %s', async (_, cursor) => {
     const { served, log } = serve(new Memory(numbered(3)));
     expect(wire(await outcome(served.list({ cursor: cursor as string })))).toEqual(invalidCursor);
     expect(wire(await outcome(served.listTemplates({ cursor: cursor as string })))).toEqual(invalidCursor);
     expect(log).toEqual([]);
   });
 
-  test('is refused for any text', async () => {
+  test('is rejected for any string', async () => {
     const { served } = serve(new Memory({}));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter }), async (cursor) => {
@@ -220,14 +220,14 @@ describe('a cursor that no page came with', () => {
   });
 });
 
-describe('templates', () => {
-  test('are one page', async () => {
+describe('resources.listTemplates', () => {
+  test('returns one page', async () => {
     expect(await serve(new Memory({})).served.listTemplates()).toEqual({
       resourceTemplates: [{ uriTemplate: 'memory:{name}', name: 'text' }],
     });
   });
 
-  test('that fail are an internal error', async () => {
+  test('returns an internal error if the reader fails', async () => {
     class Broken extends Memory {
       override get templates(): never {
         throw new Error('secret');
@@ -241,8 +241,8 @@ describe('templates', () => {
   });
 });
 
-describe('reading', () => {
-  test('gives the contents', async () => {
+describe('resources.read', () => {
+  test('returns the contents', async () => {
     expect(await serve(new Memory({ 'memory:a': 'A' })).served.read({ uri: 'memory:a' })).toEqual({
       contents: [{ uri: 'memory:a', mimeType: 'text/plain', text: 'A' }],
     });
@@ -254,14 +254,14 @@ describe('reading', () => {
     ['2025-06-18', -32002],
     ['2025-11-25', -32002],
     ['2026-07-28', -32602],
-  ])('with revision %s, what is not there has the code %s', async (revision, code) => {
+  ])('with revision %s rejects an unknown URI with %s', async (revision, code) => {
     const { served, log } = serve(new Memory({}));
     const error = await outcome(served.read({ uri: 'memory:none' }, { client: { revision } }));
     expect(wire(error)).toEqual({ code, message: 'No resource at "memory:none"', data: { uri: 'memory:none' } });
     expect([(error as Error).cause, log]).toEqual(['It was never written', []]);
   });
 
-  test('in process, what is not there is the error of the reader', async () => {
+  test('keeps the error of the reader in process', async () => {
     const error = await outcome(serve(new Memory({})).served.read({ uri: 'memory:none' }));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(wire(error).code).toBe(-32602);
@@ -278,7 +278,7 @@ describe('reading', () => {
     },
   );
 
-  test('that fails is an internal error with an id, and its cause is in the log under that id', async () => {
+  test('returns an internal error and logs its cause under the id', async () => {
     const cause = new Error('secret');
     class Broken extends Memory {
       override read(): never {
@@ -297,7 +297,7 @@ describe('reading', () => {
     }
   });
 
-  test('that says what the client should do is told as it is', async () => {
+  test('keeps errors that are meant for the client', async () => {
     const told = new RequestError('Sign in first', { code: 401 });
     class Shut extends Memory {
       override async read(): Promise<never> {
@@ -337,7 +337,7 @@ const hangingWork: [string, (served: Resources, call: CallOptions) => Promise<un
 ];
 
 describe.each(hangingWork)('%s', (_, work) => {
-  test('ends after limits.readMs, and the signal of the reader fires', async () => {
+  test('ends after limits.readMs and aborts the reader', async () => {
     const hanging = new Hanging();
     const { served, log } = serve(hanging, { limits: { readMs: 30 } });
     expect(wire(await outcome(work(served, {})))).toEqual({
@@ -353,7 +353,7 @@ describe.each(hangingWork)('%s', (_, work) => {
     const { served, log } = serve(hanging);
     const caller = new AbortController();
     const ended = outcome(work(served, { signal: caller.signal }));
-    await sleep(5);
+    await turn();
     caller.abort('changed my mind');
     expect([await ended, hanging.signals.map((signal) => signal?.reason), log]).toEqual([
       'changed my mind',
@@ -384,7 +384,7 @@ class Watched extends Memory {
   }
 }
 
-describe('subscriptions', () => {
+describe('resources.subscriptions', () => {
   const texts = { 'memory:a': '', 'memory:b': '', 'memory:c': '' };
 
   function subscribing(watched = new Watched(texts), options: Serving = {}) {
@@ -393,14 +393,14 @@ describe('subscriptions', () => {
     return { served, log, told, watched, subscriptions: served.subscriptions((uri) => told.push(uri)) };
   }
 
-  test('are offered where the reader can watch', () => {
+  test('are available if the reader can watch', () => {
     expect([serve(new Memory({})).served.canSubscribe, serve(new Watched({})).served.canSubscribe]).toEqual([
       false,
       true,
     ]);
   });
 
-  test('tell of changes until they end', async () => {
+  test('notify of changes until they end', async () => {
     const { told, watched, subscriptions } = subscribing();
     await subscriptions.add('memory:a');
     await subscriptions.add('memory:b');
@@ -412,7 +412,7 @@ describe('subscriptions', () => {
     expect([told, watched.count]).toEqual([['memory:a', 'memory:b'], 1]);
   });
 
-  test('are one for each resource, however often it is asked for', async () => {
+  test('watch each resource once', async () => {
     const { watched, told, subscriptions } = subscribing();
     await Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     await subscriptions.add('memory:a');
@@ -423,19 +423,19 @@ describe('subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('of a connection know nothing of those of another', async () => {
+  test('are separate for each connection', async () => {
     const { served, told, watched, subscriptions } = subscribing();
     const others: string[] = [];
     const other = served.subscriptions((uri) => others.push(uri));
     await subscriptions.add('memory:a');
     await other.add('memory:a');
     subscriptions.end();
-    await sleep(0);
+    await turn();
     watched.change('memory:a');
     expect([told, others]).toEqual([[], ['memory:a']]);
   });
 
-  test('are limits.subscriptions at most, which is 100', async () => {
+  test('are limited to limits.subscriptions, by default 100', async () => {
     const uris = Object.keys(numbered(101));
     const { subscriptions } = subscribing(new Watched(numbered(101)));
     for (const uri of uris.slice(0, 100)) await subscriptions.add(uri);
@@ -450,7 +450,7 @@ describe('subscriptions', () => {
     await subscriptions.add(last);
   });
 
-  test('that are being begun count, and failed ones do not', async () => {
+  test('count while pending, not after a failure', async () => {
     const { subscriptions } = subscribing(new Watched(texts), { limits: { subscriptions: 1 } });
     const both = await Promise.allSettled([subscriptions.add('memory:a'), subscriptions.add('memory:b')]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -459,14 +459,14 @@ describe('subscriptions', () => {
     await subscriptions.add('memory:c');
   });
 
-  test('to what is not there are refused, with the code of the revision', async () => {
+  test('reject an unknown URI with the code of the revision', async () => {
     const { subscriptions } = subscribing();
     const code = async (revision: string) =>
       wire(await outcome(subscriptions.add('memory:none', { client: { revision } }))).code;
     expect([await code('2025-11-25'), await code('2026-07-28')]).toEqual([-32002, -32602]);
   });
 
-  test('want a URI', async () => {
+  test('require a URI', async () => {
     const { subscriptions } = subscribing();
     const unnamed = { code: -32602, message: 'A resource must be named by a URI', data: undefined };
     for (const uri of [undefined, 5, null, {}] as (string | undefined)[]) {
@@ -475,17 +475,17 @@ describe('subscriptions', () => {
     }
   });
 
-  test('end together, and those that are being begun end as soon as they have', async () => {
+  test('end together, including pending ones', async () => {
     const { watched, subscriptions } = subscribing();
     await subscriptions.add('memory:a');
     const late = subscriptions.add('memory:b');
     subscriptions.end();
     await late;
-    await sleep(0);
+    await turn();
     expect(watched.count).toBe(0);
   });
 
-  test('that end while they are begun end, even if they fail to begin', async () => {
+  test('may end while pending, even if they fail', async () => {
     const { watched, subscriptions } = subscribing();
     const failing = outcome(subscriptions.add('memory:none'));
     await subscriptions.remove('memory:none');
@@ -496,7 +496,7 @@ describe('subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('are not told what a reader says after they have ended', async () => {
+  test('ignore notifications after their end', async () => {
     let tell = () => {};
     class Deaf extends Watched {
       override async watch(_uri: string, changed: () => void) {
@@ -512,7 +512,7 @@ describe('subscriptions', () => {
     expect(told).toEqual(['memory:a']);
   });
 
-  test('are told what a reader says before it has begun to watch', async () => {
+  test('receive notifications before the watch has begun', async () => {
     class Eager extends Watched {
       override watch(uri: string, changed: () => void) {
         changed();
@@ -535,11 +535,11 @@ describe('subscriptions', () => {
 
     async go() {
       for (const each of this.#waiting.splice(0)) each();
-      await sleep(0);
+      await turn();
     }
   }
 
-  test('that come about when nobody waits for them any more leave nothing behind', async () => {
+  test('end their watch if it begins after the timeout', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow, { limits: { readMs: 20 } });
     expect(wire(await outcome(subscriptions.add('memory:a'))).data).toEqual({ limitMs: 20 });
@@ -547,7 +547,7 @@ describe('subscriptions', () => {
     expect(slow.count).toBe(0);
   });
 
-  test('do not fail because another request for the same was cancelled', async () => {
+  test('survive the cancellation of another request', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow);
     const caller = new AbortController();
@@ -568,7 +568,7 @@ describe('subscriptions', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('secret'))],
-  ])('end even when the reader %s, which the log tells', async (_, fail) => {
+  ])('end and log the error when the reader %s', async (_, fail) => {
     class Clinging extends Watched {
       override async watch(): Promise<() => void> {
         return fail;
@@ -577,7 +577,7 @@ describe('subscriptions', () => {
     const { log, subscriptions } = subscribing(new Clinging({}));
     await subscriptions.add('memory:a');
     await subscriptions.remove('memory:a');
-    await sleep(0);
+    await turn();
     expect(log).toEqual([['A watch on a resource failed to end', new Error('secret')]]);
   });
 });

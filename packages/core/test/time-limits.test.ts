@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type CallOptions,
   Prompt,
@@ -9,8 +9,17 @@ import {
   type ResourceContents,
   ResourceReader,
   user,
+  type Interceptor,
 } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test, describe } from '@jest/globals';
+import { elapse, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+
+useFakeTime();
+
+/** Expects that a request which takes 50 ms at most ends with an error. */
+async function expectTimeout(request: Promise<unknown>, error: unknown): Promise<void> {
+  expect(await outcomeAfter(50, request)).toEqual(error);
+}
 
 function rendering(render: (context: RequestContext) => Promise<string>, renderMs = 50) {
   class Slow implements PromptHandler {
@@ -28,19 +37,17 @@ function rendering(render: (context: RequestContext) => Promise<string>, renderM
   };
 }
 
-test('a prompt that does not answer within limits.renderMs is given up, and its signal fires', async () => {
+test('limits.renderMs ends a slow prompt and aborts its signal', async () => {
   let signal: AbortSignal | undefined;
   const { runtime } = rendering((context) => {
     signal = context.signal;
     return new Promise(() => {});
   });
-  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toEqual(
-    new TimeoutError('Prompt "slow"', 50, { prompt: 'slow' }),
-  );
+  await expectTimeout(runtime.prompts.get({ name: 'slow' }), new TimeoutError('Prompt "slow"', 50, { prompt: 'slow' }));
   expect(signal?.reason).toEqual(new TimeoutError('Prompt "slow"', 50, { prompt: 'slow' }));
 });
 
-test('a reader that hangs is given up with the prompt that waits for it, and sees the signal', async () => {
+test('limits.renderMs aborts the reader that a prompt waits for', async () => {
   let seen: AbortSignal | undefined;
   class Hanging extends ResourceReader {
     override read(_uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
@@ -53,25 +60,26 @@ test('a reader that hangs is given up with the prompt that waits for it, and see
   }
   Prompt()(Quote);
   const runtime = new Runtime({ prompts: [Quote], limits: { renderMs: 50 } });
-  await expect(runtime.prompts.get({ name: 'quote' })).rejects.toEqual(
+  await expectTimeout(
+    runtime.prompts.get({ name: 'quote' }),
     new TimeoutError('Prompt "quote"', 50, { prompt: 'quote' }),
   );
   expect(seen?.reason).toEqual(new TimeoutError('Prompt "quote"', 50, { prompt: 'quote' }));
 });
 
-test('a signal that is first looked at when the time is over has fired already', async () => {
+test('context.signal is aborted if first read after the deadline', async () => {
   let late: boolean | undefined;
   const { runtime } = rendering(async (context) => {
-    await sleep(80);
+    await pause(80);
     late = context.signal.aborted;
     return '';
   });
-  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
-  await sleep(50);
+  await expectTimeout(runtime.prompts.get({ name: 'slow' }), expect.any(TimeoutError));
+  await elapse(50);
   expect(late).toBe(true);
 });
 
-test('a caller who aborts is answered with the reason at once, and it is no failure of the prompt', async () => {
+test('an abort of the caller rejects with its reason and logs nothing', async () => {
   let signal: AbortSignal | undefined;
   const { runtime, log } = rendering((context) => {
     signal = context.signal;
@@ -79,13 +87,13 @@ test('a caller who aborts is answered with the reason at once, and it is no fail
   }, 60_000);
   const caller = new AbortController();
   const answer = runtime.prompts.get({ name: 'slow' }, { signal: caller.signal }).catch((reason: unknown) => reason);
-  await sleep(5);
+  await turn();
   caller.abort('changed my mind');
   expect([await answer, signal?.reason, log]).toEqual(['changed my mind', 'changed my mind', []]);
   await expect(runtime.prompts.get({ name: 'slow' }, { signal: caller.signal })).rejects.toBe('changed my mind');
 });
 
-test('cleanups run once the request is over, the last first, and one that fails harms nobody', async () => {
+test('context.defer runs cleanups in reverse order, despite one that fails', async () => {
   const events: string[] = [];
   const log: string[] = [];
   class Tidy implements PromptHandler {
@@ -104,28 +112,79 @@ test('cleanups run once the request is over, the last first, and one that fails 
     logger: { error: (message) => log.push(message), warn: () => {} },
   });
   await tidy.prompts.get({ name: 'tidy' });
-  await sleep(0);
+  await turn();
   expect([events, log]).toEqual([['last', 'first'], ['Prompt "tidy" failed to clean up']]);
 });
 
-test('a prompt that answers leaves no timer behind', async () => {
+test('a finished prompt leaves no timer behind', async () => {
   const { runtime } = rendering(async ({ signal }) => `${signal.aborted}`, 60_000);
-  const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   await runtime.prompts.get({ name: 'slow' });
-  await sleep(0);
-  expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length).toBe(before);
+  await turn();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a cleanup that comes after the request is over runs at once', async () => {
+test('context.defer runs a cleanup at once after the request', async () => {
   let isClean = false;
   const { runtime } = rendering(async (context) => {
-    await sleep(80);
+    await pause(80);
     context.defer(() => {
       isClean = true;
     });
     return '';
   });
-  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
-  await sleep(60);
+  await expectTimeout(runtime.prompts.get({ name: 'slow' }), expect.any(TimeoutError));
+  await elapse(50);
   expect(isClean).toBe(true);
+});
+
+const HOUR_MS = 3_600_000;
+
+describe.each([
+  ['back', -HOUR_MS],
+  ['forward', HOUR_MS],
+])('when the clock is set %s by an hour', (_where, byMs) => {
+  test('a pending request keeps its time limit', async () => {
+    @Prompt({ name: 'slow' })
+    class Slow implements PromptHandler {
+      async render(_: object, context: RequestContext) {
+        void context.deadline;
+        jest.setSystemTime(Date.now() + byMs);
+        await pause(20);
+        context.restrict(60);
+        await pause(20);
+        const left = context.deadline - Date.now();
+        expect([left > 0, left <= 60]).toEqual([true, true]);
+        await pause(5_000, context.signal);
+        return '';
+      }
+    }
+    const runtime = new Runtime({ prompts: [Slow], logger: { error() {}, warn() {} } });
+    expect(await outcomeAfter(80, runtime.prompts.get({ name: 'slow' }))).toEqual(
+      new TimeoutError('Prompt "slow"', 60, { prompt: 'slow' }),
+    );
+  });
+});
+
+@Prompt({ name: 'wait' })
+class Wait implements PromptHandler {
+  render = (_: object, { signal }: RequestContext) =>
+    new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}
+
+test.each<[unknown, string[]]>([
+  ['the person closed the window', ['Prompt "wait" was cancelled: the person closed the window']],
+  ['x'.repeat(100), [`Prompt "wait" was cancelled: ${'x'.repeat(64)}…`]],
+  ['two\nlines', [String.raw`Prompt "wait" was cancelled: two\u000alines`]],
+  [undefined, []],
+  [new Error('of the transport'), []],
+])('a cancellation is logged once, with its reason if that is a string: %p', async (reason, expected) => {
+  const lines: string[] = [];
+  const logger = { error() {}, warn() {}, debug: (line: string) => void lines.push(line) };
+  const pass: Interceptor = (_, next) => next();
+  const runtime = new Runtime({ prompts: [Wait], interceptors: [pass, pass], logger });
+  const controller = new AbortController();
+  const answered = runtime.prompts.get({ name: 'wait' }, { signal: controller.signal }).catch(() => 'cancelled');
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(reason);
+  expect([await answered, lines]).toEqual(['cancelled', expected]);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
   defineClass,
@@ -24,6 +23,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
+import { notified, useFakeTime } from './support/fake-time.ts';
 
 const logger = { error: () => {}, warn: () => {} };
 const tool = (name: string, options: Omit<Parameters<typeof defineTool>[0], 'name' | 'call'> = {}): Definition =>
@@ -366,16 +366,20 @@ test('a registry and a list of tools beside it are refused, and so is a runtime 
   expect(() => new Runtime({ tools: tool('a') as never })).toThrow('Runtime has the option "tools", which cannot be');
 });
 
-test('a change of tools is a notice of that kind alone', async () => {
-  const runtime = new Runtime({ prompts: [], tools: [tool('a')] });
-  const notices: KindName[] = [];
-  const stop = runtime.onListChanged((kind) => notices.push(kind));
-  runtime.replace(runtime.registry.with(tool('b')));
-  await sleep(120);
-  runtime.replace(runtime.registry.with(tool('b')));
-  await sleep(120);
-  stop();
-  expect(notices).toEqual(['tool']);
+describe('Runtime.onListChanged', () => {
+  useFakeTime();
+
+  test('notifies of tools alone when tools change', async () => {
+    const runtime = new Runtime({ prompts: [], tools: [tool('a')] });
+    const notices: KindName[] = [];
+    const stop = runtime.onListChanged((kind) => notices.push(kind));
+    runtime.replace(runtime.registry.with(tool('b')));
+    await notified();
+    runtime.replace(runtime.registry.with(tool('b')));
+    await notified();
+    stop();
+    expect(notices).toEqual(['tool']);
+  });
 });
 
 test('a tool is exchanged where it is mounted, and taken out', async () => {

@@ -121,7 +121,7 @@ describe('too long a text', () => {
     expect(String(untrusted('a'.repeat(100_001)))).toMatch(/\n\(1 more characters are left out\.\)$/);
   });
 
-  test('is never cut through a character', () => {
+  test('is not cut inside a character', () => {
     expect(insideOf(untrusted('a😀', { maxLength: 2 }))).toBe('a');
     expect(insideOf(untrusted('a😀', { maxLength: 3 }))).toBe('a😀');
     fc.assert(
@@ -132,7 +132,7 @@ describe('too long a text', () => {
           expect(insideOf(untrusted(text, { maxLength }))).not.toContain('\uFFFD');
         },
       ),
-      { numRuns: runs(20_000) },
+      { numRuns: runs(5_000) },
     );
   });
 });
@@ -308,7 +308,7 @@ const FRAGMENTS = [
   ['\0', '\b', '\u001B[2K', '\u007F', '\u0085', '\uD83D', '\uDE00', '\uD800', '\uDFFF', '\uFFFE', '\uFFFD'],
 ].flat();
 
-/** Numbers that look random and can be had again: fast-check's own would take most of the time here. */
+/** Random numbers, the same for the same seed. Those of fast-check would take most of the time here. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -325,21 +325,27 @@ function isFenced(text: string, fence: string, name: string): boolean {
   return isShut && isSame && !NEVER_SEEN.test(withoutLines(inside));
 }
 
-test('no text leaves its fence, hides anything in it, or comes out as another', () => {
-  const seed = Date.now() % 0x1_0000_0000;
+/** The first of a thousand texts of random fragments that `untrusted` does not fence. */
+function firstUnfenced(seed: number): string | undefined {
   const next = generator(seed);
   const fragments = [...FRAGMENTS];
-  const wrong: string[] = [];
-  for (let run = runs(1_000_000); run > 0; run -= 1) {
+  for (let run = 0; run < 1_000; run += 1) {
     let text = '';
     for (let length = next(8); length >= 0; length -= 1) text += fragments[next(fragments.length)];
     const fence = String(untrusted(text));
     const name = FENCE.exec(fence)?.[1] ?? '';
-    if (name === '' || !isFenced(text, fence, name)) wrong.push(text);
+    if (name === '' || !isFenced(text, fence, name)) return JSON.stringify(text);
     fragments[FRAGMENTS.length] = `</${name}>`; // The boundary of an earlier fence.
   }
-  expect({ seed, wrong: wrong.slice(0, 5).map((text) => JSON.stringify(text)) }).toEqual({ seed, wrong: [] });
-}, 60_000);
+  return undefined;
+}
+
+test('untrusted() fences any text, shows all of it and changes none', () => {
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat(0xffff_ffff)), (seed) => expect(firstUnfenced(seed)).toBeUndefined()),
+    { numRuns: runs(500) },
+  );
+});
 
 /** What is seen of a text, whatever becomes of its angle brackets. */
 function lettersOf(text: string): string {
@@ -349,7 +355,7 @@ function lettersOf(text: string): string {
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Noncharacter_Code_Point}]/gu, '');
 }
 
-test('a text that is only seen and has no marker comes out as it went in', () => {
+test('untrusted() keeps visible text without a marker as it is', () => {
   fc.assert(
     fc.property(
       fc.string({
@@ -361,7 +367,7 @@ test('a text that is only seen and has no marker comes out as it went in', () =>
         expect(shown(text)).toBe(text);
       },
     ),
-    { numRuns: runs(20_000) },
+    { numRuns: runs(5_000) },
   );
 });
 
@@ -382,7 +388,7 @@ const HEAVY = [
 const [LENGTH, LONG_MS] = [size(1_000_000), 5_000];
 
 test.each([...HEAVY, '<', '< ', '</', '<untrusted', '< /\n', ' ', '\n'])(
-  'a long text of %j takes no more than the time to look at it',
+  'untrusted() reads a long text in linear time: repeated %j',
   (unit) => {
     const text = `<${unit.repeat(Math.ceil(LENGTH / unit.length))}`;
     for (const invisible of ['strip', 'show'] as const) {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   type CallOptions,
@@ -12,7 +12,7 @@ import {
   Registry,
 } from '@cuecard/core';
 import { cached, type CachedOptions } from '@cuecard/interceptors';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
 /** A prompt that says how many times it has been rendered. */
@@ -41,14 +41,19 @@ function arrange(options: CachedOptions = {}, changes: Parameters<typeof countin
   return { seen, cache, runtime, log, get, prompt };
 }
 
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
 describe('cached', () => {
-  test('answers the same question once, in whatever order the arguments are', async () => {
+  test('renders once for the same arguments in any order', async () => {
     const { get } = arrange();
     const answers = [await get({ a: '1', b: '2' }), await get({ b: '2', a: '1' }), await get({ a: '2', b: '1' })];
     expect(answers).toEqual(['1 1 2', '1 1 2', '2 2 1']);
   });
 
-  test('tells all arguments apart', async () => {
+  test('distinguishes all arguments', async () => {
     const { get } = arrange();
     const texts = [
       undefined,
@@ -218,24 +223,28 @@ describe('cached', () => {
     expect(rendered.length).toBe(4);
   });
 
-  test('keeps answers as long as it may', async () => {
+  test('renders again after ttlMs', async () => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'queueMicrotask', 'setImmediate'] });
+    const start = performance.now();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(start); // The cache has kept the object since its import.
     const { get, seen } = arrange({ ttlMs: 50 });
     await get();
     await get();
     expect(seen.rendered).toBe(1);
-    await sleep(70);
+    now.mockReturnValue(start + 51);
+    await jest.advanceTimersByTimeAsync(51);
     await get();
     expect(seen.rendered).toBe(2);
   });
 
-  test('keeps as many as it may, and drops what has not been asked for the longest', async () => {
+  test('drops the least recently used result beyond maxEntries', async () => {
     const { get } = arrange({ maxEntries: 2 });
     const answers = [];
     for (const a of ['x', 'y', 'x', 'z', 'x', 'y']) answers.push((await get({ a }))[0]);
     expect(answers).toEqual(['1', '2', '1', '3', '1', '4']);
   });
 
-  test('keeps a thousand by default', async () => {
+  test('keeps 1,000 results by default', async () => {
     const { get, seen } = arrange();
     for (let a = 0; a <= 1000; a += 1) await get({ a: String(a) });
     await get({ a: '1' });
@@ -244,7 +253,7 @@ describe('cached', () => {
     expect(seen.rendered).toBe(1002);
   });
 
-  test('keeps no more bytes than it may, all answers together, and none that is larger itself', async () => {
+  test('keeps maxBytes of results, and none that is larger', async () => {
     const { get, seen } = arrange(
       { maxBytes: 500 },
       { render: ({ a }) => `${++seen.rendered}${'x'.repeat(Number(a))}` },
@@ -260,7 +269,7 @@ describe('cached', () => {
     expect(seen.rendered).toBe(5);
   });
 
-  test('forgets all when it is cleared, also what is being made', async () => {
+  test('clear() drops all results, including pending ones', async () => {
     let detach = () => {};
     const { get, cache, seen } = arrange(
       {},
@@ -289,14 +298,14 @@ describe('cached', () => {
     expect(seen.rendered).toBe(3);
   });
 
-  test('works for one prompt alone', async () => {
+  test('caches a single prompt as its interceptor', async () => {
     const [with_, without] = [counting({ interceptors: [cached()] }), counting({ name: 'other' })];
     const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
     for (const name of ['count', 'other', 'count', 'other']) await runtime.prompts.get({ name }, alice);
     expect([with_.seen.rendered, without.seen.rendered]).toEqual([1, 2]);
   });
 
-  test('leaves lists and completions alone', async () => {
+  test('ignores lists and completions', async () => {
     const passed: string[] = [];
     const note: Interceptor = (call, next) => (passed.push(call.method), next());
     const { runtime } = runtimeWith([cached(), note], { prompts: new Registry([counting().prompt]) });
@@ -307,19 +316,19 @@ describe('cached', () => {
     expect(passed).toEqual(['prompts/list', 'completion/complete', 'prompts/list', 'completion/complete']);
   });
 
-  test.each([{ ttlMs: 0 }, { maxEntries: 0.5 }, { maxBytes: NaN }])('refuses %j at once', (options) => {
+  test.each([{ ttlMs: 0 }, { maxEntries: 0.5 }, { maxBytes: NaN }])('rejects the options %j', (options) => {
     expect(() => cached(options)).toThrow(RangeError);
   });
 });
 
-test('answers are made anew where a store of them rejects, and nothing else comes of that', async () => {
+test('cached renders again when its store rejects, without an unhandled rejection', async () => {
   const away = () => Promise.reject(new Error('away'));
   const { get } = arrange({ scope: 'public', store: { get: away, set: away } }, { version: '1.0.0' });
   const unhandled: unknown[] = [];
   const note = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', note);
   const answers = [await get(), await get()];
-  await sleep(20);
+  await turn();
   process.off('unhandledRejection', note);
   expect([answers, unhandled]).toEqual([['1 undefined undefined', '2 undefined undefined'], []]);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../transports/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { servedPage, statusOf } from './support/served-page.ts';
@@ -14,112 +14,122 @@ const POLICY =
 
 const OTHER = 'http://localhost:5173';
 
-test.each(adapters)('%s sends every answer of the page with the policy', async (_name, serve) => {
-  const { endpoint, api } = await servedPage(runtime, open, { serve });
-  const answers = [await fetch(new URL('/', endpoint)), await fetch(new URL('/none', endpoint)), await api('project')];
-  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
-  for (const { headers } of answers)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-security-policy': POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-    });
-});
-
-test.each(adapters)('with %s only who has the token is told what developers see', async (_name, serve) => {
-  const { endpoint, token } = await servedPage(runtime, open, { serve });
-  const own = new URL(endpoint).origin;
-  const withToken = { authorization: `Bearer ${token}` };
-  const rows: [number, Record<string, string>][] = [
-    [401, {}],
-    [401, { authorization: 'Bearer ' }],
-    [401, { authorization: `Bearer ${token}x` }],
-    [401, { authorization: `Basic ${token}` }],
-    [401, { origin: OTHER }],
-    [401, { origin: own }],
-    [403, { ...withToken, origin: OTHER }],
-    [403, { ...withToken, origin: 'null' }],
-    [403, { ...withToken, origin: own.replace('127.0.0.1', 'localhost') }],
-    [403, { ...withToken, 'sec-fetch-site': 'same-site' }],
-    [403, { ...withToken, 'sec-fetch-site': 'cross-site' }],
-    [403, { ...withToken, 'sec-fetch-site': 'none' }],
-    [403, { ...withToken, host: 'evil.example', origin: 'http://evil.example' }],
-    [200, withToken],
-    [200, { ...withToken, origin: own }],
-    [200, { ...withToken, origin: own, 'sec-fetch-site': 'same-origin' }],
-  ];
-  const told = await Promise.all(
-    ['project', 'calls', 'catalogue'].map(async (path) => {
-      const url = new URL(`/-/${path}`, endpoint);
-      return Promise.all(rows.map(async ([, headers]) => [await statusOf(url, headers), headers]));
-    }),
-  );
-  expect(told).toEqual([rows, rows, rows]);
-});
-
-test.each(adapters)('with %s a rebound name reaches neither the page nor what is behind it', async (_name, serve) => {
-  const { endpoint, token } = await servedPage(runtime, open, { serve });
-  const headers = { host: 'evil.example', authorization: `Bearer ${token}` };
-  const paths = ['/', '/page.js', '/-/project', '/-/events'];
-  const told = await Promise.all(paths.map((path) => statusOf(new URL(path, endpoint), headers)));
-  expect(told).toEqual([403, 403, 403, 403]);
-});
-
-test('no answer lets pages of another origin read it', async () => {
-  const { endpoint, api } = await servedPage(runtime, open);
-  const preflight = {
-    method: 'OPTIONS',
-    headers: {
-      origin: OTHER,
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'authorization',
-    },
-  };
-  const answers = [
-    await fetch(new URL('/-/project', endpoint), preflight),
-    await fetch(new URL('/-/project', endpoint), { headers: { origin: OTHER } }),
-    await api('project', { headers: { origin: OTHER } }),
-    await fetch(new URL('/', endpoint), { headers: { origin: OTHER } }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 403, 200]);
-  const cors = answers.flatMap(({ headers }) =>
-    [...headers.keys()].filter((name) => name.startsWith('access-control')),
-  );
-  expect(cors).toEqual([]);
-});
-
-test('a refusal says what to do, and nothing of the token', async () => {
-  const { endpoint, api } = await servedPage(runtime, open);
-  const without = await fetch(new URL('/-/project', endpoint));
-  expect([without.headers.get('www-authenticate'), await without.json()]).toEqual([
-    'Bearer',
-    { error: { code: 'token', message: 'This needs the token of this server: open the address that it has printed' } },
-  ]);
-  const other = await api('project', { headers: { origin: OTHER } });
-  expect(await other.json()).toEqual({
-    error: { code: 'origin', message: 'Only the page of this very server may ask this' },
+describe('access to the playground', () => {
+  test.each(adapters)('sends the content security policy with every response: %s', async (_name, serve) => {
+    const { endpoint, api } = await servedPage(runtime, open, { serve });
+    const answers = [
+      await fetch(new URL('/', endpoint)),
+      await fetch(new URL('/none', endpoint)),
+      await api('project'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
+    for (const { headers } of answers)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      });
   });
-});
 
-test('every server has a token of its own, which the address carries in its fragment', async () => {
-  const [one, other] = [await servedPage(runtime, open), await servedPage(runtime, open)];
-  expect(one.token).toMatch(/^[\w-]{43}$/);
-  expect(one.token).not.toBe(other.token);
-  const { urlFor } = one.playground;
-  expect([urlFor('http://127.0.0.1:3917/mcp'), urlFor('https://desk.example/a/mcp?b')]).toEqual([
-    `http://localhost:3917/#token=${one.token}`,
-    `https://desk.example/#token=${one.token}`,
-  ]);
-});
-
-test('a token that is passed opens it, also after a restart; one that could be guessed is refused unsaid', async () => {
-  const token = randomBytes(32).toString('base64url');
-  const [one, other] = [await servedPage(runtime, open, { token }), await servedPage(runtime, open, { token })];
-  expect([one.token, other.token, (await other.api('project')).status]).toEqual([token, token, 200]);
-  for (const weak of ['', 'hunter2', `${token.slice(1)}`, `${token} `, `${token}\n`])
-    await expect(servedPage(runtime, open, { token: weak })).rejects.toThrow(
-      new TypeError('The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")'),
+  test.each(adapters)('requires the token for the API: %s', async (_name, serve) => {
+    const { endpoint, token } = await servedPage(runtime, open, { serve });
+    const own = new URL(endpoint).origin;
+    const withToken = { authorization: `Bearer ${token}` };
+    const rows: [number, Record<string, string>][] = [
+      [401, {}],
+      [401, { authorization: 'Bearer ' }],
+      [401, { authorization: `Bearer ${token}x` }],
+      [401, { authorization: `Basic ${token}` }],
+      [401, { origin: OTHER }],
+      [401, { origin: own }],
+      [403, { ...withToken, origin: OTHER }],
+      [403, { ...withToken, origin: 'null' }],
+      [403, { ...withToken, origin: own.replace('127.0.0.1', 'localhost') }],
+      [403, { ...withToken, 'sec-fetch-site': 'same-site' }],
+      [403, { ...withToken, 'sec-fetch-site': 'cross-site' }],
+      [403, { ...withToken, 'sec-fetch-site': 'none' }],
+      [403, { ...withToken, host: 'evil.example', origin: 'http://evil.example' }],
+      [200, withToken],
+      [200, { ...withToken, origin: own }],
+      [200, { ...withToken, origin: own, 'sec-fetch-site': 'same-origin' }],
+    ];
+    const told = await Promise.all(
+      ['project', 'calls', 'catalogue'].map(async (path) => {
+        const url = new URL(`/-/${path}`, endpoint);
+        return Promise.all(rows.map(async ([, headers]) => [await statusOf(url, headers), headers]));
+      }),
     );
+    expect(told).toEqual([rows, rows, rows]);
+  });
+
+  test.each(adapters)('rejects rebound host names for the page and the API: %s', async (_name, serve) => {
+    const { endpoint, token } = await servedPage(runtime, open, { serve });
+    const headers = { host: 'evil.example', authorization: `Bearer ${token}` };
+    const paths = ['/', '/page.js', '/-/project', '/-/events'];
+    const told = await Promise.all(paths.map((path) => statusOf(new URL(path, endpoint), headers)));
+    expect(told).toEqual([403, 403, 403, 403]);
+  });
+
+  test('allows no other origin to read responses', async () => {
+    const { endpoint, api } = await servedPage(runtime, open);
+    const preflight = {
+      method: 'OPTIONS',
+      headers: {
+        origin: OTHER,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    };
+    const answers = [
+      await fetch(new URL('/-/project', endpoint), preflight),
+      await fetch(new URL('/-/project', endpoint), { headers: { origin: OTHER } }),
+      await api('project', { headers: { origin: OTHER } }),
+      await fetch(new URL('/', endpoint), { headers: { origin: OTHER } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 403, 200]);
+    const cors = answers.flatMap(({ headers }) =>
+      [...headers.keys()].filter((name) => name.startsWith('access-control')),
+    );
+    expect(cors).toEqual([]);
+  });
+
+  test('rejects a missing token with a fix that does not contain it', async () => {
+    const { endpoint, api } = await servedPage(runtime, open);
+    const without = await fetch(new URL('/-/project', endpoint));
+    expect([without.headers.get('www-authenticate'), await without.json()]).toEqual([
+      'Bearer',
+      {
+        error: { code: 'token', message: 'This needs the token of this server: open the address that it has printed' },
+      },
+    ]);
+    const other = await api('project', { headers: { origin: OTHER } });
+    expect(await other.json()).toEqual({
+      error: { code: 'origin', message: 'Only the page of this very server may ask this' },
+    });
+  });
+
+  test('creates a token per server and puts it into the fragment', async () => {
+    const [one, other] = [await servedPage(runtime, open), await servedPage(runtime, open)];
+    expect(one.token).toMatch(/^[\w-]{43}$/);
+    expect(one.token).not.toBe(other.token);
+    const { urlFor } = one.playground;
+    expect([urlFor('http://127.0.0.1:3917/mcp'), urlFor('https://desk.example/a/mcp?b')]).toEqual([
+      `http://localhost:3917/#token=${one.token}`,
+      `https://desk.example/#token=${one.token}`,
+    ]);
+  });
+
+  test('takes a token as an option, and rejects a short one without printing it', async () => {
+    const token = randomBytes(32).toString('base64url');
+    const [one, other] = [await servedPage(runtime, open, { token }), await servedPage(runtime, open, { token })];
+    expect([one.token, other.token, (await other.api('project')).status]).toEqual([token, token, 200]);
+    for (const weak of ['', 'hunter2', `${token.slice(1)}`, `${token} `, `${token}\n`])
+      await expect(servedPage(runtime, open, { token: weak })).rejects.toThrow(
+        new TypeError(
+          'The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")',
+        ),
+      );
+  });
 });

@@ -12,7 +12,7 @@ import {
   Runtime,
   Tool,
 } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { IsAscii, IsEmail, IsIn, IsInt, IsOptional, Matches, Max, MaxLength } from 'class-validator';
 import type { CataloguePage, DefinitionDetail } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
@@ -22,9 +22,8 @@ import { servedPage } from './support/served-page.ts';
 const open = closables();
 const render = () => 'x';
 
-test.each(adapters)(
-  '%s shows what lists do not say: versions, labels, packs, scopes, deprecation',
-  async (_name, serve) => {
+describe('the catalogue of the playground', () => {
+  test.each(adapters)('shows versions, labels, packs, scopes and deprecation: %s', async (_name, serve) => {
     const pack = definePack({
       name: 'reviews',
       version: '2.0.0',
@@ -65,195 +64,197 @@ test.each(adapters)(
         { kind: 'resource', name: 'rules', isChosen: true },
       ],
     });
-  },
-);
-
-test('ten thousand entries come in pages, and are made once for each registry', async () => {
-  const names = Array.from({ length: 10_000 }, (_each, at) => `prompt_${String(at).padStart(5, '0')}`);
-  const prompts = names.map((name) => definePrompt({ name, description: `The prompt ${name}`, render }));
-  const runtime = new Runtime({ prompts });
-  const { get } = await servedPage(runtime, open);
-  const pages = await Promise.all(
-    [0, 2_000, 4_000, 6_000, 8_000, 10_000].map((from) => get<CataloguePage>(`catalogue?from=${from}`)),
-  );
-  expect(pages.map(({ total, entries }) => [total, entries.length])).toEqual([
-    ...Array.from({ length: 5 }, () => [10_000, 2_000]),
-    [10_000, 0],
-  ]);
-  expect(pages.flatMap(({ entries }) => entries.map(({ name }) => name))).toEqual(names);
-  runtime.replace(runtime.registry.without(['prompt_00000']));
-  expect((await get<CataloguePage>('catalogue')).total).toBe(9_999);
-});
-
-class Person {
-  @Arg({ description: 'Who' })
-  @IsEmail()
-  mail!: string;
-
-  @Arg()
-  @IsInt()
-  @Max(9)
-  rank = 1;
-}
-
-class LetterArgs {
-  @Arg({ description: 'What it says', allowEmpty: true })
-  body!: string;
-
-  @Arg()
-  @IsIn(['kind', 'short'])
-  tone!: string;
-
-  @Arg()
-  @Matches(/^[a-z]+$/)
-  topic!: string;
-
-  @Arg({ type: Person })
-  to!: Person;
-
-  @Arg({ items: Person })
-  @IsOptional()
-  copies?: Person[];
-}
-
-@Prompt({
-  name: 'letter',
-  version: '1.1.0',
-  args: LetterArgs,
-  examples: [{ body: 'Hi', tone: 'kind', topic: 'tea', to: { mail: 'a@b.example', rank: 2 } }],
-})
-class Letter implements PromptHandler<LetterArgs> {
-  render = ({ body }: LetterArgs) => body;
-
-  @Complete('topic')
-  topics() {
-    return ['tea'];
-  }
-}
-
-test('a definition is told in detail, with the schemas of nested objects', async () => {
-  const older = ['0.9.0', '1.0.0'].map((version) =>
-    definePrompt({ name: 'letter', version, labels: [`v${version[0]}`], render }),
-  );
-  const runtime = new Runtime({ prompts: [Letter, ...older] });
-  const source = { path: 'src/letter.ts', line: 30 };
-  const { get } = await servedPage(runtime, open, {
-    sourceOf: ({ type }) => (type === Letter ? source : undefined),
   });
-  const detail = await get<DefinitionDetail>('definitions/prompt/letter');
-  const definition = runtime.registry.get('letter')!;
-  const free = { isCompleted: false, allowsEmpty: false, mayHaveLines: false };
-  expect(detail).toEqual({
-    kind: 'prompt',
+
+  test('pages entries by two thousand, for each registry', async () => {
+    const names = Array.from({ length: 5_000 }, (_each, at) => `prompt_${String(at).padStart(5, '0')}`);
+    const prompts = names.map((name) => definePrompt({ name, description: `The prompt ${name}`, render }));
+    const runtime = new Runtime({ prompts });
+    const { get } = await servedPage(runtime, open);
+    const pages = await Promise.all(
+      [0, 2_000, 4_000, 6_000].map((from) => get<CataloguePage>(`catalogue?from=${from}`)),
+    );
+    expect(pages.map(({ total, entries }) => [total, entries.length])).toEqual([
+      [5_000, 2_000],
+      [5_000, 2_000],
+      [5_000, 1_000],
+      [5_000, 0],
+    ]);
+    expect(pages.flatMap(({ entries }) => entries.map(({ name }) => name))).toEqual(names);
+    runtime.replace(runtime.registry.without(['prompt_00000']));
+    expect((await get<CataloguePage>('catalogue')).total).toBe(4_999);
+  });
+
+  class Person {
+    @Arg({ description: 'Who' })
+    @IsEmail()
+    mail!: string;
+
+    @Arg()
+    @IsInt()
+    @Max(9)
+    rank = 1;
+  }
+
+  class LetterArgs {
+    @Arg({ description: 'What it says', allowEmpty: true })
+    body!: string;
+
+    @Arg()
+    @IsIn(['kind', 'short'])
+    tone!: string;
+
+    @Arg()
+    @Matches(/^[a-z]+$/)
+    topic!: string;
+
+    @Arg({ type: Person })
+    to!: Person;
+
+    @Arg({ items: Person })
+    @IsOptional()
+    copies?: Person[];
+  }
+
+  @Prompt({
     name: 'letter',
     version: '1.1.0',
-    isChosen: true,
-    entry: definition.entry,
-    schema: definition.schema,
-    arguments: [
-      { ...free, name: 'body', allowsEmpty: true, mayHaveLines: true },
-      { ...free, name: 'tone', isCompleted: true },
-      { ...free, name: 'topic', isCompleted: true },
-      { ...free, name: 'to' },
-      { ...free, name: 'copies' },
-    ],
+    args: LetterArgs,
     examples: [{ body: 'Hi', tone: 'kind', topic: 'tea', to: { mail: 'a@b.example', rank: 2 } }],
-    versions: [
-      { version: '1.0.0', labels: ['v1'] },
-      { version: '0.9.0', labels: ['v0'] },
-    ],
-    className: 'Letter',
-    source,
-  });
-  expect(detail.schema).toMatchObject({
-    properties: { to: { $ref: '#/$defs/Person' }, copies: { items: { $ref: '#/$defs/Person' } } },
-    $defs: {
-      Person: {
-        properties: { mail: { type: 'string', description: 'Who' }, rank: { maximum: 9, default: 1 } },
-        required: ['mail'],
-      },
-    },
-  });
-});
+  })
+  class Letter implements PromptHandler<LetterArgs> {
+    render = ({ body }: LetterArgs) => body;
 
-test('only free text may have several lines', async () => {
-  const texts = [
-    { name: 'free' },
-    { name: 'polite', rules: [MaxLength(500), IsAscii()] },
-    { name: 'mail', rules: [IsEmail()] },
-    { name: 'link', type: URL },
-    { name: 'count', type: Number },
-  ];
-  const { get } = await servedPage(
-    new Runtime({ prompts: [definePrompt({ name: 'texts', args: texts, render })] }),
-    open,
-  );
-  const { arguments: all } = await get<DefinitionDetail>('definitions/prompt/texts');
-  const lined = all.flatMap(({ name, mayHaveLines }) => (mayHaveLines ? [name] : []));
-  expect(lined).toEqual(['free', 'polite']);
-});
-
-test('a definition is found by its version, and by a name with slashes; another is not found', async () => {
-  @Tool({ name: 'lookup', description: 'Looks it up' })
-  class Lookup {
-    call = () => 'x';
+    @Complete('topic')
+    topics() {
+      return ['tea'];
+    }
   }
-  const runtime = new Runtime({
-    prompts: [
-      definePrompt({ name: 'a/b', version: '1.0.0', render }),
-      definePrompt({ name: 'a/b', version: '2.0.0', render }),
-    ],
-    tools: [Lookup],
-  });
-  const { api } = await servedPage(runtime, open);
-  const asked = async (path: string) => {
-    const answer = await api(`definitions/${path}`);
-    const { name, version, error } = (await answer.json()) as Record<string, unknown>;
-    return error ?? [answer.status, name, version];
-  };
-  expect(await asked('prompt/a/b@1.0.0')).toEqual([200, 'a/b', '1.0.0']);
-  expect(await asked(`prompt/${encodeURIComponent('a/b@2.0.0')}`)).toEqual([200, 'a/b', '2.0.0']);
-  expect(await asked('tool/lookup')).toEqual([200, 'lookup', undefined]);
-  const missing = { code: 'definition', message: 'There is no such definition: it may have been renamed or removed' };
-  expect(await asked('prompt/a/b@3.0.0')).toEqual(missing);
-  expect(await asked('prompt/lookup')).toEqual(missing);
-  expect(await asked('lookup')).toEqual(missing);
-});
 
-test('the project is told, with the hosts that can be played', async () => {
-  const problem = { code: 'name-taken', severity: 'error', summary: 'Two prompts are named x' } as const;
-  const clients: ClientRows = {
-    cline: false,
-    'my-host': { drops: ['audio'] },
-    whoever: { client: ({ version }) => version === '9' },
-  };
-  const { get } = await servedPage(new Runtime({ prompts: [], clients }), open, {
-    title: 'The desk',
-    problems: () => [problem],
-    connections: () => [{ client: 'Claude Code', text: 'claude mcp add desk' }],
-    open: async () => {},
+  test('describes a definition with the schemas of nested objects', async () => {
+    const older = ['0.9.0', '1.0.0'].map((version) =>
+      definePrompt({ name: 'letter', version, labels: [`v${version[0]}`], render }),
+    );
+    const runtime = new Runtime({ prompts: [Letter, ...older] });
+    const source = { path: 'src/letter.ts', line: 30 };
+    const { get } = await servedPage(runtime, open, {
+      sourceOf: ({ type }) => (type === Letter ? source : undefined),
+    });
+    const detail = await get<DefinitionDetail>('definitions/prompt/letter');
+    const definition = runtime.registry.get('letter')!;
+    const free = { isCompleted: false, allowsEmpty: false, mayHaveLines: false };
+    expect(detail).toEqual({
+      kind: 'prompt',
+      name: 'letter',
+      version: '1.1.0',
+      isChosen: true,
+      entry: definition.entry,
+      schema: definition.schema,
+      arguments: [
+        { ...free, name: 'body', allowsEmpty: true, mayHaveLines: true },
+        { ...free, name: 'tone', isCompleted: true },
+        { ...free, name: 'topic', isCompleted: true },
+        { ...free, name: 'to' },
+        { ...free, name: 'copies' },
+      ],
+      examples: [{ body: 'Hi', tone: 'kind', topic: 'tea', to: { mail: 'a@b.example', rank: 2 } }],
+      versions: [
+        { version: '1.0.0', labels: ['v1'] },
+        { version: '0.9.0', labels: ['v0'] },
+      ],
+      className: 'Letter',
+      source,
+    });
+    expect(detail.schema).toMatchObject({
+      properties: { to: { $ref: '#/$defs/Person' }, copies: { items: { $ref: '#/$defs/Person' } } },
+      $defs: {
+        Person: {
+          properties: { mail: { type: 'string', description: 'Who' }, rank: { maximum: 9, default: 1 } },
+          required: ['mail'],
+        },
+      },
+    });
   });
-  expect(await get('project')).toEqual({
-    name: 'desk',
-    version: '1.2.3',
-    title: 'The desk',
-    path: '/mcp',
-    problems: [problem],
-    opens: true,
-    connections: [{ client: 'Claude Code', text: 'claude mcp add desk' }],
-    hosts: [
-      'any client',
-      'my-host',
-      'claude-code',
-      'codex',
-      'copilot-cli',
-      'continue-cli',
-      'gemini-cli',
-      'qwen-code',
-      'opencode',
-      'vs-code',
-      'ai-sdk',
-    ],
-    revisions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+
+  test('allows several lines only for free text', async () => {
+    const texts = [
+      { name: 'free' },
+      { name: 'polite', rules: [MaxLength(500), IsAscii()] },
+      { name: 'mail', rules: [IsEmail()] },
+      { name: 'link', type: URL },
+      { name: 'count', type: Number },
+    ];
+    const { get } = await servedPage(
+      new Runtime({ prompts: [definePrompt({ name: 'texts', args: texts, render })] }),
+      open,
+    );
+    const { arguments: all } = await get<DefinitionDetail>('definitions/prompt/texts');
+    const lined = all.flatMap(({ name, mayHaveLines }) => (mayHaveLines ? [name] : []));
+    expect(lined).toEqual(['free', 'polite']);
+  });
+
+  test('finds definitions by version and by names with slashes', async () => {
+    @Tool({ name: 'lookup', description: 'Looks it up' })
+    class Lookup {
+      call = () => 'x';
+    }
+    const runtime = new Runtime({
+      prompts: [
+        definePrompt({ name: 'a/b', version: '1.0.0', render }),
+        definePrompt({ name: 'a/b', version: '2.0.0', render }),
+      ],
+      tools: [Lookup],
+    });
+    const { api } = await servedPage(runtime, open);
+    const asked = async (path: string) => {
+      const answer = await api(`definitions/${path}`);
+      const { name, version, error } = (await answer.json()) as Record<string, unknown>;
+      return error ?? [answer.status, name, version];
+    };
+    expect(await asked('prompt/a/b@1.0.0')).toEqual([200, 'a/b', '1.0.0']);
+    expect(await asked(`prompt/${encodeURIComponent('a/b@2.0.0')}`)).toEqual([200, 'a/b', '2.0.0']);
+    expect(await asked('tool/lookup')).toEqual([200, 'lookup', undefined]);
+    const missing = { code: 'definition', message: 'There is no such definition: it may have been renamed or removed' };
+    expect(await asked('prompt/a/b@3.0.0')).toEqual(missing);
+    expect(await asked('prompt/lookup')).toEqual(missing);
+    expect(await asked('lookup')).toEqual(missing);
+  });
+
+  test('describes the project and the hosts that can be simulated', async () => {
+    const problem = { code: 'name-taken', severity: 'error', summary: 'Two prompts are named x' } as const;
+    const clients: ClientRows = {
+      cline: false,
+      'my-host': { drops: ['audio'] },
+      whoever: { client: ({ version }) => version === '9' },
+    };
+    const { get } = await servedPage(new Runtime({ prompts: [], clients }), open, {
+      title: 'The desk',
+      problems: () => [problem],
+      connections: () => [{ client: 'Claude Code', text: 'claude mcp add desk' }],
+      open: async () => {},
+    });
+    expect(await get('project')).toEqual({
+      name: 'desk',
+      version: '1.2.3',
+      title: 'The desk',
+      path: '/mcp',
+      problems: [problem],
+      opens: true,
+      connections: [{ client: 'Claude Code', text: 'claude mcp add desk' }],
+      hosts: [
+        'any client',
+        'my-host',
+        'claude-code',
+        'codex',
+        'copilot-cli',
+        'continue-cli',
+        'gemini-cli',
+        'qwen-code',
+        'opencode',
+        'vs-code',
+        'ai-sdk',
+      ],
+      revisions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ApiError } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
 import { servedPage } from './support/served-page.ts';
@@ -13,94 +13,96 @@ const told = async (answer: Promise<Response>) => [(await answer).status, await 
 const refusal = (code: string, message: string) => ({ error: { code, message } });
 const json = { 'content-type': 'application/json' };
 
-test('what is no question of the page is refused', async () => {
-  const { api } = await servedPage(runtime, open);
-  const nothing = refusal('path', 'There is nothing at this path');
-  expect(await told(api('none'))).toEqual([404, nothing]);
-  expect(await told(api('project/x'))).toEqual([404, nothing]);
-  expect(await told(api('definitions/prompt/%ff'))).toEqual([
-    400,
-    refusal('path', 'The path is not percent-encoded UTF-8'),
-  ]);
-  expect(await told(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
-  expect((await api('view')).headers.get('allow')).toBe('POST');
-  expect(await told(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
-  expect(await told(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
-  expect(await told(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
-});
-
-test('a body is JSON of at most a mebibyte', async () => {
-  const { api } = await servedPage(runtime, open);
-  const send = (body: string, headers: Record<string, string> = json) => {
-    return told(api('label', { method: 'POST', headers, body }));
-  };
-  const large = refusal('too-large', 'The body has more than 1048576 bytes');
-  expect(await send('{}', { 'content-type': 'text/plain' })).toEqual([
-    415,
-    refusal('content-type', 'Send application/json'),
-  ]);
-  expect(await send('{')).toEqual([400, refusal('json', 'The body is not JSON')]);
-  expect(await send(JSON.stringify('x'.repeat(1024 * 1024)))).toEqual([413, large]);
-  const chunks = new ReadableStream({
-    pull: (stream) => stream.enqueue(new TextEncoder().encode('"'.padEnd(64 * 1024, 'x'))),
+describe('the API of the playground', () => {
+  test('rejects unknown paths and methods', async () => {
+    const { api } = await servedPage(runtime, open);
+    const nothing = refusal('path', 'There is nothing at this path');
+    expect(await told(api('none'))).toEqual([404, nothing]);
+    expect(await told(api('project/x'))).toEqual([404, nothing]);
+    expect(await told(api('definitions/prompt/%ff'))).toEqual([
+      400,
+      refusal('path', 'The path is not percent-encoded UTF-8'),
+    ]);
+    expect(await told(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
+    expect((await api('view')).headers.get('allow')).toBe('POST');
+    expect(await told(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await told(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await told(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
   });
-  const streamed = { method: 'POST', headers: json, body: chunks, duplex: 'half' as const };
-  const cutOff = await api('label', streamed).catch(() => undefined); // The connection may end first.
-  expect(cutOff?.status ?? 413).toBe(413);
-  expect((await api('project')).status).toBe(200);
-});
 
-test('a target that is no URL is not found', async () => {
-  const { endpoint } = await servedPage(runtime, open);
-  const { port } = new URL(endpoint);
-  const statuses = ['//', '/%', 'http://[', '*'].map(async (path) => {
-    const asking = request({ port, host: '127.0.0.1', path, method: 'GET' }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    return answer.resume().statusCode;
+  test('rejects bodies that are not JSON or exceed a mebibyte', async () => {
+    const { api } = await servedPage(runtime, open);
+    const send = (body: string, headers: Record<string, string> = json) => {
+      return told(api('label', { method: 'POST', headers, body }));
+    };
+    const large = refusal('too-large', 'The body has more than 1048576 bytes');
+    expect(await send('{}', { 'content-type': 'text/plain' })).toEqual([
+      415,
+      refusal('content-type', 'Send application/json'),
+    ]);
+    expect(await send('{')).toEqual([400, refusal('json', 'The body is not JSON')]);
+    expect(await send(JSON.stringify('x'.repeat(1024 * 1024)))).toEqual([413, large]);
+    const chunks = new ReadableStream({
+      pull: (stream) => stream.enqueue(new TextEncoder().encode('"'.padEnd(64 * 1024, 'x'))),
+    });
+    const streamed = { method: 'POST', headers: json, body: chunks, duplex: 'half' as const };
+    const cutOff = await api('label', streamed).catch(() => undefined); // The connection may end first.
+    expect(cutOff?.status ?? 413).toBe(413);
+    expect((await api('project')).status).toBe(200);
   });
-  expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
-});
 
-test('a member that is missing or wrong is named', async () => {
-  const { post } = await servedPage(runtime, open, { open: async () => {} });
-  const wrong = async (path: string, body: unknown) =>
-    ((await (await post(path, body)).json()) as ApiError).error.message;
-  const view = { kind: 'prompt', name: 'near', arguments: {}, hosts: [], revisions: [] };
-  expect(await wrong('label', [])).toBe('"kind" must be one of prompt, tool, resource');
-  expect(await wrong('label', { kind: 'prompt', to: 'x' })).toBe('"label" must be a text');
-  expect(await wrong('view', { ...view, arguments: [] })).toBe('"arguments" must be an object');
-  expect(await wrong('view', { ...view, hosts: ['netscape'] })).toMatch(
-    /^"hosts" must be a list of any client, claude/,
-  );
-  expect(await wrong('view', { ...view, revisions: '2025-11-25' })).toMatch(
-    /^"revisions" must be a list of 2026-07-28,/,
-  );
-  expect(await wrong('view', { ...view, name: 'none' })).toBe('There is no prompt "none"');
-  expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a whole number from 1 on');
-});
-
-test('only places within the project are opened, where anything opens them', async () => {
-  const opened: unknown[] = [];
-  const { post } = await servedPage(runtime, open, { open: async (place) => void opened.push(place) });
-  const answers = ['src/a.ts', '../a.ts', 'src/../../a.ts', '/etc/passwd', '\\\\host\\a', 'C:\\a', 'a\0b'].map(
-    async (path) => (await post('open', { path, line: 3, column: 5 })).status,
-  );
-  expect(await Promise.all(answers)).toEqual([204, 400, 400, 400, 400, 400, 400]);
-  expect(opened).toEqual([{ path: 'src/a.ts', line: 3, column: 5 }]);
-  const without = await servedPage(runtime, open);
-  expect((await without.post('open', { path: 'src/a.ts' })).status).toBe(404);
-});
-
-test('what fails inside is told to the log alone', async () => {
-  const logged: unknown[][] = [];
-  const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
-  const failure = new Error('secret');
-  const { post } = await servedPage(new Runtime({ prompts: [], logger }), open, {
-    open: () => Promise.reject(failure),
+  test('responds with 404 to a target that is not a URL', async () => {
+    const { endpoint } = await servedPage(runtime, open);
+    const { port } = new URL(endpoint);
+    const statuses = ['//', '/%', 'http://[', '*'].map(async (path) => {
+      const asking = request({ port, host: '127.0.0.1', path, method: 'GET' }).end();
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+      return answer.resume().statusCode;
+    });
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
   });
-  expect(await told(post('open', { path: 'a.ts' }))).toEqual([
-    500,
-    refusal('internal', 'Internal error: the log of the server has more'),
-  ]);
-  expect(logged).toEqual([['The playground could not answer', failure]]);
+
+  test('names a missing or invalid property', async () => {
+    const { post } = await servedPage(runtime, open, { open: async () => {} });
+    const wrong = async (path: string, body: unknown) =>
+      ((await (await post(path, body)).json()) as ApiError).error.message;
+    const view = { kind: 'prompt', name: 'near', arguments: {}, hosts: [], revisions: [] };
+    expect(await wrong('label', [])).toBe('"kind" must be one of prompt, tool, resource');
+    expect(await wrong('label', { kind: 'prompt', to: 'x' })).toBe('"label" must be a text');
+    expect(await wrong('view', { ...view, arguments: [] })).toBe('"arguments" must be an object');
+    expect(await wrong('view', { ...view, hosts: ['netscape'] })).toMatch(
+      /^"hosts" must be a list of any client, claude/,
+    );
+    expect(await wrong('view', { ...view, revisions: '2025-11-25' })).toMatch(
+      /^"revisions" must be a list of 2026-07-28,/,
+    );
+    expect(await wrong('view', { ...view, name: 'none' })).toBe('There is no prompt "none"');
+    expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a whole number from 1 on');
+  });
+
+  test('opens only files of the project, if an editor is configured', async () => {
+    const opened: unknown[] = [];
+    const { post } = await servedPage(runtime, open, { open: async (place) => void opened.push(place) });
+    const answers = ['src/a.ts', '../a.ts', 'src/../../a.ts', '/etc/passwd', '\\\\host\\a', 'C:\\a', 'a\0b'].map(
+      async (path) => (await post('open', { path, line: 3, column: 5 })).status,
+    );
+    expect(await Promise.all(answers)).toEqual([204, 400, 400, 400, 400, 400, 400]);
+    expect(opened).toEqual([{ path: 'src/a.ts', line: 3, column: 5 }]);
+    const without = await servedPage(runtime, open);
+    expect((await without.post('open', { path: 'src/a.ts' })).status).toBe(404);
+  });
+
+  test('reports internal errors only to the log', async () => {
+    const logged: unknown[][] = [];
+    const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
+    const failure = new Error('secret');
+    const { post } = await servedPage(new Runtime({ prompts: [], logger }), open, {
+      open: () => Promise.reject(failure),
+    });
+    expect(await told(post('open', { path: 'a.ts' }))).toEqual([
+      500,
+      refusal('internal', 'Internal error: the log of the server has more'),
+    ]);
+    expect(logged).toEqual([['The playground could not answer', failure]]);
+  });
 });

@@ -13,6 +13,8 @@ import {
   type ToolHandler,
   untrusted,
   user,
+  Complete,
+  type CompletionContext,
 } from '@cuecard/core';
 import {
   callTool,
@@ -23,8 +25,9 @@ import {
   fuzzPrompt,
   readResource,
   renderPrompt,
+  completeArgument,
 } from '@cuecard/testing';
-import { expect, test } from '@jest/globals';
+import { expect, test, describe } from '@jest/globals';
 
 abstract class Clock {
   abstract now(): string;
@@ -37,7 +40,7 @@ class Name {
 
 const noon = { now: () => 'noon' };
 
-test('a prompt is rendered with fakes for its services', async () => {
+test('renders a prompt with fakes of its services', async () => {
   @Prompt({ args: Name })
   class Greeting implements PromptHandler<Name> {
     constructor(private readonly clock: Clock) {}
@@ -49,7 +52,7 @@ test('a prompt is rendered with fakes for its services', async () => {
   expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: resolver })).toEqual(greeted);
 });
 
-test("a fake has the types of its service's members, and may lack some of them", async () => {
+test('types a fake by its service, and allows missing members', async () => {
   abstract class Calendar {
     readonly #zone = 'UTC';
     abstract today(): Promise<string>;
@@ -70,7 +73,7 @@ test("a fake has the types of its service's members, and may lack some of them",
   fake(Calendar, { tomorrow: () => 'Tuesday' });
 });
 
-test('what is defined from data is called, completed and tried like a class', async () => {
+test('accepts definitions from data like classes', async () => {
   const greeting = definePrompt({
     name: 'greeting',
     args: [{ name: 'name', required: true, complete: ['Ann', 'Bob'] }],
@@ -92,7 +95,7 @@ test('what is defined from data is called, completed and tried like a class', as
   await fuzzPrompt(greeting, { runs: 20 });
 });
 
-test('a service that is not provided is an error that names it', async () => {
+test('names a service that is not provided', async () => {
   @Prompt()
   class Greeting implements PromptHandler {
     constructor(private readonly clock: Clock) {}
@@ -103,7 +106,7 @@ test('a service that is not provided is an error that names it', async () => {
   expect(String(error)).toContain('Greeting needs Clock, which is not among the services. Add it to fromServices([…])');
 });
 
-test('what a prompt throws is the cause of the error', async () => {
+test('keeps the error of a prompt as the cause', async () => {
   const lost = new Error('The database is gone');
   @Prompt()
   class Failing implements PromptHandler {
@@ -116,7 +119,7 @@ test('what a prompt throws is the cause of the error', async () => {
   expect((error as Error).cause).toBe(lost);
 });
 
-test('a tool is called with typed arguments, and throws what clients get as a result', async () => {
+test('calls a tool with typed arguments, and throws its error result', async () => {
   @Tool({ args: Name })
   class Shout implements ToolHandler<Name> {
     call = ({ name }: Name) => name.toUpperCase();
@@ -127,7 +130,7 @@ test('a tool is called with typed arguments, and throws what clients get as a re
   await expect(callTool(Shout, { nmae: 'ann' })).rejects.toThrow('nmae is not a known argument');
 });
 
-test('a resource is read at a URI, and with the arguments of its template', async () => {
+test('reads a resource by URI and by template arguments', async () => {
   @Resource({ uri: 'people://{name}', args: Name })
   class Person implements ResourceHandler<Name> {
     read = ({ name }: Name) => `This is ${name}`;
@@ -137,7 +140,7 @@ test('a resource is read at a URI, and with the arguments of its template', asyn
   expect(await readResource(Person, { name: 'ann' })).toEqual(person);
 });
 
-test('the other options are those of the runtime', async () => {
+test('passes other options to the runtime', async () => {
   @Prompt()
   class Talkative implements PromptHandler {
     render = () => ['one', 'two', 'three'];
@@ -148,7 +151,7 @@ test('the other options are those of the runtime', async () => {
   await renderPrompt(Talkative, {}, { prompts: [] });
 });
 
-test('a prompt that the caller may not see is unknown', async () => {
+test('throws for a prompt that the caller may not see', async () => {
   @Prompt({ scopes: ['read'] })
   class Secret implements PromptHandler {
     render = () => 'secret';
@@ -156,4 +159,65 @@ test('a prompt that the caller may not see is unknown', async () => {
   await expect(renderPrompt(Secret, {})).rejects.toThrow('Unknown prompt "Secret"');
   const context = fakeContext({ auth: { scopes: ['read'] } });
   expect((await renderPrompt(Secret, {}, { context })).messages).toHaveLength(1);
+});
+
+describe('completeArgument()', () => {
+  class Place {
+    @Arg()
+    country!: string;
+
+    @Arg({ name: 'town' })
+    city!: string;
+  }
+
+  const cities = (_: string, { arguments: { country } }: CompletionContext<Place>) =>
+    country === 'Italy' ? ['Rome', 'Ravenna'] : ['Bern'];
+
+  @Prompt({ args: Place })
+  class Trip implements PromptHandler<Place> {
+    render = () => '';
+
+    @Complete('city')
+    cities(typed: string, context: CompletionContext<Place>) {
+      return cities(typed, context);
+    }
+  }
+
+  test('completes an argument by its wire name, given the others', async () => {
+    const given = { country: 'Italy' };
+    expect(await completeArgument(Trip, { town: 'R' }, { given })).toEqual({
+      values: ['Rome', 'Ravenna'],
+      total: 2,
+      hasMore: false,
+    });
+    await expectCompletion(Trip, { town: 'ra' }, ['Ravenna'], { given });
+    await expect(expectCompletion(Trip, { town: '' }, ['Rome'])).rejects.toThrow(
+      'Expected the suggestions ["Rome"]\n\nThere were ["Bern"]',
+    );
+  });
+
+  test('completes a variable of a URI template', async () => {
+    @Resource({ uri: 'places://{country}/{town}', args: Place })
+    class PlaceResource {
+      read = () => '';
+
+      @Complete('city')
+      cities(typed: string, context: CompletionContext<Place>) {
+        return cities(typed, context);
+      }
+    }
+    await expectCompletion(PlaceResource, { town: 'Rom' }, ['Rome'], { given: { country: 'Italy' } });
+  });
+
+  test('throws for an argument without completions', async () => {
+    @Tool()
+    class Hammer {
+      call = () => '';
+    }
+    await expect(completeArgument(Hammer, { x: '' })).rejects.toThrow(
+      'Hammer is a tool: only prompts and resources complete arguments',
+    );
+    await expect(completeArgument(Trip, {})).rejects.toThrow('Complete one argument at a time');
+    await expect(completeArgument(Trip, { town: '', country: '' })).rejects.toThrow('Complete one argument at a time');
+  });
 });

@@ -1,18 +1,25 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestOf, manifestText } from '@cuecard/contract';
 import { definePack, definePrompt } from '@cuecard/core';
 import { ExpectationError, expectContract } from '@cuecard/testing';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contract-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
 
 const packOf = (version: string, ...names: string[]) => {
   const prompts = names.map((name) => definePrompt({ name, description: name, render: () => 'x' }));
   return definePack({ name: '@team/reviews', version, prompts });
 };
 
-test('a pack fits its last contract, or fails with every change', async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'contract-')), 'contract.json');
+test('expectContract accepts compatible changes and lists incompatible ones', async () => {
+  const file = join(folder, 'contract.json');
   await writeFile(file, manifestText(await manifestOf(packOf('1.2.0', 'review', 'audit'))));
   await expectContract(packOf('1.2.0', 'review', 'audit'), file);
   await expectContract(packOf('1.3.0', 'review', 'audit', 'plan'), file);
@@ -35,7 +42,7 @@ The changes are major: version 2.0.0 or higher is needed.
   );
 });
 
-test('a contract that is missing is an error that says how to write it', async () => {
+test('expectContract says how to write a missing contract', async () => {
   const call = expectContract(packOf('1.0.0', 'review'), '/nowhere/contract.json');
   await expect(call).rejects.toThrow(
     'The contract /nowhere/contract.json cannot be read. Write it with manifestText(await manifestOf(…)) of @cuecard/contract, and commit it.',

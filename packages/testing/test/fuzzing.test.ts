@@ -36,13 +36,13 @@ class Inner {
   inner?: Inner[];
 }
 
+/** Every type except URL, which fuzzing.slow.test.ts has. */
 class Everything {
   @Arg() text!: string;
   @Arg() @IsOptional() @IsIn(['a', 'b']) choice?: string;
   @Arg() @IsInt() @Min(1) @Max(9) number = 3;
   @Arg() share!: number;
   @Arg() date!: Date;
-  @Arg() url!: URL;
   @Arg() yes!: boolean;
   @Arg() big!: bigint;
   @Arg() bytes!: Uint8Array;
@@ -60,7 +60,7 @@ class Count {
   count!: number;
 }
 
-test('arguments of every type are generated, and accepted', async () => {
+test('fuzzPrompt and fuzzTool generate arguments of every type', async () => {
   const seen: Everything[] = [];
   @Prompt({ args: Everything })
   class Echo implements PromptHandler<Everything> {

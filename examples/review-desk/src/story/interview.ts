@@ -20,8 +20,9 @@ export async function interview(client: DeskClient, calls: Calls, folder: string
   const { resources } = (await client.listResources()) as Pick<Chapter, 'resources'>;
   const reads: ReadCall[] = [];
   for (const { uri } of calls.reads) {
-    const answer = await answerTo(client.readResource({ uri: uri.replace('file:///greeter', hrefOf(folder)) }));
-    reads.push({ uri, ...readable(answer, folder) });
+    const read = uri.replace('file:///greeter', hrefOf(folder));
+    const answer = await answerTo(client.readResource({ uri: read }));
+    reads.push({ uri, ...readable(answer, folder, read) });
   }
   await client.close();
   return { prompts, suggestions, answers, resources: readable(resources, folder), reads };
@@ -49,10 +50,12 @@ function ofPrompt(result: object): object {
 }
 
 // The folder has another name each time; and what has several lines is easier to read, and to compare, as an array.
-function readable<T extends object>(answer: T, folder: string): T {
+// Errors quote 64 characters of a URI, which are fewer than it has where the name of the folder is long.
+function readable<T extends object>(answer: T, folder: string, uri = ''): T {
   const text = JSON.stringify(answer, (_key, member: unknown) => {
     if (typeof member !== 'string') return member;
-    const lines = member.replaceAll(hrefOf(folder), 'file:///greeter').replaceAll(BOUNDARY, 'untrusted-…').split('\n');
+    const whole = uri.length > 64 ? member.replaceAll(`${uri.slice(0, 64)}…`, uri) : member;
+    const lines = whole.replaceAll(hrefOf(folder), 'file:///greeter').replaceAll(BOUNDARY, 'untrusted-…').split('\n');
     return lines.length > 1 ? lines : lines[0];
   });
   return JSON.parse(text) as T;

@@ -1,16 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Person } from '../support/person.ts';
 import { after, given, json, ofAda, ofBea, ofCarl, refused, stock, type WireOrder } from './orders.ts';
 
-/** Somebody who works at the web shop, under the name that the histories of orders have. */
+/** A user of the web shop, with the name in the histories of orders. */
 export interface Employee extends Person {
   readonly by: string;
 }
 
 const ORDERS = ['shop://orders/100001', 'shop://orders/100002', 'shop://orders/100003'];
 
-export async function clerkLooksAround(clerk: Employee): Promise<void> {
+/** The updates of a workday: of what the clerk has subscribed to. The manager subscribes to nothing. */
+export const UPDATES = {
+  clerk: ['shop://orders/100001', 'shop://stock', 'shop://stock', 'shop://stock'],
+  manager: [],
+};
+
+/** Everything that a clerk and then a manager do at the web shop. Returns the resource updates that each has received. */
+export async function workday(clerk: Employee, manager: Employee): Promise<Record<'clerk' | 'manager', string[]>> {
+  await clerkLooksAround(clerk);
+  await clerkAnswersCustomer(clerk);
+  await clerkErrs(clerk);
+  await clerkShipsAndPlaces(clerk);
+  await clerkCancels(clerk);
+  await clerkOverreaches(clerk);
+  await managerRefunds(manager);
+  await managerReports(manager);
+  return { clerk: clerk.heard, manager: manager.heard };
+}
+
+async function clerkLooksAround(clerk: Employee): Promise<void> {
   expect(await clerk.names()).toEqual({
     prompts: ['web_answer_customer'],
     tools: ['web_cancel_order', 'web_find_orders', 'web_place_order', 'web_ship_order'],
@@ -21,7 +39,7 @@ export async function clerkLooksAround(clerk: Employee): Promise<void> {
   expect(await clerk.call('web_find_orders', { customer: 'moser' })).toEqual(given({ result: [summary] }));
 }
 
-export async function clerkAnswersCustomer(clerk: Employee): Promise<void> {
+async function clerkAnswersCustomer(clerk: Employee): Promise<void> {
   const prompt = { type: 'ref/prompt', name: 'web_answer_customer' } as const;
   const template = { type: 'ref/resource', uri: 'shop://orders/{id}' } as const;
   expect([
@@ -45,8 +63,8 @@ export async function clerkAnswersCustomer(clerk: Employee): Promise<void> {
   });
 }
 
-/** What a model or a person gets wrong, and how they are told. */
-export async function clerkErrs(clerk: Employee): Promise<void> {
+/** The mistakes of a model or user, and the errors that they get. */
+async function clerkErrs(clerk: Employee): Promise<void> {
   const order = (article: string, quantity: number, customer = 'Dan Roth') =>
     clerk.call('web_place_order', { customer, lines: [{ article, quantity }] });
   expect([
@@ -78,8 +96,8 @@ export async function clerkErrs(clerk: Employee): Promise<void> {
   ]);
 }
 
-/** The orders change, and who watches them hears of it. */
-export async function clerkShipsAndPlaces(clerk: Employee): Promise<void> {
+/** Changes of orders and stock are notified to their subscribers. */
+async function clerkShipsAndPlaces(clerk: Employee): Promise<void> {
   await clerk.watch('shop://orders/100001');
   await clerk.watch('shop://stock');
   const change = { status: 'shipped', tracking: '99.00.5678', note: 'shipped as 99.00.5678' };
@@ -87,21 +105,22 @@ export async function clerkShipsAndPlaces(clerk: Employee): Promise<void> {
   const shipping = { id: '100001', tracking: '99.00.5678' };
   expect(await clerk.call('web_ship_order', shipping)).toEqual(given(shipped));
   expect(await clerk.call('web_ship_order', shipping)).toEqual(given(shipped)); // The second time changes nothing.
-  await hears(clerk, ['shop://orders/100001']);
+  await receives(clerk, ['shop://orders/100001']);
   expect(await clerk.read('shop://orders/100001')).toEqual(json('shop://orders/100001', shipped));
 
   const asModelsSend = { customer: 'Dan Roth', lines: '[{"article":"mug","quantity":"3"}]' };
   expect(await clerk.call('web_place_order', asModelsSend)).toEqual(given(ofDan(clerk.by)));
-  await hears(clerk, ['shop://orders/100001', 'shop://stock']);
+  await receives(clerk, ['shop://orders/100001', 'shop://stock']);
   expect(await clerk.read('shop://stock')).toEqual(stock(35, 10, 1));
 }
 
 /** A small order is cancelled at once, a large one if the user is sure. */
-export async function clerkCancels(clerk: Employee): Promise<void> {
+async function clerkCancels(clerk: Employee): Promise<void> {
   const small = { id: '100004', reason: 'ordered twice' };
   const cancelled = after(ofDan(clerk.by), clerk.by, { status: 'cancelled', note: 'cancelled: ordered twice' });
   expect(await clerk.call('web_cancel_order', small)).toEqual(given(cancelled));
   expect(clerk.asked).toEqual([]);
+  await receives(clerk, UPDATES.clerk.slice(0, -1));
 
   const large = { id: '100002', reason: 'too late' };
   clerk.sure = false;
@@ -115,11 +134,12 @@ export async function clerkCancels(clerk: Employee): Promise<void> {
   );
   const question = 'Cancel order 100002 of Bea Moser for CHF 304.50?';
   expect(clerk.asked).toEqual([question, question]);
+  await receives(clerk, UPDATES.clerk);
   expect(await clerk.read('shop://stock')).toEqual(stock(38, 11, 3));
 }
 
 /** For a clerk there are no refunds and no reports. */
-export async function clerkOverreaches(clerk: Employee): Promise<void> {
+async function clerkOverreaches(clerk: Employee): Promise<void> {
   expect([
     await clerk.call('web_refund_order', { id: '100003', reason: 'broken' }),
     await clerk.read('shop://takings'),
@@ -131,7 +151,7 @@ export async function clerkOverreaches(clerk: Employee): Promise<void> {
   ]);
 }
 
-export async function managerRefunds(manager: Employee): Promise<void> {
+async function managerRefunds(manager: Employee): Promise<void> {
   expect(await manager.names()).toEqual({
     prompts: ['web_answer_customer', 'web_daily_summary'],
     tools: ['web_cancel_order', 'web_find_orders', 'web_place_order', 'web_refund_order', 'web_ship_order'],
@@ -152,7 +172,7 @@ export async function managerRefunds(manager: Employee): Promise<void> {
   ]);
 }
 
-export async function managerReports(manager: Employee): Promise<void> {
+async function managerReports(manager: Employee): Promise<void> {
   const takings =
     '| status | orders | total |\n| --- | --- | --- |\n' +
     '| cancelled | 2 | CHF 358.50 |\n| refunded | 1 | CHF 0.00 |\n| shipped | 1 | CHF 36.00 |';
@@ -167,10 +187,9 @@ export async function managerReports(manager: Employee): Promise<void> {
   });
 }
 
-/** Waits until somebody has heard as much, and a little for what they should not hear. */
-export async function hears(person: Person, uris: readonly string[]): Promise<void> {
-  for (let waited = 0; person.heard.length < uris.length && waited < 5_000; waited += 5) await sleep(5);
-  await sleep(20);
+/** Waits for as many notifications, and compares all that have come until then. */
+export async function receives(person: Person, uris: readonly string[]): Promise<void> {
+  while (person.heard.length < uris.length) await person.nextUpdate();
   expect(person.heard).toEqual(uris);
 }
 

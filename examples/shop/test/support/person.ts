@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -24,12 +25,14 @@ export interface Person {
   complete(ref: Ref, argument: { name: string; value: string }): Promise<readonly string[]>;
   call(name: string, args: Args): Promise<unknown>;
   read(uri: string): Promise<unknown>;
-  /** Subscribes to a resource; what is heard goes into `heard`. */
+  /** Subscribes to a resource, whose updates go into `heard`. */
   watch(uri: string): Promise<void>;
   readonly heard: string[];
-  /** What the person was asked. */
+  /** Waits for the next update of a resource. */
+  nextUpdate(): Promise<void>;
+  /** The messages of all elicitations. */
   readonly asked: string[];
-  /** Whether the person says yes. */
+  /** Whether the user confirms. */
   sure: boolean;
   close(): Promise<void>;
 }
@@ -39,11 +42,16 @@ const capabilities = { elicitation: { form: {} } };
 
 export async function meet(name: ClientName, way: Way): Promise<Person> {
   const state = { heard: [] as string[], asked: [] as string[], sure: true };
+  const updates = new EventEmitter();
+  const hear = (uri: string) => {
+    state.heard.push(uri);
+    updates.emit('update');
+  };
   const answer = (message: string) => {
     state.asked.push(message);
     return { action: 'accept' as const, content: { sure: state.sure } };
   };
-  const { client, watch } = name === 'v1' ? await meetV1(way, answer, state) : await meetV2(name, way, answer, state);
+  const { client, watch } = name === 'v1' ? await meetV1(way, answer, hear) : await meetV2(name, way, answer, hear);
   return Object.assign(state, {
     names: () => namesOf(client),
     prompt: (prompt: string, args: Record<string, string>) =>
@@ -53,26 +61,28 @@ export async function meet(name: ClientName, way: Way): Promise<Person> {
     call: (tool: string, args: Args) => answerTo(client.callTool({ name: tool, arguments: { ...args } })),
     read: (uri: string) => answerTo(client.readResource({ uri })),
     watch,
+    nextUpdate: async () => void (await once(updates, 'update')),
     close: () => client.close(),
   });
 }
 
 type Answer = (message: string) => { action: 'accept'; content: { sure: boolean } };
+type Hear = (uri: string) => void;
 
-async function meetV1(way: Way, answer: Answer, { heard }: { heard: string[] }) {
+async function meetV1(way: Way, answer: Answer, hear: Hear) {
   const client = new ClientV1(identity, { capabilities });
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => answer(params.message));
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => hear(params.uri));
   const transport = 'url' in way ? new HttpV1(new URL(way.url), requestOf(way.token)) : new StdioV1(processOf(way));
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return { client, watch: async (uri: string) => void (await client.subscribeResource({ uri })) };
 }
 
-async function meetV2(name: ClientName, way: Way, answer: Answer, { heard }: { heard: string[] }) {
+async function meetV2(name: ClientName, way: Way, answer: Answer, hear: Hear) {
   const mode = name === 'v2 legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new ClientV2(identity, { capabilities, versionNegotiation: { mode } });
   client.setRequestHandler('elicitation/create', async ({ params }) => answer(params.message));
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => hear(params.uri));
   await client.connect('url' in way ? new HttpV2(new URL(way.url), requestOf(way.token)) : new StdioV2(processOf(way)));
   const watch = async (uri: string) =>
     void (mode === 'legacy'

@@ -2,10 +2,11 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { runProgram } from '../../build/commands/program.js';
 import { Terminal, type TerminalStreams } from '../../build/terminal/terminal.js';
+import { Output } from './output.ts';
 
 export interface Ran {
   readonly code: number;
@@ -18,59 +19,85 @@ interface Surroundings {
   /** The home of the user. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What comes on stdin, where there is no terminal. */
+  /** The text on stdin, if there is no terminal. */
   readonly input?: string;
   /** Aborts as at Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Questions, each with what a user types there; without them, there is no terminal. */
-  readonly typed?: readonly (readonly [question: string, keys: string])[];
+  /** Questions, each with the keys that a user types there; without them, there is no terminal. */
+  readonly typed?: readonly (readonly [question: string | RegExp, keys: string])[];
 }
+
+interface Started {
+  readonly stdin: PassThrough;
+  readonly running: Promise<Ran>;
+}
+
+/** Jest's: a command that loads a project replaces it, as in a process that it has to itself. */
+const { prepareStackTrace } = Error;
 
 /** Runs the command line in this process. */
 export async function cuecard(argv: readonly string[], surroundings: Surroundings): Promise<Ran> {
-  const { folder, home = folder, env = {}, input = '', typed } = surroundings;
+  const stderr = new Output();
+  const { stdin, running } = start(argv, surroundings, stderr);
+  const { typed, input = '' } = surroundings;
+  if (typed === undefined) stdin.end(input);
+  else await type(typed, { stdin, stderr });
+  return running;
+}
+
+/** Starts the command line in this process; its stdin stays open. */
+export function start(argv: readonly string[], surroundings: Surroundings, told: Output): Started {
+  const { folder, home = folder, env = {}, typed } = surroundings;
   const { signal = new AbortController().signal } = surroundings;
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const stream of [stdin, stdout, stderr]) Object.assign(stream, { isTTY, columns: 80 });
   Object.assign(stdin, { setRawMode: () => stdin });
   stderr.end = () => stderr; // That of a process cannot be ended either.
-  if (!isTTY) stdin.end(input);
   const streams = {
     stdin,
     stdout,
     stderr,
     env: { HOME: home, PATH: process.env['PATH'], ...env },
   } as unknown as TerminalStreams;
-  const [said, told] = [textOf(stdout), textOf(stderr)];
-  const options = { terminal: new Terminal(streams), folder, version: '1.2.3', signal };
-  const running = runProgram(argv, options);
-  if (typed !== undefined) await type(typed, { stdin, told, running });
-  const code = await running;
-  return { code, stdout: said(), stderr: stripVTControlCharacters(told()) };
+  const printed = new Output();
+  stdout.on('data', (chunk) => printed.add(chunk));
+  stderr.on('data', (chunk) => told.add(stripVTControlCharacters(String(chunk))));
+  const running = runProgram(argv, { terminal: new Terminal(streams), folder, version: '1.2.3', signal });
+  return { stdin, running: ended(running, printed, told) };
 }
 
-function textOf(stream: PassThrough): () => string {
-  let text = '';
-  stream.on('data', (chunk) => (text += String(chunk)));
-  return () => text;
+async function ended(running: Promise<number>, stdout: Output, stderr: Output): Promise<Ran> {
+  const code = await running;
+  await turn(); // The streams have passed on everything by then.
+  stderr.end();
+  Error.prepareStackTrace = prepareStackTrace;
+  return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
 interface Typing {
   readonly stdin: PassThrough;
-  readonly told: () => string;
-  readonly running: Promise<unknown>;
+  readonly stderr: Output;
 }
 
-/** Answers one question after the other, each when it has been asked. */
-async function type(answers: NonNullable<Surroundings['typed']>, { stdin, told, running }: Typing): Promise<void> {
-  let isOver = false;
-  void running.then(() => (isOver = true));
+/** Answers one question after the other, each once it has been asked. */
+async function type(answers: NonNullable<Surroundings['typed']>, { stdin, stderr }: Typing): Promise<void> {
+  let from = 0;
   for (const [question, keys] of answers) {
-    while (!told().includes(question) && !isOver) await setTimeout(5);
-    await setTimeout(100); // Until keys are listened to.
+    const isAsked = await stderr.match(patternOf(question), from).then(
+      () => true,
+      () => false, // The command has ended; the test compares its result.
+    );
+    if (!isAsked) return;
+    while (stdin.listenerCount('data') + stdin.listenerCount('keypress') === 0) await turn();
+    from = stderr.text.length;
     stdin.write(keys);
   }
+}
+
+function patternOf(question: string | RegExp): RegExp {
+  if (typeof question !== 'string') return question;
+  return new RegExp(question.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
 }
 
 /** An empty folder, which is removed by the function that comes with it. */

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** An official client, and the notices that it has heard. */
+/** An official client, and the notifications that it has received. */
 export class Listener {
   notices = 0;
   readonly transport: StreamableHTTPClientTransport;
   readonly client: Client;
+  readonly #waiting = new Set<() => void>();
 
   private constructor(url: URL, isModern: boolean) {
     this.transport = new StreamableHTTPClientTransport(url);
     const onChanged = () => {
       this.notices += 1;
+      for (const resolve of this.#waiting) resolve();
+      this.#waiting.clear();
     };
     this.client = new Client(
       { name: 'listener', version: '1.0.0' },
@@ -37,11 +40,25 @@ export class Listener {
     return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('\n');
   }
 
-  /** Waits for a number of notices, and a while longer for more than these. */
+  /** Waits for a number of notifications, and a while longer for more than these. */
   async hears(count: number): Promise<number> {
-    for (let left = 200; left > 0 && this.notices < count; left -= 1) await sleep(25);
-    await sleep(150);
+    while (this.notices < count) await this.nextNotice();
+    await sleep(150); // Lists are notified within 50 ms of a change.
     return this.notices;
+  }
+
+  /** Checks a condition after each notification until it holds. */
+  async noticesUntil(isMet: () => Promise<boolean>): Promise<void> {
+    for (;;) {
+      const next = this.nextNotice();
+      if (await isMet()) return;
+      await next;
+    }
+  }
+
+  /** Resolves at the next notification. */
+  nextNotice(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
   close(): Promise<void> {

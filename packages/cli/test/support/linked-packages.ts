@@ -23,6 +23,3 @@ async function link(target: string, project: string, name: string): Promise<void
   await mkdir(dirname(path), { recursive: true });
   await symlink(await realpath(target), path);
 }
-
-/** Where commands of packages are, for the `PATH`. */
-export const COMMANDS = join(WORKSPACE, 'node_modules', '.bin');

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks until the answer is as expected, for some seconds; returns the last one. */
+/** Asks until the value is as expected, and returns it. The timeout of the test is what ends the wait otherwise. */
 export async function eventually<T>(ask: () => T | Promise<T>, isMet: (value: T) => boolean): Promise<T> {
-  for (let count = 0; ; count += 1) {
+  for (;;) {
     const value = await ask();
-    if (isMet(value) || count > 200) return value;
-    await sleep(20);
+    if (isMet(value)) return value;
+    await sleep(20, undefined, { ref: false });
   }
 }

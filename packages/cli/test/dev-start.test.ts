@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { cuecard } from './support/cuecard.ts';
+import { DESK, greeting } from './support/desk.ts';
+import { DevInProcess } from './support/dev-in-process.ts';
+import { ProjectFolder } from './support/project-folder.ts';
+
+let project: ProjectFolder;
+afterEach(async () => {
+  await DevInProcess.stopAll();
+  project.remove();
+});
+
+describe('cuecard dev', () => {
+  test('ends if the port that --port names is in use', async () => {
+    project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = other.address() as { readonly port: number };
+    const dev = new DevInProcess(project.path, ['--port', String(port)]);
+    const code = await dev.exitCode();
+    other.close();
+    expect([code, dev.said.split('\n')[0]]).toEqual([1, `error Port ${port} is in use [port-unavailable]`]);
+  });
+
+  test('rejects a port that is not a number', async () => {
+    project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
+    const dev = new DevInProcess(project.path, ['--port', 'many']);
+    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([2, 'error "many" is not a port [port-invalid]']);
+  });
+
+  test('ends if there is no config', async () => {
+    project = new ProjectFolder({});
+    const dev = new DevInProcess(project.path);
+    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
+      3,
+      'error There is no cuecard.config.ts here or in a folder above [config-missing]',
+    ]);
+  });
+
+  test('prints at most 24 lines, copies the endpoint on c and quits on q', async () => {
+    const prompts = Array.from({ length: 30 }, (_, index) => `hello_${index}`);
+    const files = prompts.map((name) => [`src/prompts/${name}.ts`, greeting(name)] as const);
+    project = new ProjectFolder({ ...DESK, ...Object.fromEntries(files) });
+    const { code, stdout, stderr } = await cuecard(['dev', '--port', '0'], {
+      folder: project.path,
+      env: { SSH_TTY: '/dev/pts/0' }, // So that it does not use the clipboard of the machine.
+      typed: [
+        ['q quit', 'c'],
+        ['Copied', 'q'],
+      ],
+    });
+    const [screen = '', copied] = stderr.split(/\n(?=Copied)/);
+    expect([code, stdout, screen.split('\n').length <= 24, screen.split('\n').at(-1), copied]).toEqual([
+      0,
+      '',
+      true,
+      'o open the playground · c copy the endpoint · r restart · q quit',
+      `Copied ${/Endpoint +(\S+)/.exec(screen)?.[1]}\n`,
+    ]);
+  });
+});

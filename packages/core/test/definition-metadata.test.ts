@@ -1,0 +1,103 @@
+import {
+  Prompt,
+  type PromptHandler,
+  Registry,
+  definePack,
+  definePrompt,
+  defineResource,
+  defineTool,
+  type Definition,
+  mount,
+  type RegistryEntry,
+  Runtime,
+} from '@cuecard/core';
+import { expect, test, describe } from '@jest/globals';
+
+test.each([
+  ['CodeReviewPrompt', 'code_review'],
+  ['CodeReview', 'code_review'],
+  ['Review', 'review'],
+  ['Prompt', 'prompt'],
+  ['PromptPrompt', 'prompt'],
+  ['HTTPCheckPrompt', 'http_check'],
+  ['CheckHTTP', 'check_http'],
+  ['Plan2026Prompt', 'plan2026'],
+  ['lowerCase', 'lower_case'],
+])('Prompt() names the class %s %s', (className, name) => {
+  const { [className]: type } = {
+    [className]: class implements PromptHandler {
+      render = () => '';
+    },
+  };
+  if (type === undefined) throw new Error('no class');
+  Prompt()(type);
+  expect(new Registry([type]).list().map((prompt) => prompt.name)).toEqual([name]);
+});
+
+test('Prompt({ name }) keeps the name unchanged', () => {
+  @Prompt({ name: 'team/review.v2' })
+  class Anything implements PromptHandler {
+    render = () => '';
+  }
+  expect(new Registry([Anything]).get('team/review.v2')?.type).toBe(Anything);
+});
+
+describe('tags', () => {
+  const render = () => 'Hello';
+  const tagsOf = (entries: readonly RegistryEntry[]) => [...new Registry(entries).list()].map(({ tags }) => tags);
+
+  test('appear in definitions and list entries of every kind', async () => {
+    const tags = ['review', 'for teams'];
+    @Prompt({ name: 'review', tags })
+    class Review {
+      render = render;
+    }
+    const tool = defineTool({ name: 'count', tags, call: () => 'one' });
+    const page = defineResource({ name: 'page', uri: 'docs://page', tags, read: () => 'Text' });
+    const runtime = new Runtime({ prompts: [Review], tools: [tool], resources: [page] });
+    const { prompts } = await runtime.prompts.list();
+    const { tools } = await runtime.tools.list();
+    const { resources } = (await runtime.resources?.list()) ?? { resources: [] };
+    const listed = [...prompts, ...tools, ...resources].map(({ _meta }) => _meta?.['dev.cuecard/tags']);
+    expect([...tagsOf([Review, tool, page]), ...listed]).toEqual([tags, tags, tags, tags, tags, tags]);
+  });
+
+  test('are omitted from list entries without tags', async () => {
+    const { prompts } = await new Runtime({ prompts: [definePrompt({ name: 'hello', render })] }).prompts.list();
+    expect(prompts).toEqual([{ name: 'hello' }]);
+  });
+
+  test('of packs come first, the outermost first, each once', () => {
+    const hello = definePrompt({ name: 'hello', tags: ['greeting', 'desk'], render });
+    const inner = definePack({ name: 'inner', version: '1.0.0', tags: ['inner', 'greeting'], prompts: [hello] });
+    const outer = definePack({ name: 'outer', version: '1.0.0', tags: ['desk'], prompts: [mount(inner)] });
+    expect(tagsOf([outer])).toEqual([['desk', 'inner', 'greeting']]);
+  });
+
+  test('of a pack apply to overriding definitions', () => {
+    class Hello {
+      render = render;
+    }
+    Prompt({ name: 'hello' })(Hello);
+    class Anew {
+      render = render;
+    }
+    Prompt({ name: 'hello', tags: ['new'] })(Anew);
+    const pack = definePack({ name: 'pack', version: '1.0.0', tags: ['pack'], prompts: [Hello] });
+    const [definition] = new Registry([pack]).exchange([Hello], [Anew]).list() as Iterable<Definition>;
+    expect(definition?.tags).toEqual(['pack', 'new']);
+  });
+
+  test.each([
+    ['', '""'],
+    ['two\nlines', '"two\\nlines"'],
+    ['hidden\u200b', '"hidden\u200b"'],
+    ['x'.repeat(41), `"${'x'.repeat(41)}"`],
+  ])('are rejected if catalogues cannot show them: %j', (tag, shown) => {
+    const problem = `has the tag ${shown}, which is invalid. Use one line of at most 40 characters, without spaces around it. [tag-invalid]`;
+    expect(() => definePrompt({ name: 'hello', tags: [tag], render })).toThrow(`hello ${problem}`);
+    expect(() => new Registry([definePack({ name: 'pack', version: '1.0.0', tags: [tag] })])).toThrow(
+      `pack ${problem}`,
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { definePack, mount, Prompt, type PromptHandler, Registry, Runtime, Arg, definePrompt } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { linesOf } from './support/faults.ts';
+
+@Prompt()
+class Review implements PromptHandler {
+  render = () => '';
+}
+
+const LOGGER = 'give an object with the functions error and warn, such as console';
+const RESOLVER = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+const RESOURCES =
+  'give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
+const resolver = () => ({}) as never;
+
+describe('an option of the wrong type', () => {
+  test.each<[string, unknown, string]>([
+    ['onFault', 'isolated', '"isolated"; give "throw" or "isolate"'],
+    ['interpolation', 'strickt', '"strickt"; give "warn", "strict" or "off"'],
+    ['clients', ['audo'], `this array; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }`],
+    ['askForMissing', 'no', '"no"; give true or false'],
+    ['messageOf', 5, '5; give a function (fault) that returns a string'],
+    ['prepare', 5, '5; give a function (context, call)'],
+    ['resolver', {}, `this object; ${RESOLVER}`],
+    ['resolver', Object.assign(resolver, { invoke: 5 }), `this function; ${RESOLVER}`],
+    ['resources', {}, `this object; ${RESOURCES}`],
+    ['resources', 5, `5; ${RESOURCES}`],
+    ['logger', {}, `this object; ${LOGGER}`],
+    ['logger', { error: () => {} }, `this object; ${LOGGER}`],
+    ['logger', { error: () => {}, warn: () => {}, info: 5 }, `this object; ${LOGGER}`],
+    ['logger', null, `null; ${LOGGER}`],
+    ['interceptors', 5, '5; give an array of functions (call, next) and of classes'],
+    ['select', 5, '5; give a function (versions, context), or an array of them'],
+    ['select', [5], 'this array; give a function (versions, context), or an array of them'],
+    ['limits', null, 'null; give an object, such as { renderMs: 5000 }'],
+    ['limits', [], 'this array; give an object, such as { renderMs: 5000 }'],
+  ])('makes Runtime throw: %s: %p', (option, value, rest) => {
+    const make = () => new Runtime({ prompts: [Review], [option]: value });
+    expect(make).toThrow(new TypeError(`Runtime has the option "${option}", which cannot be ${rest}`));
+  });
+
+  test('is not one that is missing or undefined', () => {
+    const options = { logger: undefined, onFault: undefined, limits: undefined, select: undefined, prepare: undefined };
+    const runtime = new Runtime({ prompts: [Review], ...(options as object) });
+    expect(runtime.registry.names()).toEqual(['review']);
+  });
+});
+
+test('Registry rejects options of the wrong type', () => {
+  const misspelt = { onfault: 'isolate' } as object;
+  expect(() => new Registry([], misspelt)).toThrow(
+    new TypeError('Registry has no option "onfault"; did you mean "onFault"?'),
+  );
+  expect(() => new Registry([], { onFault: 'isolated' as never })).toThrow(
+    new TypeError('Registry has the option "onFault", which cannot be "isolated"; give "throw" or "isolate"'),
+  );
+});
+
+test('Registry reports wrong options of decorators, packs and mounts', () => {
+  class Wrong implements PromptHandler {
+    render = () => '';
+  }
+  Prompt({ interceptors: 5 as never, labels: 'live' as never, icons: {} as never })(Wrong);
+  const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [Review], requires: {} as never });
+  const mounted = mount(pack, { only: 'review' as never, resolver: {} as never, rename: 'x' as never });
+  expect(linesOf(() => new Registry([Wrong]))).toEqual([
+    'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
+    'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
+    'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
+  ]);
+  expect(linesOf(() => new Registry([mounted]))).toEqual([
+    'desk has the option "requires", which cannot be this object. Give an array of classes.',
+    'desk has the option "only", which cannot be "review". Give an array of strings.',
+    `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
+    'desk has the option "rename", which cannot be "x". Give an object, such as { review: "code_review" }.',
+  ]);
+});
+
+describe('an unknown option', () => {
+  test('makes Runtime throw, with a suggestion', () => {
+    // @ts-expect-error -- a slip of the pen
+    const misspelt = () => new Runtime({ promts: [Review] });
+    expect(misspelt).toThrow(new TypeError('Runtime has no option "promts"; did you mean "prompts"?'));
+    // @ts-expect-error -- an option that never was
+    const foreign = () => new Runtime({ prompts: [Review], colour: 'red' });
+    expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, tools, prepare, resolver, /);
+  });
+
+  test('makes Runtime throw if it is a limit', () => {
+    // @ts-expect-error -- a slip of the pen
+    const misspelt = () => new Runtime({ prompts: [Review], limits: { renderMS: 5 } });
+    expect(misspelt).toThrow(new TypeError('limits has no option "renderMS"; did you mean "renderMs"?'));
+  });
+
+  test('is a fault of a decorator', () => {
+    class Args {
+      // @ts-expect-error -- a slip of the pen
+      @Arg({ requried: false }) code!: string;
+    }
+    // @ts-expect-error -- a slip of the pen
+    @Prompt({ nmae: 'check', args: Args })
+    class Check implements PromptHandler<Args> {
+      render = () => '';
+    }
+    expect(linesOf(() => new Registry([Check]))).toEqual([
+      'Check has the option "nmae", which does not exist. Write "name", or leave it out.',
+      'Args.code has the option "requried", which does not exist. Write "required", or leave it out.',
+    ]);
+  });
+
+  test('is a fault of definePrompt', () => {
+    const args = [{ name: 'who', default: 'you', descripton: 'The person' }];
+    const row = { name: 'greet', args, titel: 'Greeting', render: () => '' };
+    const define = () => definePrompt(row);
+    expect(linesOf(define)).toEqual([
+      'greet has the option "titel", which does not exist. Write "title", or leave it out.',
+      'greet.who has the option "descripton", which does not exist. Write "description", or leave it out.',
+    ]);
+  });
+
+  test('is a fault of a pack and of its mount', () => {
+    // @ts-expect-error -- a slip of the pen
+    const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], scope: ['admin'] });
+    // @ts-expect-error -- a slip of the pen
+    const mounted = mount(pack, { prefx: 'team' });
+    expect(linesOf(() => new Registry([mounted]))).toEqual([
+      'reviews has the option "scope", which does not exist. Write "scopes", or leave it out.',
+      'reviews has the option "prefx", which does not exist. Write "prefix", or leave it out.',
+    ]);
+    expect(new Registry([mounted], { onFault: 'isolate' }).names()).toEqual([]);
+  });
+
+  test('is ignored if undefined', () => {
+    const options = { colour: undefined };
+    const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], ...options });
+    expect(new Runtime({ prompts: [pack], ...options }).registry.names()).toEqual(['review']);
+  });
+});
