@@ -1,12 +1,11 @@
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk';
+import { bindRuntime, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { initialize } from './support/raw.ts';
-import { shelfServer } from './support/shelf.ts';
 import {
   type Ask,
   askOverHttp,
@@ -20,8 +19,8 @@ import {
 
 let servers: Servers;
 beforeAll(async () => {
-  servers = await startServers(shelfServer);
-}, 30_000);
+  servers = await startServers({ serveHttp, serveStdio });
+});
 afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
 /** The client, as a prompt of the server sees it. */

@@ -1,4 +1,4 @@
-import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
-import { testMemory } from './support/memory-behaviour.ts';
+import { createHandler } from '@cuecard/mcp-sdk';
+import { testReleased } from './support/memory-behaviour.ts';
 
-testMemory({ createHandler, serveHttp, serveStdio }, import.meta.resolve('@cuecard/mcp-sdk'));
+testReleased({ createHandler });

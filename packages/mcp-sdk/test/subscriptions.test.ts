@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Class, Runtime, type ResourceContents, ResourceReader } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Child } from './support/child.ts';
 import { inProcess } from './support/in-process.ts';
+import { localHttp, localStdio } from './support/local-server.ts';
 import { initialize, post } from './support/raw.ts';
-import { shelfServer } from './support/shelf.ts';
+import { createShelf } from './support/shelf.ts';
 
 class Unwatched extends ResourceReader {
   override async read(uri: string): Promise<ResourceContents> {
@@ -40,35 +40,37 @@ async function session(url: string): Promise<Record<string, string>> {
   return { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
 }
 
-async function subscribed(child: Child): Promise<Child> {
-  if (!isDeepStrictEqual(await child.lines.ask(subscribe(1)), done)) throw new Error('It cannot be subscribed to');
-  return child;
+type ShelfServer = Awaited<ReturnType<typeof connect>>;
+
+/** Connects a client over stdio to a shelf. */
+async function connect() {
+  const server = await localStdio({ serveStdio }, createShelf());
+  await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
+  return server;
 }
 
-async function greeted(): Promise<Child> {
-  const child = await Child.start(shelfServer);
-  await child.lines.ask(JSON.stringify(initialize('2025-11-25')));
-  return child;
+async function subscribeToFirst({ lines }: ShelfServer): Promise<void> {
+  if (!isDeepStrictEqual(await lines.ask(subscribe(1)), done)) throw new Error('It cannot be subscribed to');
 }
 
 describe('in one connection over stdio', () => {
-  let child: Child;
+  let server: ShelfServer;
   beforeAll(async () => {
-    child = await greeted();
+    server = await connect();
   });
-  afterAll(() => child.close());
+  afterAll(() => server.close());
 
   beforeEach(async () => {
-    child.lines.received.length = 0;
-    await subscribed(child);
+    server.lines.received.length = 0;
+    await subscribeToFirst(server);
   });
   afterEach(async () => {
-    for (const number of [1, 2, 3, 4]) await child.lines.ask(unsubscribe(number));
-    await child.watching(0);
+    for (const number of [1, 2, 3, 4]) await server.lines.ask(unsubscribe(number));
+    await server.shelf.watching(0);
   });
 
   test('many changes at once are one notice, and later ones another', async () => {
-    const { lines } = child;
+    const { lines } = server;
     await lines.ask(edit(1, 20));
     expect((await lines.until(3))[2]).toEqual(updated(1));
     await lines.ask(edit(1, 1));
@@ -78,24 +80,24 @@ describe('in one connection over stdio', () => {
   });
 
   test('no notice follows the end of a subscription, not even of an earlier change', async () => {
-    const { lines } = child;
+    const { lines } = server;
     lines.write(`${edit(1, 1)}\n${unsubscribe(1)}`);
     await lines.until(3);
     await sleep(150);
     expect(lines.received).toHaveLength(3);
-    await child.watching(0);
+    await server.shelf.watching(0);
   });
 
   test('a subscription that is asked for twice is one, and one that is not there can be ended', async () => {
-    expect(await child.lines.ask(subscribe(1))).toEqual(done);
-    expect(await child.lines.ask(unsubscribe(5))).toEqual(done);
-    await child.watching(1);
-    expect(await child.lines.ask(unsubscribe(1))).toEqual(done);
-    await child.watching(0);
+    expect(await server.lines.ask(subscribe(1))).toEqual(done);
+    expect(await server.lines.ask(unsubscribe(5))).toEqual(done);
+    await server.shelf.watching(1);
+    expect(await server.lines.ask(unsubscribe(1))).toEqual(done);
+    await server.shelf.watching(0);
   });
 
   test('there may be limits.subscriptions', async () => {
-    const { lines } = child;
+    const { lines } = server;
     expect([await lines.ask(subscribe(2)), await lines.ask(subscribe(3))]).toEqual([done, done]);
     const refusal = {
       code: -32602,
@@ -109,40 +111,45 @@ describe('in one connection over stdio', () => {
 });
 
 describe('over stdio', () => {
-  let child: Child;
+  let server: ShelfServer;
   beforeEach(async () => {
-    child = await subscribed(await greeted());
+    server = await connect();
+    await subscribeToFirst(server);
   });
-  afterEach(() => child.close());
+  afterEach(() => server.close());
 
   test('nothing is watched any more when the client has closed its end', async () => {
-    await child.watching(1);
-    child.hangUp();
-    await expect(child.watching(0)).resolves.toBeUndefined();
+    await server.shelf.watching(1);
+    server.hangUp();
+    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
-  test('SIGTERM ends the server in order, with a notice due', async () => {
-    await child.lines.ask(edit(1, 1));
-    expect(await child.stop()).toBe(0);
+  test('closes with a notification due, which it does not send', async () => {
+    const { lines, close } = server;
+    await lines.ask(edit(1, 1));
+    await close();
+    await server.shelf.watching(0);
+    expect(lines.received).toHaveLength(3);
   });
 });
 
 describe('over HTTP', () => {
-  let child: Child;
+  let server: Awaited<ReturnType<typeof serve>>;
+  const serve = () => localHttp({ serveHttp }, createShelf());
   beforeAll(async () => {
-    child = await Child.start(shelfServer, '--http');
-  }, 30_000);
-  afterAll(() => child.close());
+    server = await serve();
+  });
+  afterAll(() => server.close());
 
   test('nothing is watched any more when the sessions have ended', async () => {
-    const [first, second] = [await session(child.url), await session(child.url)];
-    expect((await post(child.url, subscribe(1), first)).body).toEqual(done);
-    expect((await post(child.url, subscribe(1), second)).body).toEqual(done);
-    await child.watching(2);
-    await fetch(child.url, { method: 'DELETE', headers: first });
-    await child.watching(1);
-    await fetch(child.url, { method: 'DELETE', headers: second });
-    await child.watching(0);
+    const [first, second] = [await session(server.url), await session(server.url)];
+    expect((await post(server.url, subscribe(1), first)).body).toEqual(done);
+    expect((await post(server.url, subscribe(1), second)).body).toEqual(done);
+    await server.shelf.watching(2);
+    await fetch(server.url, { method: 'DELETE', headers: first });
+    await server.shelf.watching(1);
+    await fetch(server.url, { method: 'DELETE', headers: second });
+    await server.shelf.watching(0);
   });
 
   test.each([
@@ -151,20 +158,21 @@ describe('over HTTP', () => {
   ])('without a session %s is refused, and says why', async (_, sent) => {
     const error = { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' };
     const stateless = await serveHttp(runtimeOf(Watched), { name: 'near', version: '1', port: 0, sessions: false });
-    for (const url of [child.url, stateless.url]) {
+    for (const url of [server.url, stateless.url]) {
       expect((await post(url, sent)).body).toEqual({ jsonrpc: '2.0', id: 1, error });
     }
     await stateless.close();
   });
 
-  test('SIGTERM ends the server in order, with a stream open and a notice due', async () => {
-    const headers = await session(child.url);
-    const stream = await fetch(child.url, { headers: { accept: 'text/event-stream', ...headers } });
-    await post(child.url, subscribe(1), headers);
-    await post(child.url, edit(1, 1), headers);
-    const rest = stream.text().catch(() => '');
-    expect(await child.stop()).toBe(0);
-    await rest;
+  test('closes with a stream open and a notification due', async () => {
+    const { url, shelf, close } = await serve();
+    const headers = await session(url);
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...headers } });
+    await post(url, subscribe(1), headers);
+    await post(url, edit(1, 1), headers);
+    await close();
+    await stream.text();
+    await expect(shelf.watching(0)).resolves.toBeUndefined();
   });
 });
 

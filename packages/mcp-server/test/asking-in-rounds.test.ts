@@ -15,6 +15,7 @@ import { Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
 import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
 import { closables } from '../../transports/test/support/closables.ts';
@@ -353,7 +354,7 @@ test('whatever a client brings back, it is asked, answered, or told what is wron
     expect(status).toBe(200);
     expect(['input_required', -32602]).toContain(resultType ?? code);
   });
-  await fc.assert(tried, { numRuns: process.env['CI'] ? 1_000 : 100 });
+  await fc.assert(tried, { numRuns: runs(1_000) });
 });
 
 describe('there are limits', () => {

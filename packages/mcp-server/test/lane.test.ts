@@ -1,6 +1,7 @@
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/mcp-server';
 import { describe, expect, test } from '@jest/globals';
+import { isInLane } from '../../mcp-sdk/test/support/lane-stack.ts';
 import { testLane } from '../../mcp-sdk/test/support/lane-behaviour.ts';
 import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 
@@ -11,7 +12,7 @@ testLane({ createHandler, serveHttp });
 class Way implements PromptHandler {
   render = (_: object, context: RequestContext) => {
     context.progress(1);
-    return /LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server';
+    return isInLane() ? 'lane' : 'server';
   };
 }
 
@@ -27,7 +28,6 @@ describe('which way a request goes that stands on its own', () => {
     ['a further round: to the SDK', get({ inputResponses: {} }), {}, 'server'],
     ['a name in base64: to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
   ] as const)('%s', async (_, asked, headers, expected) => {
-    Error.stackTraceLimit = 50;
     const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
     const answer = await ask(server.url, asked, headers);

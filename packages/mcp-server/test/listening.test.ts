@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import {
   definePrompt,
   Prompt,
@@ -10,28 +8,17 @@ import {
   NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
-import { Child } from '../../mcp-sdk/test/support/child.ts';
-import {
-  ask,
-  type Asked,
-  envelope,
-  headersOf,
-  messageOf,
-  outcome,
-  serverInfo,
-  subscriptionId,
-} from './support/modern.ts';
-import { shelfServer } from './support/shelf.ts';
-import { eventsOf, headers, type Json, Lines } from '../../mcp-sdk/test/support/raw.ts';
+import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
+import { localHttp, localStdio } from '../../mcp-sdk/test/support/local-server.ts';
+import { Hearing, listen } from './support/hearing.ts';
+import { createShelf } from '../../mcp-sdk/test/support/shelf.ts';
 import { closables } from '../../transports/test/support/closables.ts';
-import { heapUsed } from '../../transports/test/support/held.ts';
 
 const open = closables();
 
-const listen = (notifications: object): Asked => ({ method: 'subscriptions/listen', params: { notifications } });
 const book = (number: number | string) => `shelf:///${number}`;
 const edit = (number: number, times = 1): Asked => {
   const args = { uri: book(number), text: 'another', times: `${times}` };
@@ -53,113 +40,61 @@ const ended = (id: string, info: object) => ({
   result: { resultType: 'complete', _meta: { [subscriptionId]: id, [serverInfo]: info } },
 });
 
-/** What a client hears that listens over HTTP. */
-class Hearing {
-  readonly #leave = new AbortController();
-  #text = '';
-  #over = false;
-  readonly #done: Promise<void>;
-
-  private constructor(response: Response) {
-    this.#done = this.#read(response).catch(() => {});
-  }
-
-  static async begin(url: string, asked: Asked, id: string): Promise<Hearing> {
-    const leave = new AbortController();
-    const body = JSON.stringify(messageOf(asked, id));
-    const given = { ...headers, ...headersOf(asked) };
-    const response = await fetch(url, { method: 'POST', headers: given, body, signal: leave.signal });
-    const hearing = new Hearing(response);
-    hearing.#leave.signal.addEventListener('abort', () => leave.abort());
-    return hearing;
-  }
-
-  get heard(): Json[] {
-    return eventsOf(this.#text);
-  }
-
-  async until(count: number): Promise<Json[]> {
-    while (this.heard.length < count && !this.#over) await sleep(5);
-    return this.heard;
-  }
-
-  async toTheEnd(): Promise<Json[]> {
-    await this.#done;
-    return this.heard;
-  }
-
-  async close(): Promise<void> {
-    this.#leave.abort();
-    await this.#done;
-  }
-
-  async #read(response: Response): Promise<void> {
-    const decoder = new TextDecoder();
-    try {
-      for await (const chunk of response.body ?? []) this.#text += decoder.decode(chunk as Uint8Array);
-    } finally {
-      this.#over = true;
-    }
-  }
-}
-
 describe('over HTTP', () => {
-  async function shelf(): Promise<Child> {
-    const child = await Child.start(shelfServer, '--http');
-    open.push(child);
-    return child;
+  async function serveShelf() {
+    const server = await localHttp({ serveHttp }, createShelf());
+    open.push(server);
+    return server;
   }
 
   test('everyone hears of what they listen to and may read, many changes at once as one', async () => {
-    const child = await shelf();
+    const server = await serveShelf();
     const filter = { resourceSubscriptions: [book(1), book(2), 'shelf:///99', 'no URI'], promptsListChanged: true };
-    const one = await Hearing.begin(child.url, listen(filter), 'one');
-    const other = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(2)] }), 'other');
+    const one = await Hearing.begin(server.url, listen(filter), 'one');
+    const other = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(2)] }), 'other');
     open.push(one, other);
-    await child.watching(3);
-    await ask(child.url, edit(1, 20));
+    await server.shelf.watching(3);
+    await ask(server.url, edit(1, 20));
     await one.until(2);
-    await ask(child.url, edit(2));
+    await ask(server.url, edit(2));
     await Promise.all([one.until(3), other.until(2)]);
     await sleep(150);
     const honoured = { resourceSubscriptions: [book(1), book(2)], promptsListChanged: true };
     expect(one.heard).toEqual([acknowledged('one', honoured), updated('one', 1), updated('one', 2)]);
     expect(other.heard).toEqual([acknowledged('other', { resourceSubscriptions: [book(2)] }), updated('other', 2)]);
     await one.close();
-    await child.watching(1);
+    await server.shelf.watching(1);
     await other.close();
-    await expect(child.watching(0)).resolves.toBeUndefined();
+    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
   test('no more resources are listened to at once than limits.subscriptions', async () => {
-    const child = await shelf();
+    const server = await serveShelf();
     const uris = [1, 2, 3, 4, 5].map(book);
-    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: uris }), 'many');
+    const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: uris }), 'many');
     open.push(hearing);
     expect(await hearing.until(1)).toEqual([acknowledged('many', { resourceSubscriptions: uris.slice(0, 3) })]);
-    await expect(child.watching(3)).resolves.toBeUndefined();
+    await expect(server.shelf.watching(3)).resolves.toBeUndefined();
   });
 
   test('nothing is watched for those who are refused', async () => {
-    const child = await shelf();
+    const server = await serveShelf();
     const asked = listen({ resourceSubscriptions: [book(1)] });
-    const { status } = await ask(child.url, asked, { 'mcp-method': 'prompts/get' });
+    const { status } = await ask(server.url, asked, { 'mcp-method': 'prompts/get' });
     expect(status).toBe(400);
     await sleep(100);
-    await child.watching(0);
-    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(1), 7] }), 'odd');
+    await server.shelf.watching(0);
+    const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(1), 7] }), 'odd');
     await hearing.toTheEnd();
     await sleep(100);
-    await expect(child.watching(0)).resolves.toBeUndefined();
+    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
   test('a shutdown ends it, and waits for nobody who listens', async () => {
-    const child = await shelf();
-    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(1)] }), 'last');
+    const server = await serveShelf();
+    const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(1)] }), 'last');
     await hearing.until(1);
-    const before = Date.now();
-    expect(await child.stop()).toBe(0);
-    expect(Date.now() - before).toBeLessThan(3_000);
+    await server.close();
     expect((await hearing.toTheEnd())[1]).toEqual(ended('last', { name: 'shelf', version: '1.0.0' }));
   });
 
@@ -204,19 +139,10 @@ describe('over HTTP', () => {
     expect([await hearing.until(1), most]).toEqual([[acknowledged('many', { resourceSubscriptions })], 8]);
   });
 
-  test('nothing is kept of what a request says besides, and one that says too much of its client is refused', async () => {
+  test('rejects a request with too long an envelope', async () => {
     const server = await serveHttp(new Runtime({ prompts: [] }), { name: 'x', version: '1', port: 0 });
     open.push(server);
-    const large = 'x'.repeat(1_000_000);
-    const listening = Array.from({ length: 20 }, (_, index) =>
-      Hearing.begin(server.url, listen({ promptsListChanged: true, resourceSubscriptions: [large] }), `${index}`),
-    );
-    const before = heapUsed();
-    for (const hearing of await Promise.all(listening)) {
-      open.push(hearing);
-      await hearing.until(1);
-    }
-    expect(heapUsed() - before).toBeLessThan(10_000_000);
+    const large = 'x'.repeat(100_000);
     const { method, params } = listen({ promptsListChanged: true });
     const said = { method, params: { ...params, _meta: { ...envelope(), said: large } } };
     expect([outcome(await ask(server.url, said))]).toEqual([
@@ -267,77 +193,75 @@ test('an official client is told that it hears no more when its identity has exp
 });
 
 describe('over stdio', () => {
-  async function shelf(): Promise<Child> {
-    const child = await Child.start(shelfServer);
-    open.push(child);
-    return child;
+  async function serveShelf() {
+    const server = await localStdio({ serveStdio }, createShelf());
+    open.push(server);
+    return server;
   }
   const line = (asked: Asked, id: string) => JSON.stringify(messageOf(asked, id));
   const cancel = (requestId: string) =>
     JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
   test('a client hears until it cancels, and what comes behind does not wait for it', async () => {
-    const child = await shelf();
-    const { lines } = child;
+    const server = await serveShelf();
+    const { lines } = server;
     const asked = listen({ resourceSubscriptions: [book(1), 'shelf:///99'] });
     lines.write(`${line(asked, 'L')}\n${line({ method: 'prompts/list' }, 'list')}`);
     expect((await lines.until(2)).slice(0, 2)).toMatchObject([
       { id: 'list' },
       acknowledged('L', { resourceSubscriptions: [book(1)] }),
     ]);
-    await child.watching(1);
+    await server.shelf.watching(1);
     await lines.ask(line(edit(1, 5), 'e1'));
     expect((await lines.until(4))[3]).toEqual(updated('L', 1));
     lines.write(cancel('L'));
-    await child.watching(0);
+    await server.shelf.watching(0);
     await lines.ask(line(edit(1), 'e2'));
     await sleep(150);
     expect(lines.received).toHaveLength(5);
   });
 
   test('what is cancelled before it has begun never begins', async () => {
-    const child = await shelf();
-    child.lines.write(`${line(listen({ resourceSubscriptions: [book(1)] }), 'L')}\n${cancel('L')}`);
-    await child.lines.ask(line({ method: 'prompts/list' }, 'list'));
+    const server = await serveShelf();
+    server.lines.write(`${line(listen({ resourceSubscriptions: [book(1)] }), 'L')}\n${cancel('L')}`);
+    await server.lines.ask(line({ method: 'prompts/list' }, 'list'));
     await sleep(100);
-    await expect(child.watching(0)).resolves.toBeUndefined();
+    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
   test('one who listens to many resources makes Node warn of no leak', async () => {
-    const code = `
-      import { ResourceReader, Runtime } from '@cuecard/core';
-      import { serveStdio } from '@cuecard/mcp-server';
-      class Slow extends ResourceReader {
-        read = async (uri) => ({ uri, mimeType: 'text/plain', text: uri });
-        watch = () => new Promise((resolve) => setTimeout(() => resolve(() => {}), 5));
-      }
-      await serveStdio(new Runtime({ prompts: [], resources: new Slow() }), { name: 'x', version: '1' });`;
     const resourceSubscriptions = Array.from({ length: 40 }, (_, index) => book(index));
-    const server = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      cwd: new URL('.', import.meta.url),
-    });
-    let stderr = '';
-    server.stderr.on('data', (chunk) => (stderr += chunk));
-    const lines = new Lines(server.stdin, server.stdout);
-    lines.write(line(listen({ resourceSubscriptions }), 'many'));
-    const [answer] = await lines.until(1);
-    server.stdin.end();
-    await once(server, 'exit');
-    expect([answer, stderr]).toEqual([acknowledged('many', { resourceSubscriptions }), '']);
+    class Slow extends ResourceReader {
+      override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: uri });
+      override watch = async () => {
+        await turn();
+        return () => {};
+      };
+    }
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warn);
+    const runtime = new Runtime({ prompts: [], resources: new Slow() });
+    const server = await localStdio({ serveStdio }, { name: 'x', runtime });
+    open.push(server);
+    const answer = await server.lines.ask(line(listen({ resourceSubscriptions }), 'many'));
+    await turn(); // Node emits warnings in the next tick.
+    process.off('warning', warn);
+    expect([answer, warnings]).toEqual([acknowledged('many', { resourceSubscriptions }), []]);
   });
 
   test('a shutdown ends it in order', async () => {
-    const child = await shelf();
-    await child.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
-    expect(await child.stop()).toBe(0);
-    expect((await child.lines.until(2))[1]).toEqual(ended('L', { name: 'shelf', version: '1.0.0' }));
+    const server = await serveShelf();
+    await server.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
+    await server.close();
+    expect((await server.lines.until(2))[1]).toEqual(ended('L', { name: 'shelf', version: '1.0.0' }));
   });
 
   test('a client that hangs up leaves nothing behind', async () => {
-    const child = await shelf();
-    await child.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
-    await child.watching(1);
-    child.hangUp();
-    await expect(child.watching(0)).resolves.toBeUndefined();
+    const server = await serveShelf();
+    await server.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
+    await server.shelf.watching(1);
+    server.hangUp();
+    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 });

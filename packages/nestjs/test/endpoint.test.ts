@@ -44,7 +44,7 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
 };
 
-test('official clients of both adapters are served on both platforms, in sessions and without', async () => {
+test('CuecardModule serves official clients on both platforms, with and without sessions', async () => {
   for (const adapter of Object.values(ADAPTERS)) {
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter })], providers: [Review] })
     class Served {}
@@ -61,7 +61,7 @@ test('official clients of both adapters are served on both platforms, in session
   }
 });
 
-test('guards see the request, also in sessions and past the fast lane', async () => {
+test('Guards of prompts receive the HTTP request if `lane` is false, with and without sessions', async () => {
   @Injectable()
   class Ann implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
@@ -73,33 +73,31 @@ test('guards see the request, also in sessions and past the fast lane', async ()
   class Guarded implements PromptHandler {
     render = () => 'in';
   }
-  for (const adapter of Object.values(ADAPTERS)) {
+  for (const [index, adapter] of Object.values(ADAPTERS).entries()) {
     const http = { lane: false };
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter, http })], providers: [Guarded] })
     class Served {}
-    for (const platform of PLATFORMS) {
-      const { url } = await start(Served, platform);
-      for (const mode of ['auto', 'legacy'] as const) {
-        const connected = async (user: string) => {
-          const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-          const requestInit = { headers: { 'x-user': user } };
-          await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-          return client;
-        };
-        const [ann, bob] = await Promise.all([connected('ann'), connected('bob')]);
-        const { messages } = await ann.getPrompt({ name: 'guarded' });
-        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'in' } }]);
-        await expect(bob.getPrompt({ name: 'guarded' })).rejects.toThrow('Forbidden resource');
-        expect((await bob.listPrompts()).prompts).toEqual([]);
-        expect((await ann.listPrompts()).prompts).toHaveLength(1);
-        await Promise.all([ann.close(), bob.close()]);
-      }
+    const { url } = await start(Served, PLATFORMS[index]);
+    for (const mode of ['auto', 'legacy'] as const) {
+      const connectAs = async (user: string) => {
+        const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+        const requestInit = { headers: { 'x-user': user } };
+        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+        return client;
+      };
+      const [ann, bob] = await Promise.all([connectAs('ann'), connectAs('bob')]);
+      const { messages } = await ann.getPrompt({ name: 'guarded' });
+      expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'in' } }]);
+      await expect(bob.getPrompt({ name: 'guarded' })).rejects.toThrow('Forbidden resource');
+      expect((await bob.listPrompts()).prompts).toEqual([]);
+      expect((await ann.listPrompts()).prompts).toHaveLength(1);
+      await Promise.all([ann.close(), bob.close()]);
     }
   }
 });
 
-describe('where the controller is', () => {
-  test('below the global prefix, unless that excludes it', async () => {
+describe('The route of CuecardModule', () => {
+  test('starts with the global prefix, unless that excludes it', async () => {
     for (const platform of PLATFORMS) {
       const within = await start(AppModule, platform, (app) => app.setGlobalPrefix('api'));
       expect(await namesIn(`${within.url}/api/mcp`, 'prompts')).toEqual(['review']);
@@ -111,7 +109,7 @@ describe('where the controller is', () => {
     }
   });
 
-  test('in one version, by every kind of versioning, or in all of them', async () => {
+  test('has the given version in each kind of versioning, or all versions', async () => {
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, route: { version: '2' } })], providers: [Review] })
     class Second {}
     const kinds = [
@@ -132,7 +130,7 @@ describe('where the controller is', () => {
     }
   });
 
-  test('on the hosts that it is given', async () => {
+  test('is limited to the given hosts', async () => {
     const host = 'desk.example.com';
     const http = { allowedHosts: [host, '127.0.0.1'] };
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, http, route: { host } })], providers: [Review] })
@@ -142,7 +140,7 @@ describe('where the controller is', () => {
     expect(await statusFor(url, '127.0.0.1')).toBe(404);
   });
 
-  test('below the path of its module, if the application routes modules', async () => {
+  test('starts with the path of its module in RouterModule', async () => {
     @Controller('mcp')
     class OwnController extends CuecardController {}
     @Module({ controllers: [OwnController] })
@@ -162,7 +160,7 @@ describe('where the controller is', () => {
     }
   });
 
-  test('of several servers, each at its own', async () => {
+  test('differs for each of several servers', async () => {
     @Prompt()
     class Inner implements PromptHandler {
       render = () => 'inner';
@@ -190,7 +188,7 @@ describe('where the controller is', () => {
     }
   });
 
-  test('where an application writes it itself', async () => {
+  test('is that of a controller of the application if `path` is false', async () => {
     @Injectable()
     class Key implements CanActivate {
       canActivate(context: ExecutionContext): boolean {
@@ -227,7 +225,7 @@ describe('where the controller is', () => {
   });
 });
 
-describe('who asks', () => {
+describe('The caller of CuecardModule', () => {
   @Injectable()
   class Login implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
@@ -243,7 +241,7 @@ describe('who asks', () => {
     render = (_args: object, { auth }: RequestContext) => `${auth?.principal}`;
   }
 
-  test('is refused with 401 by a guard of the application, on initialize as well', async () => {
+  test('gets 401 from a guard of the application, including for initialize', async () => {
     @Module({
       imports: [
         CuecardModule.forRoot({
@@ -263,7 +261,7 @@ describe('who asks', () => {
     }
   });
 
-  test('is told by a guard of the application how to log in', async () => {
+  test('gets the challenge of a guard of the application', async () => {
     const challenge = 'Bearer resource_metadata="https://desk.example/.well-known/oauth-protected-resource/mcp"';
     @Injectable()
     class Challenging implements CanActivate {
@@ -282,7 +280,7 @@ describe('who asks', () => {
     }
   });
 
-  test('is nobody without identity, and refused with 401 where that says nobody', async () => {
+  test('is anonymous without `identity`, and gets 401 if that returns undefined', async () => {
     @Module({
       imports: [CuecardModule.forRoot({ ...SERVER, identity: () => undefined })],
       providers: [Secret],
@@ -298,7 +296,7 @@ describe('who asks', () => {
     }
   });
 
-  test('is told by the metadata of bearer where tokens are, below no prefix and past guards', async () => {
+  test('gets the metadata of `bearer` without prefix and guards', async () => {
     const bearer = {
       resource: 'https://desk.example.com/api/mcp',
       authorizationServers: ['https://login.example.com'],
@@ -332,7 +330,7 @@ describe('who asks', () => {
   });
 });
 
-test("a browser's page of an allowed origin gets its preflight and its answer", async () => {
+test('CuecardModule answers preflights and requests of allowed origins, and rejects others', async () => {
   const origin = 'https://app.example.com';
   const http = { allowedOrigins: [origin] };
   @Module({ imports: [CuecardModule.forRoot({ ...SERVER, http })], providers: [Review] })
@@ -355,7 +353,7 @@ test("a browser's page of an allowed origin gets its preflight and its answer", 
   }
 });
 
-describe('bodies', () => {
+describe('Bodies of requests', () => {
   const asking = (length: number) => ({ name: 'review', arguments: { code: 'x'.repeat(length) } });
   const lengthOf = async (url: string, length: number) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: asking(length) };
@@ -371,7 +369,7 @@ describe('bodies', () => {
     useBodyParser(type: 'json' | 'application/json', ...options: object[]): void;
   }
 
-  test('are as large as the parser of the application takes them', async () => {
+  test('may be as large as the body parser of the application allows', async () => {
     const { url } = await start(AppModule, 'express');
     expect(await lengthOf(url, 90_000)).toEqual(answer(90_000));
     expect(await lengthOf(url, 150_000)).toBe(413);
@@ -382,18 +380,18 @@ describe('bodies', () => {
     expect(await lengthOf(large.url, 950_000)).toEqual(answer(950_000));
     const fastify = await start(AppModule, 'fastify');
     expect(await lengthOf(fastify.url, 150_000)).toEqual(answer(150_000));
-    expect(await lengthOf(fastify.url, 4_000_000)).toBe(413);
+    expect(await lengthOf(fastify.url, 1_100_000)).toBe(413);
     const wide = await start(AppModule, 'fastify', (app) =>
       (app as unknown as WithBodyLimit).useBodyParser('application/json', { bodyLimit: 5_000_000 }),
     );
     expect(await lengthOf(wide.url, 950_000)).toEqual(answer(950_000));
     for (const { url: each } of [large, wide]) {
-      const refused = await call(`${each}/mcp`, 'prompts/get', asking(3_900_000));
-      expect(refused.error?.code).toBe(-32602); // The runtime's own limit of one argument.
+      const rejected = await call(`${each}/mcp`, 'prompts/get', asking(1_100_000));
+      expect(rejected.error?.code).toBe(-32602); // The runtime limits an argument.
     }
   });
 
-  test('that are no JSON are refused, and one that comes in two packets is read', async () => {
+  test('are rejected if they are not JSON, and may arrive in two packets', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       expect((await post(`${url}/mcp`, '{"jsonrpc": ')).status).toBe(400);
@@ -403,13 +401,14 @@ describe('bodies', () => {
   });
 });
 
-test('many requests at once each find their own store of a middleware', async () => {
+test('Concurrent requests keep the AsyncLocalStorage of a middleware', async () => {
   const store = new AsyncLocalStorage<string>();
   @Prompt()
   class Whose implements PromptHandler {
     async render() {
       const before = store.getStore();
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      const turns = Number(before?.slice(1)) % 5; // Requests end in another order than they began.
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       return `${before} ${store.getStore()}`;
     }
   }
@@ -423,13 +422,13 @@ test('many requests at once each find their own store of a middleware', async ()
   }
   for (const platform of PLATFORMS) {
     const { url } = await start(WithStore, platform);
-    const users = Array.from({ length: process.env['CI'] ? 640 : 64 }, (_, index) => `u${index}`);
-    const said = await Promise.all(users.map((user) => answerTo(url, user)));
-    expect(said.filter((each, index) => !each.includes(`"u${index} u${index}"`))).toEqual([]);
+    const users = Array.from({ length: 32 }, (_, index) => `u${index}`);
+    const responses = await Promise.all(users.map((user) => answerTo(url, user)));
+    expect(responses.filter((response, index) => !response.includes(`"u${index} u${index}"`))).toEqual([]);
   }
-}, 60_000);
+});
 
-test('a middleware may leave `raw` on requests of Express', async () => {
+test('CuecardModule serves Express requests with a `raw` property', async () => {
   const { url } = await start(AppModule, 'express', (app) => {
     app.use((request: { raw?: unknown }, _response: unknown, next: () => void) => {
       request.raw = Buffer.from('as it came');
@@ -439,7 +438,7 @@ test('a middleware may leave `raw` on requests of Express', async () => {
   expect(await textOf(`${url}/mcp`, 'review', { code: 'let x' })).toBe('5');
 });
 
-test('other routes of the application are as they were', async () => {
+test('CuecardModule leaves other routes of the application alone', async () => {
   @Controller()
   class About {
     @Get('about')

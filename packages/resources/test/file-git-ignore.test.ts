@@ -1,58 +1,29 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { listed } from './support/listed.ts';
 import { TestRepository } from './support/test-repository.ts';
 
+let empty: TestRepository;
 let repository: TestRepository;
 
+beforeAll(async () => {
+  empty = await TestRepository.create();
+});
+
+afterAll(() => empty.remove());
+
 beforeEach(async () => {
-  repository = await TestRepository.create();
+  repository = await empty.copy();
 });
 
 afterEach(() => repository.remove());
 
 const FILES = ['a.log', 'b.txt', 'dist/a.log', 'dist/b.txt', 'src/a.log', 'src/b.txt', 'src/dist/b.txt', 'src/B.TXT'];
-
-test('what git ignores is served unless it is asked to be ignored', async () => {
-  await write({ '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': '!a.log\n/b.txt' });
-  const [all, some] = [reader(false), reader(true)];
-  expect(await names(all)).toEqual(['.gitignore', ...FILES, 'src/.gitignore'].toSorted());
-  expect(await names(some)).toEqual(['.gitignore', 'b.txt', 'src/.gitignore', 'src/B.TXT', 'src/a.log']);
-  expect((await some.complete('')).toSorted()).toEqual(await names(some));
-  for (const path of ['a.log', 'dist/b.txt', 'src/b.txt', 'src/dist/b.txt'])
-    await expect(some.read(path)).rejects.toEqual(new NotFoundError('resource', path));
-  await expect(listed(some, { under: 'dist' })).rejects.toEqual(new NotFoundError('resource', 'dist'));
-});
-
-test('a root within a repository is ruled by the files above it, but for what they say of the root itself', async () => {
-  await write({ '.gitignore': '*.log\n/dist/' });
-  expect(await names(reader(true, 'src'))).toEqual(['B.TXT', 'b.txt', 'dist/b.txt']);
-  expect(await names(reader(true, 'dist'))).toEqual(['a.log', 'b.txt']);
-});
-
-test('a root in no repository is ruled by its own files', async () => {
-  await write({ 'src/.gitignore': '*.log' });
-  await rm(join(repository.path, '.git'), { recursive: true });
-  expect(await names(reader(true, 'src'))).toEqual(['.gitignore', 'B.TXT', 'b.txt', 'dist/b.txt']);
-});
-
-test('what is ignored follows the files as they change', async () => {
-  await write({});
-  const resources = reader(true);
-  expect((await resources.read('a.log')).uri).toMatch(/a\.log$/);
-  await writeFile(join(repository.path, '.gitignore'), '*.log');
-  await expect(resources.read('a.log')).rejects.toEqual(new NotFoundError('resource', 'a.log'));
-});
-
-test('a folder whose .gitignore cannot be read is not served, and a link is no .gitignore', async () => {
-  await write({ 'dist/.gitignore': '#'.repeat(1_048_577) });
-  await symlink('../b.txt', join(repository.path, 'src/.gitignore'));
-  expect(await names(reader(true))).toEqual(FILES.filter((path) => !path.startsWith('dist/')).toSorted());
-});
 
 const pattern = fc.tuple(
   fc.constantFrom('', '', '!', '/'),
@@ -79,19 +50,59 @@ const file = fc
   )
   .map((lines) => lines.join('\n'));
 
-test('nothing that git ignores is served, and all else is unless a file brings back a folder', async () => {
-  await write({});
-  await fc.assert(
-    fc.asyncProperty(file, file, async (top, inner) => {
-      await write({ '.gitignore': top, 'src/.gitignore': inner });
-      const untracked = repository.git('ls-files', '--others', '--exclude-standard', '-z').split('\0').slice(0, -1);
-      const served = await names(reader(true));
-      expect(served.filter((path) => !untracked.includes(path))).toEqual([]);
-      const bringsBack = /^!/m.test(inner);
-      expect(bringsBack ? [] : untracked.filter((path) => !served.includes(path))).toEqual([]);
-    }),
-    { numRuns: process.env['CI'] ? 300 : 30 },
-  );
+describe('FileResources ignore.git', () => {
+  test('hides the files that git ignores, unless it is false', async () => {
+    await write({ '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': '!a.log\n/b.txt' });
+    const [all, some] = [reader(false), reader(true)];
+    expect(await names(all)).toEqual(['.gitignore', ...FILES, 'src/.gitignore'].toSorted());
+    expect(await names(some)).toEqual(['.gitignore', 'b.txt', 'src/.gitignore', 'src/B.TXT', 'src/a.log']);
+    expect((await some.complete('')).toSorted()).toEqual(await names(some));
+    for (const path of ['a.log', 'dist/b.txt', 'src/b.txt', 'src/dist/b.txt'])
+      await expect(some.read(path)).rejects.toEqual(new NotFoundError('resource', path));
+    await expect(listed(some, { under: 'dist' })).rejects.toEqual(new NotFoundError('resource', 'dist'));
+  });
+
+  test('applies the .gitignore files above a root, except to the root itself', async () => {
+    await write({ '.gitignore': '*.log\n/dist/' });
+    expect(await names(reader(true, 'src'))).toEqual(['B.TXT', 'b.txt', 'dist/b.txt']);
+    expect(await names(reader(true, 'dist'))).toEqual(['a.log', 'b.txt']);
+  });
+
+  test('applies the .gitignore files of a root outside of repositories', async () => {
+    await write({ 'src/.gitignore': '*.log' });
+    await rm(join(repository.path, '.git'), { recursive: true });
+    expect(await names(reader(true, 'src'))).toEqual(['.gitignore', 'B.TXT', 'b.txt', 'dist/b.txt']);
+  });
+
+  test('follows changes of .gitignore files', async () => {
+    await write({});
+    const resources = reader(true);
+    expect((await resources.read('a.log')).uri).toMatch(/a\.log$/);
+    await writeFile(join(repository.path, '.gitignore'), '*.log');
+    await expect(resources.read('a.log')).rejects.toEqual(new NotFoundError('resource', 'a.log'));
+  });
+
+  test('hides a folder whose .gitignore is too large, and ignores a link as .gitignore', async () => {
+    await write({ 'dist/.gitignore': '#'.repeat(1_048_577) });
+    await symlink('../b.txt', join(repository.path, 'src/.gitignore'));
+    expect(await names(reader(true))).toEqual(FILES.filter((path) => !path.startsWith('dist/')).toSorted());
+  });
+
+  test('matches git for any patterns, except for folders that an inner file brings back', async () => {
+    await write({});
+    await fc.assert(
+      fc.asyncProperty(file, file, async (top, inner) => {
+        for (const [path, text] of Object.entries({ '.gitignore': top, 'src/.gitignore': inner }))
+          await repository.write(path, text);
+        const untracked = repository.git('ls-files', '--others', '--exclude-standard', '-z').split('\0').slice(0, -1);
+        const served = await names(reader(true));
+        expect(served.filter((path) => !untracked.includes(path))).toEqual([]);
+        const bringsBack = /^!/m.test(inner);
+        expect(bringsBack ? [] : untracked.filter((path) => !served.includes(path))).toEqual([]);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
 });
 
 function reader(git: boolean, folder = ''): FileResources {

@@ -1,11 +1,32 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { NotFoundError } from '@cuecard/core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ListedResource, NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
-import { TestRepository } from './support/test-repository.ts';
+import { type TestCommit, TestRepository } from './support/test-repository.ts';
 
 const IMAGE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
 const NAMES = ['-rf', 'a b[1]*.txt', 'a-b.txt', 'a/1.txt', 'a/z/2.txt', 'a.txt', 'B.txt', 'ä.md', '@types/x+y.ts'];
+
+const FIRST = 'First words\n\nAnd a body.\n';
+const COMMITS: readonly TestCommit[] = [
+  {
+    message: FIRST,
+    ref: 'refs/heads/main',
+    files: Object.fromEntries(NAMES.map((name) => [name, `${name}\n`])),
+  },
+  {
+    message: 'Second',
+    ref: 'refs/heads/main',
+    files: { 'a.txt': 'changed\n', 'image.png': IMAGE },
+    parents: [FIRST],
+  },
+  {
+    message: 'Odd names',
+    ref: 'refs/heads/odd',
+    files: { ':(exclude)a.txt': 'magic\n', ':!a.txt': 'magic\n' },
+    parents: ['Second'],
+  },
+];
 
 let repository: TestRepository;
 let resources: GitResources;
@@ -14,168 +35,217 @@ let second: string;
 
 beforeAll(async () => {
   repository = await TestRepository.create();
-  for (const name of NAMES) await repository.write(name, `${name}\n`);
-  first = repository.commit('First words\n\nAnd a body.');
-  repository.git('tag', 'v1.0');
-  await repository.write('a.txt', 'changed\n');
-  await repository.write('image.png', IMAGE);
-  second = repository.commit('Second');
-  repository.git('branch', 'feature/x');
-  repository.git('remote', 'add', 'origin', 'https://example.com/');
-  repository.git('update-ref', 'refs/remotes/origin/main', second);
-  await repository.write(':(exclude)a.txt', 'magic\n');
-  await repository.write(':!a.txt', 'magic\n');
-  repository.git('checkout', '-q', '-b', 'odd');
-  repository.commit('Odd names');
-  repository.git('checkout', '-q', 'main');
+  const ids = repository.import(COMMITS, {
+    'refs/tags/v1.0': FIRST,
+    'refs/heads/feature/x': 'Second',
+    'refs/remotes/origin/main': 'Second',
+  });
+  [first, second] = [ids[FIRST] ?? '', ids['Second'] ?? ''];
   await repository.write('staged.txt', 'staged\n');
-  repository.git('add', 'staged.txt');
+  repository.script('git read-tree HEAD; git add staged.txt');
   resources = new GitResources({ repository: repository.path });
 });
 
 afterAll(() => repository.remove());
 
-test('a file is read as it was at a revision, with the type that its bytes have', async () => {
-  const revisions = [
-    'v1.0',
-    'HEAD~1',
-    'HEAD%5E',
-    'main~',
-    first,
-    first.slice(0, 12),
-    'feature%2Fx~1',
-    'refs%2Ftags%2Fv1.0',
-  ];
-  for (const revision of revisions) {
-    const uri = `git:/file/${revision}/a.txt`;
-    expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text: 'a.txt\n' });
-  }
-  const uris = ['git:/file/HEAD/image.png', 'git:/file/feature%2Fx/a.txt', 'git:/file/origin%2Fmain/%C3%A4.md'];
-  expect(await Promise.all(uris.map((uri) => resources.read(uri)))).toEqual([
-    { uri: uris[0], mimeType: 'image/png', blob: IMAGE.toString('base64') },
-    { uri: uris[1], mimeType: 'text/plain', text: 'changed\n' },
-    { uri: uris[2], mimeType: 'text/markdown', text: 'ä.md\n' },
-  ]);
-});
+describe('GitResources.read of a file', () => {
+  test('returns the file of a revision', async () => {
+    for (const revision of ['HEAD%5E', 'refs%2Ftags%2Fv1.0']) {
+      const uri = `git:/file/${revision}/a.txt`;
+      expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text: 'a.txt\n' });
+    }
+  });
 
-test('names that are options, patterns or steps to git are names', async () => {
-  const odd = [
-    'git:/file/odd/-rf',
-    'git:/file/odd/a%20b%5B1%5D*.txt',
-    'git:/file/odd/:(exclude)a.txt',
-    'git:/file/odd/:!a.txt',
-  ];
-  const texts = await Promise.all(odd.map((uri) => resources.read(uri)));
-  expect(texts).toEqual(
-    ['-rf\n', 'a b[1]*.txt\n', 'magic\n', 'magic\n'].map((text, index) => ({
-      uri: odd[index],
-      mimeType: 'text/plain',
-      text,
-    })),
-  );
-  const diff = await resources.read('git:/diff/main..odd/:!a.txt');
-  expect('text' in diff && diff.text.match(/^diff .*/gm)).toEqual(['diff --git a/:!a.txt b/:!a.txt']);
-});
+  test('determines the MIME type of its bytes', async () => {
+    const uris = ['git:/file/HEAD/image.png', 'git:/file/origin%2Fmain/%C3%A4.md'];
+    expect(await Promise.all(uris.map((uri) => resources.read(uri)))).toEqual([
+      { uri: uris[0], mimeType: 'image/png', blob: IMAGE.toString('base64') },
+      { uri: uris[1], mimeType: 'text/markdown', text: 'ä.md\n' },
+    ]);
+  });
 
-test('URIs that mean the same are answered with one', async () => {
-  const { uri } = await resources.read('git:/file/%48EAD/%40types/x%2by.ts');
-  expect(uri).toEqual('git:/file/HEAD/@types/x+y.ts');
+  test.each([
+    ['git:/file/odd/-rf', '-rf\n'],
+    ['git:/file/odd/a%20b%5B1%5D*.txt', 'a b[1]*.txt\n'],
+    ['git:/file/odd/:(exclude)a.txt', 'magic\n'],
+    ['git:/file/odd/:!a.txt', 'magic\n'],
+  ])('takes options, patterns and magic of git for names: %s', async (uri, text) => {
+    expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text });
+  });
+
+  test('returns the canonical URI', async () => {
+    const { uri } = await resources.read('git:/file/%48EAD/%40types/x%2by.ts');
+    expect(uri).toEqual('git:/file/HEAD/@types/x+y.ts');
+  });
 });
 
 const CHANGE = ['diff --git a/a.txt b/a.txt', '--- a/a.txt', '+++ b/a.txt', '@@ -1 +1 @@', '-a.txt', '+changed', ''];
 
-test('a diff says what has changed from one revision to another, in all or at one path', async () => {
-  const uri = 'git:/diff/v1.0..feature%2Fx/a.txt';
-  const diff = await resources.read(uri);
-  expect({ ...diff, text: withoutIndex(diff) }).toEqual({ uri, mimeType: 'text/x-diff', text: CHANGE.join('\n') });
-  expect(withoutIndex(await resources.read('git:/diff/v1.0..main'))).toContain('b/image.png');
-  expect(await resources.read('git:/diff/v1.0..main/a')).toEqual({
-    uri: 'git:/diff/v1.0..main/a',
-    mimeType: 'text/x-diff',
-    text: '',
+describe('GitResources.read of a diff', () => {
+  test('returns the changes at a path', async () => {
+    const uri = 'git:/diff/v1.0..feature%2Fx/a.txt';
+    const diff = await resources.read(uri);
+    expect({ ...diff, text: withoutIndex(diff) }).toEqual({ uri, mimeType: 'text/x-diff', text: CHANGE.join('\n') });
+  });
+
+  test('returns the changes of all files without a path', async () => {
+    const diff = await resources.read('git:/diff/v1.0..main');
+    expect(filesIn(diff)).toEqual(['diff --git a/a.txt b/a.txt', 'diff --git a/image.png b/image.png']);
+  });
+
+  test('takes magic of git in a path for a name', async () => {
+    const diff = await resources.read('git:/diff/main..odd/:!a.txt');
+    expect(filesIn(diff)).toEqual(['diff --git a/:!a.txt b/:!a.txt']);
+  });
+
+  test('is empty without changes', async () => {
+    const uri = 'git:/diff/v1.0..main/a';
+    expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/x-diff', text: '' });
+  });
+
+  const added = ['diff --git a/staged.txt b/staged.txt', 'new file mode 100644', '--- /dev/null', '+++ b/staged.txt'];
+  const STAGED = [...added, '@@ -0,0 +1 @@', '+staged', ''].join('\n');
+
+  test.each(['git:/diff/staged', 'git:/diff/staged/staged.txt'])('returns staged changes: %s', async (uri) => {
+    expect(withoutIndex(await resources.read(uri))).toEqual(STAGED);
+  });
+
+  test('returns staged changes before the first commit', async () => {
+    const young = await TestRepository.create();
+    await young.write('staged.txt', 'staged\n');
+    young.git('add', 'staged.txt');
+    const unborn = new GitResources({ repository: young.path });
+    expect(withoutIndex(await unborn.read('git:/diff/staged'))).toEqual(STAGED);
+    expect(await listed(unborn)).toEqual([]);
+    await young.remove();
   });
 });
 
-test('what is staged is a diff too, before the first commit as after it', async () => {
-  const added = ['diff --git a/staged.txt b/staged.txt', 'new file mode 100644', '--- /dev/null', '+++ b/staged.txt'];
-  const text = [...added, '@@ -0,0 +1 @@', '+staged', ''].join('\n');
-  expect(withoutIndex(await resources.read('git:/diff/staged'))).toEqual(text);
-  expect(withoutIndex(await resources.read('git:/diff/staged/staged.txt'))).toEqual(text);
+/** Formats a commit like the log. */
+function logEntry(id: string, ...lines: string[]): string {
+  const author = ['Author: Ada <ada@example.com>', 'Date:   2026-01-02T03:04:05+00:00'];
+  return [`commit ${id}`, ...author, '', ...lines, ''].join('\n');
+}
 
-  const young = await TestRepository.create();
-  await young.write('staged.txt', 'staged\n');
-  young.git('add', 'staged.txt');
-  const unborn = new GitResources({ repository: young.path });
-  expect(withoutIndex(await unborn.read('git:/diff/staged'))).toEqual(text);
-  expect(await listed(unborn)).toEqual([]);
-  await young.remove();
-});
-
-test('a log has the newest commits, up to its limit', async () => {
-  const entry = (id: string, ...lines: string[]) =>
-    [`commit ${id}`, 'Author: Ada <ada@example.com>', 'Date:   2026-01-02T03:04:05+00:00', '', ...lines, ''].join('\n');
-  const newest = entry(second, '    Second');
-  const oldest = entry(first, '    First words', '    ', '    And a body.');
+describe('GitResources.read of a log', () => {
   const uri = 'git:/log/main';
-  expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text: `${newest}\n${oldest}` });
-  expect(await resources.read('git:/log/main/a')).toMatchObject({ text: oldest });
-  const short = new GitResources({ repository: repository.path, maxEntries: 1 });
-  expect(await short.read(uri)).toMatchObject({ text: newest });
+  const newest = () => logEntry(second, '    Second');
+  const oldest = () => logEntry(first, '    First words', '    ', '    And a body.');
+
+  test('returns the newest commits first', async () => {
+    const text = `${newest()}\n${oldest()}`;
+    expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text });
+    const size = Buffer.byteLength(text);
+    expect(await resources.describe(uri)).toEqual({ uri, name: 'log main', mimeType: 'text/plain', size });
+  });
+
+  test('returns the commits that change a path', async () => {
+    expect(await resources.read('git:/log/main/a')).toMatchObject({ text: oldest() });
+  });
+
+  test('returns at most maxEntries commits', async () => {
+    const short = new GitResources({ repository: repository.path, maxEntries: 1 });
+    expect(await short.read(uri)).toMatchObject({ text: newest() });
+  });
 });
 
-test('what is described is what would be read', async () => {
-  const { length } = Buffer.from(((await resources.read('git:/log/main')) as { text: string }).text);
-  const uris = ['git:/file/HEAD/image.png', 'git:/file/v1.0/a/1.txt', 'git:/log/main', 'git:/diff/v1.0..main/a'];
+test('GitResources.describe returns the MIME type and size that would be read', async () => {
+  const uris = ['git:/file/HEAD/image.png', 'git:/file/v1.0/a/1.txt', 'git:/diff/v1.0..main/a'];
   expect(await Promise.all(uris.map((uri) => resources.describe(uri)))).toEqual([
     { uri: uris[0], name: 'image.png', mimeType: 'image/png', size: 6 },
     { uri: uris[1], name: '1.txt', mimeType: 'text/plain', size: 8 },
-    { uri: uris[2], name: 'log main', mimeType: 'text/plain', size: length },
-    { uri: uris[3], name: 'diff v1.0..main a', mimeType: 'text/x-diff', size: 0 },
+    { uri: uris[2], name: 'diff v1.0..main a', mimeType: 'text/x-diff', size: 0 },
   ]);
 });
 
-test('a list has the files at HEAD in the order of their URIs, and each is as described', async () => {
-  const entries = await listed(resources);
-  const uris = entries.map(({ uri }) => uri);
-  expect(uris).toEqual([...NAMES, 'image.png'].map((name) => `git:/file/HEAD/${encodedName(name)}`).toSorted());
-  expect(await Promise.all(uris.map((uri) => resources.describe(uri)))).toEqual(entries);
-});
+describe('GitResources.list', () => {
+  let entries: ListedResource[];
+  let uris: string[];
 
-test('a list begins after any URI, and below any folder of any revision', async () => {
-  const uris = (await listed(resources)).map(({ uri }) => uri);
-  const after = uris[4] ?? '';
-  expect((await listed(resources, { after })).map(({ uri }) => uri)).toEqual(uris.slice(5));
-  expect((await listed(resources, { after: `${after}!` })).map(({ uri }) => uri)).toEqual(uris.slice(5));
-  const below = ['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt'];
-  for (const under of ['git:/file/v1.0/a', 'git:/file/v1.0/a/']) {
-    expect((await listed(resources, { under })).map(({ uri }) => uri)).toEqual(below);
-  }
-  expect((await listed(resources, { under: 'git:/file/v1.0' })).length).toBe(NAMES.length);
-});
+  beforeAll(async () => {
+    entries = await listed(resources);
+    uris = entries.map(({ uri }) => uri);
+  });
 
-test.each(['git:/file/HEAD/a.txt', 'git:/file/HEAD/no', 'git:/file/no', 'git:/log/HEAD', 'a', '', 'git:/file/HEAD//'])(
-  '%j is no place to list',
-  async (under) => {
+  test('sorts the files at HEAD by URI', () => {
+    expect(uris).toEqual([...NAMES, 'image.png'].map((name) => `git:/file/HEAD/${encodedName(name)}`).toSorted());
+  });
+
+  test('describes files like describe', async () => {
+    const some = entries.filter(({ name }) => ['a b[1]*.txt', 'image.png'].includes(name));
+    expect(await Promise.all(some.map(({ uri }) => resources.describe(uri)))).toEqual(some);
+    expect(some).toHaveLength(2);
+  });
+
+  test('omits types and sizes from a brief list', async () => {
+    const brief = await listed(resources, { brief: true });
+    expect(brief).toEqual(entries.map(({ uri, name }) => ({ uri, name })));
+  });
+
+  test('starts after any URI', async () => {
+    const after = uris[4] ?? '';
+    for (const start of [after, `${after}!`])
+      expect((await listed(resources, { after: start, brief: true })).map(({ uri }) => uri)).toEqual(uris.slice(5));
+  });
+
+  test.each([
+    ['git:/file/v1.0/a', ['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt']],
+    ['git:/file/v1.0/a/', ['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt']],
+    ['git:/file/v1.0', NAMES.map((name) => `git:/file/v1.0/${encodedName(name)}`).toSorted()],
+  ])('lists the files under %s', async (under, expected) => {
+    expect((await listed(resources, { under, brief: true })).map(({ uri }) => uri)).toEqual(expected);
+  });
+
+  test.each([
+    'git:/file/HEAD/a.txt',
+    'git:/file/HEAD/no',
+    'git:/file/no',
+    'git:/log/HEAD',
+    'a',
+    '',
+    'git:/file/HEAD//',
+  ])('rejects under %j, which is not a folder', async (under) => {
     await expect(listed(resources, { under })).rejects.toEqual(new NotFoundError('resource', under));
-  },
-);
-
-test('a URI is completed by revisions first, then by the files that one has', async () => {
-  expect(await resources.complete('git:/file/f')).toEqual(['git:/file/feature%2Fx/']);
-  expect(await resources.complete('git:/log/v')).toEqual(['git:/log/v1.0']);
-  expect(await resources.complete('git:/diff/v1.0..o')).toEqual([
-    'git:/diff/v1.0..odd',
-    'git:/diff/v1.0..origin%2Fmain',
-  ]);
-  expect(await resources.complete('git:/diff/')).toContain('git:/diff/staged');
-  expect(await resources.complete('git:/file/v1.0/a/')).toEqual(['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt']);
-  expect(await resources.complete('git:/diff/v1.0..main/im')).toEqual(['git:/diff/v1.0..main/image.png']);
-  expect(await resources.complete('git:/log/no/')).toEqual([]);
-  expect(await resources.complete('http://')).toEqual([]);
-  for (const uri of await resources.complete('git:/log/')) await resources.read(uri);
+  });
 });
 
-test('what completes and what is listed can be read, and the templates say all that can', async () => {
+describe('GitResources.complete', () => {
+  test.each([
+    ['git:/file/f', ['git:/file/feature%2Fx/']],
+    ['git:/log/v', ['git:/log/v1.0']],
+    ['git:/diff/v1.0..o', ['git:/diff/v1.0..odd', 'git:/diff/v1.0..origin%2Fmain']],
+    ['git:/diff/s', ['git:/diff/staged']],
+  ])('suggests revisions for %s', async (prefix, expected) => {
+    expect(await resources.complete(prefix)).toEqual(expected);
+  });
+
+  test.each([
+    ['git:/file/v1.0/a/', ['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt']],
+    ['git:/diff/v1.0..main/im', ['git:/diff/v1.0..main/image.png']],
+    ['git:/log/no/', []],
+  ])('suggests files of a revision for %s', async (prefix, expected) => {
+    expect(await resources.complete(prefix)).toEqual(expected);
+  });
+
+  test('suggests nothing for another scheme', async () => {
+    expect(await resources.complete('http://')).toEqual([]);
+  });
+
+  test('suggests URIs that read accepts', async () => {
+    const suggested = await resources.complete('git:/log/');
+    expect(suggested.map((uri) => uri.slice('git:/log/'.length))).toEqual([
+      'HEAD',
+      'feature%2Fx',
+      'main',
+      'odd',
+      'origin%2Fmain',
+      'v1.0',
+    ]);
+    for (const uri of suggested.slice(0, 2)) expect(await resources.read(uri)).toMatchObject({ uri });
+  });
+});
+
+test('GitResources.templates expand to readable URIs and name their MIME types', async () => {
   const values = { revision: 'v1.0', from: 'v1.0', to: 'main', '+path': 'a.txt' };
   const uris = resources.templates.map(({ uriTemplate }) =>
     Object.entries(values).reduce((uri, [name, value]) => uri.replace(`{${name}}`, value), uriTemplate),
@@ -187,7 +257,7 @@ test('what completes and what is listed can be read, and the templates say all t
   );
 });
 
-test('a bare repository is read, except for an index that it has not', async () => {
+test('GitResources reads a bare repository, which has nothing staged', async () => {
   const path = `${repository.base}/bare.git`;
   repository.git('clone', '-q', '--bare', '.', path);
   const bare = new GitResources({ repository: path });
@@ -200,12 +270,10 @@ function withoutIndex(contents: object): string {
   return 'text' in contents ? String(contents.text).replace(/^index .*\n/gm, '') : '';
 }
 
+function filesIn(diff: object): string[] {
+  return withoutIndex(diff).match(/^diff .*/gm) ?? [];
+}
+
 function encodedName(name: string): string {
   return encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%40', '@').replaceAll('%2B', '+');
 }
-
-test('a brief list has the same files in the same order, by URI and name', async () => {
-  const full = await listed(resources);
-  const brief = await listed(resources, { brief: true });
-  expect(brief).toEqual(full.map(({ uri, name }) => ({ uri, name })));
-});

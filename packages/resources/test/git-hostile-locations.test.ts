@@ -1,56 +1,93 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { GitResources } from '../build/index.js';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import * as commands from '../build/git/git-arguments.js';
 import { type GitLocation, gitLocation, gitUri } from '../build/git/git-location.js';
-import { TestRepository } from './support/test-repository.ts';
+import { listed } from './support/listed.ts';
+import type { TestRepository } from './support/test-repository.ts';
 import { HASH, HOSTILE_GIT_URIS, SOME_HOSTILE_GIT_URIS } from './support/hostile-git-uris.ts';
 import { hostileRepository } from './support/hostile-repository.ts';
 
-const RUNS = process.env['CI'] ? 20_000 : 2000;
+const RUNS = runs(20_000);
 
 let repository: TestRepository;
 let resources: GitResources;
+/** The arguments of each git that these tests have started. */
+let argumentsFile: string;
+let formerPath: string | undefined;
 
 beforeAll(async () => {
   repository = await hostileRepository();
   resources = new GitResources({ repository: repository.path });
+  argumentsFile = join(repository.base, 'arguments');
+  await installRecordingGit();
 });
 
-afterAll(() => repository.remove());
+afterAll(async () => {
+  process.env['PATH'] = formerPath;
+  await repository.remove();
+});
 
-const REFUSED = [
-  ...HOSTILE_GIT_URIS.map((uri) => [uri, 'read'] as const),
-  ...SOME_HOSTILE_GIT_URIS.map((uri) => [uri, 'describe'] as const),
-];
+/** Installs a `git` that is found before the real one, and notes its arguments. */
+async function installRecordingGit(): Promise<void> {
+  formerPath = process.env['PATH'];
+  const folder = join(repository.base, 'bin');
+  const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+  const script = `#!/bin/sh\nprintf '%s\\0' "$@" >> '${argumentsFile}'\nexec '${git}' "$@"\n`;
+  await mkdir(folder);
+  await writeFile(join(folder, 'git'), script, { mode: 0o755 });
+  process.env['PATH'] = `${folder}:${formerPath}`;
+}
 
-test.each(REFUSED)('%j is refused: %s', async (uri, method) => {
-  const error = await failure(resources[method](uri));
+describe('GitResources for a hostile URI', () => {
+  test.each(HOSTILE_GIT_URIS)('rejects read of %j', async (uri) => {
+    await expectRefusal(resources.read(uri), uri);
+  });
+
+  test.each(SOME_HOSTILE_GIT_URIS)('rejects describe of %j', async (uri) => {
+    await expectRefusal(resources.describe(uri), uri);
+  });
+});
+
+/** Expects the same error for any reason, which only the author sees. */
+async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void> {
+  const error = await failure(work);
   expect(error).toBeInstanceOf(NotFoundError);
-  expect(said(error)).toEqual(said(new NotFoundError('resource', uri)));
+  expect(publicPart(error)).toEqual(publicPart(new NotFoundError('resource', uri)));
   expect(error.cause).toBeDefined();
-});
+}
 
-test('what is asked for in the same ways, honestly, is read', async () => {
-  const honest = ['git:/file/HEAD/notes.md', 'git:/file/main~1/folder/inner.txt', 'git:/log/HEAD/folder'];
-  expect((await Promise.all(honest.map((uri) => resources.read(uri)))).map(({ uri }) => uri)).toEqual(honest);
-});
+describe('GitResources for a repository with hostile names', () => {
+  test('reads honest URIs of the same forms', async () => {
+    const honest = ['git:/file/main~1/folder/inner.txt', 'git:/diff/main~..main/notes.md', 'git:/log/HEAD/folder'];
+    expect((await Promise.all(honest.map((uri) => resources.read(uri)))).map(({ uri }) => uri)).toEqual(honest);
+  });
 
-test('links and submodules are not listed', async () => {
-  const uris: string[] = [];
-  for await (const { uri } of resources.list()) uris.push(uri);
-  expect(uris).toEqual(['git:/file/HEAD/folder/inner.txt', 'git:/file/HEAD/notes.md']);
-});
+  test('omits links and submodules from a list', async () => {
+    const uris = (await listed(resources)).map(({ uri }) => uri);
+    expect(uris).toEqual(['git:/file/HEAD/folder/inner.txt', 'git:/file/HEAD/notes.md']);
+  });
 
-test('branches whose names are options are not offered', async () => {
-  expect((await resources.complete('git:/log/')).toSorted()).toEqual(
-    ['HEAD', 'blob', 'main', 'origin%2Fmain', 'tree'].map((name) => `git:/log/${name}`),
-  );
+  test('omits branches that are named like options from completions', async () => {
+    expect((await resources.complete('git:/log/')).toSorted()).toEqual(
+      ['HEAD', 'blob', 'main', 'origin%2Fmain', 'tree'].map((name) => `git:/log/${name}`),
+    );
+  });
+
+  test('passes no option to git but its own', async () => {
+    await resources.read('git:/diff/main~..main');
+    await resources.read('git:/log/main');
+    const options = new Set((await readFile(argumentsFile, 'utf8')).split('\0').filter(isOption));
+    expect(options.size).toBeGreaterThan(10);
+    const own = ownOptions();
+    expect([...options].filter((option) => !own.has(option))).toEqual([]);
+  });
 });
 
 const PARTS = ['-', '--', '..', '.', '/', '%2F', '%2f', '%2e', '%00', '%0A', '@', '{', '}', ':', '~', '^', '%5E', '='];
@@ -79,46 +116,26 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('no URI makes git see an option that is not ours, or a path that leads away', () => {
-  const ours = ourOptions();
-  let understood = 0;
+test('gitLocation of any URI leads to no foreign option and no path out of the repository', () => {
+  const own = ownOptions();
+  let accepted = 0;
   fc.assert(
     fc.property(uris, (uri) => {
       const location = locationOf(uri);
       if (location === undefined) return;
-      understood += 1;
+      accepted += 1;
       const all = argumentsOf(location);
-      expect(all.filter((argument) => isOption(argument) && !ours.has(argument))).toEqual([]);
+      expect(all.filter((argument) => isOption(argument) && !own.has(argument))).toEqual([]);
       expect(all.filter((argument) => argument.includes('\0') || argument.split('/').includes('..'))).toEqual([]);
       expect(gitLocation(gitUri(location))).toEqual(location);
       expect(new URL(gitUri(location)).href).toEqual(gitUri(location));
     }),
     { numRuns: RUNS },
   );
-  expect(understood).toBeGreaterThan(RUNS / 40);
+  expect(accepted).toBeGreaterThan(RUNS / 40);
 });
 
-test('git itself is given no option that is not ours, and no revision but to be resolved', async () => {
-  const [folder, seen] = [join(repository.base, 'bin'), join(repository.base, 'seen')];
-  await mkdir(folder);
-  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
-  await writeFile(join(folder, 'git'), `#!/bin/sh\nprintf '%s\\0' "$@" >> '${seen}'\nexec '${real}' "$@"\n`);
-  await chmod(join(folder, 'git'), 0o755);
-  const path = process.env['PATH'];
-  process.env['PATH'] = `${folder}:${path}`;
-  try {
-    for (const uri of SOME_HOSTILE_GIT_URIS) await failure(resources.read(uri));
-    await resources.read('git:/log/main');
-  } finally {
-    process.env['PATH'] = path;
-  }
-  const options = (await readFile(seen, 'utf8')).split('\0').filter(isOption);
-  const ours = ourOptions();
-  expect(new Set(options).size).toBeGreaterThan(10);
-  expect([...new Set(options)].filter((option) => !ours.has(option))).toEqual([]);
-});
-
-/** All that git could be told because of a location. */
+/** All arguments that git could get because of a location. */
 function argumentsOf(location: GitLocation): string[] {
   const { path } = location;
   const revisions = location.kind === 'diff' ? [location.from, location.to] : [];
@@ -136,10 +153,12 @@ function argumentsOf(location: GitLocation): string[] {
   ];
 }
 
-/** With the one that simple-git gives our configuration by. */
-function ourOptions(): Set<string> {
+/** The options of all commands, and `-c`, which simple-git adds for each setting. */
+function ownOptions(): Set<string> {
   const some = argumentsOf({ kind: 'log', revision: 'HEAD', path: 'x' });
-  return new Set(['-c', ...some, ...commands.OPEN_ARGUMENTS, ...commands.EMPTY_TREE_ARGUMENTS].filter(isOption));
+  const { OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS } = commands;
+  const fixed = [OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS].flat();
+  return new Set(['-c', ...some, ...fixed].filter(isOption));
 }
 
 function isOption(argument: string): boolean {
@@ -163,7 +182,8 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   throw new Error('It was read');
 }
 
-function said(error: Error) {
+/** The part of an error that a client receives. */
+function publicPart(error: Error) {
   const { name, message } = error;
   return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
 }

@@ -1,21 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, rm, writeFile, utimes } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, rm, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ListedResource, type ResourceContents, NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
+import { listed } from './support/listed.ts';
 import { TestRepository } from './support/test-repository.ts';
 
 const URIS = [
   'git:/file/HEAD/notes.md',
   'git:/diff/HEAD~..HEAD',
   'git:/diff/staged',
-  'git:/diff/HEAD~..HEAD/notes.md',
   'git:/log/HEAD',
   'git:/log/HEAD/notes.md',
 ];
 
-// Read by git from the folder of the repository, or of the user; each program leaves a mark of its name.
+// Git reads it from the folder of the repository or of the user. Each program leaves a mark with its name.
 const CONFIGURATION = (mark: string) => `
 [diff]
   external = ${mark} diff.external
@@ -68,54 +67,118 @@ const CONFIGURATION = (mark: string) => `
   packObjectsHook = ${mark} uploadpack.packObjectsHook
 `;
 
+/** A repository without hostile configuration, which each test copies. */
+let original: TestRepository;
+/** The contents and the list that a reader of the original returns. */
+let originalContents: ResourceContents[];
+let originalList: ListedResource[];
 let repository: TestRepository;
 let marks: string;
 let mark: string;
 
+beforeAll(async () => {
+  original = await TestRepository.create();
+  original.import([
+    { message: 'first', ref: 'refs/heads/main', files: { 'notes.md': 'one\n' } },
+    { message: 'second', ref: 'refs/heads/main', files: { 'notes.md': 'two\n' }, parents: ['first'] },
+  ]);
+  await original.write('notes.md', 'three\n');
+  await original.write('signed', signedCommit(original.git('cat-file', 'commit', 'HEAD')));
+  original.script(`
+    git update-ref refs/heads/main "$(git hash-object -t commit -w --stdin < signed)"
+    rm signed
+    git read-tree HEAD
+    git add notes.md
+  `);
+  const resources = new GitResources({ repository: original.path });
+  originalContents = await readAll(resources);
+  originalList = await listed(resources);
+});
+
+afterAll(() => original.remove());
+
+/** Adds a signature, which git has a program check. */
+function signedCommit(commit: string): string {
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n';
+  return commit.replace('\n\n', `\n${signature}\n`);
+}
+
 beforeEach(async () => {
-  repository = await TestRepository.create();
+  repository = await original.copy();
   marks = join(repository.base, 'marks');
   mark = join(repository.base, 'mark');
   await mkdir(marks);
-  await writeFile(mark, `#!/bin/sh\ntouch "${marks}/mark-$(basename "$1")"\n`);
-  await chmod(mark, 0o755);
-  await repository.write('notes.md', 'one\n');
-  repository.commit('First');
-  await repository.write('notes.md', 'two\n');
-  repository.commit('Second');
-  sign();
-  await repository.write('notes.md', 'three\n');
-  repository.git('add', 'notes.md');
+  await writeFile(mark, `#!/bin/sh\ntouch "${marks}/mark-$(basename "$1")"\n`, { mode: 0o755 });
 });
 
 afterEach(() => repository.remove());
 
-test('what a repository configures is neither run nor obeyed', async () => {
-  const resources = new GitResources({ repository: repository.path });
-  const [before, listed] = [await all(resources), await list(resources)];
-  await configure();
+describe('GitResources', () => {
+  test('ignores configuration, attributes, hooks and replacements of the repository', async () => {
+    const resources = new GitResources({ repository: repository.path });
+    repository.git('replace', 'HEAD:notes.md', 'HEAD~:notes.md');
+    await configure();
+    expect(await readAll(resources)).toEqual(originalContents);
+    expect(await listed(resources)).toEqual(originalList);
+    await resources.complete('git:/');
+    expect(await readdir(marks)).toEqual([]);
 
-  expect([await all(resources), await list(resources)]).toEqual([before, listed]);
-  await resources.complete('git:/');
-  expect(await readdir(marks)).toEqual([]);
+    // Git itself runs these programs, so the test can fail.
+    await utimes(join(repository.path, 'notes.md'), 0, 0); // Git reads the file again, although little time has passed.
+    attempt('status');
+    await writeFile(join(repository.path, '.git', 'info', 'attributes'), '* diff=evil -filter\n');
+    attempt('diff', '--cached', '-O/dev/null', 'HEAD~');
+    const run = ['mark-core.fsmonitor', 'mark-diff.command', 'mark-filter.process'];
+    expect(await readdir(marks)).toEqual(expect.arrayContaining(run));
+  });
 
-  // The programs are there to be run: git, asked in the usual way, does.
-  await utimes(join(repository.path, 'notes.md'), 0, 0); // So that git looks at it again, however much time has passed.
-  attempt('status');
-  await writeFile(join(repository.path, '.git', 'info', 'attributes'), '* diff=evil -filter\n');
-  attempt('diff', '--cached', '-O/dev/null', 'HEAD~');
-  const run = ['mark-core.fsmonitor', 'mark-diff.command', 'mark-filter.process'];
-  expect(await readdir(marks)).toEqual(expect.arrayContaining(run));
+  test('ignores the environment and the configuration of the user', async () => {
+    const home = join(repository.base, 'home');
+    await mkdir(join(home, '.config', 'git'), { recursive: true });
+    await writeFile(join(home, '.gitconfig'), CONFIGURATION(mark));
+    await writeFile(join(home, '.config', 'git', 'attributes'), '* diff=evil filter=evil\n');
+    const variables = hostileVariables(home);
+    const formerVariables = { ...process.env };
+    Object.assign(process.env, variables);
+    try {
+      expect(await readAll(new GitResources({ repository: repository.path }))).toEqual(originalContents);
+    } finally {
+      for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+      Object.assign(process.env, formerVariables);
+    }
+    expect(await readdir(marks)).toEqual([]);
+  });
+
+  test.each(['local', 'ext'])('does not fetch missing objects from a promisor remote: %s', async (kind) => {
+    const id = repository.git('rev-parse', 'HEAD:notes.md').trim();
+    await addPromisor(kind === 'ext' ? `ext::${mark} ext` : repository.path);
+    await rm(join(repository.path, '.git', 'objects', id.slice(0, 2), id.slice(2)));
+
+    const resources = new GitResources({ repository: repository.path });
+    for (const uri of ['git:/file/HEAD/notes.md', 'git:/diff/HEAD~..HEAD'])
+      await expect(resources.read(uri)).rejects.toEqual(new NotFoundError('resource', uri));
+    expect(await listed(resources)).toEqual([]);
+    expect(await readdir(marks)).toEqual([]);
+
+    attempt('cat-file', 'blob', id); // Git itself fetches them, so the test can fail.
+    expect(await readdir(marks)).toEqual([kind === 'ext' ? 'mark-ext' : 'mark-upload-pack']);
+  });
 });
 
-test('what the environment and its user configure is neither run nor obeyed', async () => {
-  const resources = new GitResources({ repository: repository.path });
-  const before = await all(resources);
-  const home = join(repository.base, 'home');
-  await mkdir(join(home, '.config', 'git'), { recursive: true });
-  await writeFile(join(home, '.gitconfig'), CONFIGURATION(mark));
-  await writeFile(join(home, '.config', 'git', 'attributes'), '* diff=evil filter=evil\n');
-  const variables = {
+// Only root can give a repository to another user.
+if (process.getuid?.() === 0) {
+  test('GitResources rejects a repository of another user', async () => {
+    const path = repository.path;
+    for (const folder of [path, join(path, '.git')]) await chown(folder, 12_345, 12_345);
+    const error = await new GitResources({ repository: path }).read('git:/log/HEAD').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String((error as Error).cause)).toContain('GitRefusal');
+    expect(String(((error as Error).cause as Error).cause)).toContain('dubious ownership');
+  });
+}
+
+function hostileVariables(home: string): Readonly<Record<string, string>> {
+  return {
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     GIT_DIR: home,
@@ -134,70 +197,27 @@ test('what the environment and its user configure is neither run nor obeyed', as
     GIT_DIFF_OPTS: '-u0',
     GIT_NAMESPACE: 'other',
   };
-  const kept = { ...process.env };
-  Object.assign(process.env, variables);
-  try {
-    expect(await all(resources)).toEqual(before);
-  } finally {
-    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
-    Object.assign(process.env, kept);
-  }
-  expect(await readdir(marks)).toEqual([]);
-});
-
-test.each(['local', 'ext'])('objects that are missing are not fetched from a %s remote', async (kind) => {
-  const url = kind === 'ext' ? `ext::${mark} ext` : repository.path;
-  const settings = {
-    'core.repositoryFormatVersion': '1',
-    'extensions.partialClone': 'origin',
-    'remote.origin.promisor': 'true',
-    'remote.origin.url': url,
-    'remote.origin.uploadPack': `${mark} upload-pack #`,
-    'protocol.allow': 'always',
-    'protocol.ext.allow': 'always',
-    'protocol.file.allow': 'always',
-  };
-  const id = repository.git('rev-parse', 'HEAD:notes.md').trim();
-  for (const [name, value] of Object.entries(settings)) repository.git('config', name, value);
-  await rm(join(repository.path, '.git', 'objects', id.slice(0, 2), id.slice(2)));
-
-  const resources = new GitResources({ repository: repository.path });
-  const uri = 'git:/file/HEAD/notes.md';
-  await expect(resources.read(uri)).rejects.toEqual(new NotFoundError('resource', uri));
-  expect(await list(resources)).toEqual([]);
-  await expect(resources.read('git:/diff/HEAD~..HEAD')).rejects.toThrow('No resource at');
-  expect(await readdir(marks)).toEqual([]);
-
-  attempt('cat-file', 'blob', id);
-  expect(await readdir(marks)).toEqual([kind === 'ext' ? 'mark-ext' : 'mark-upload-pack']);
-});
-
-// Only root can give a repository away.
-if (process.getuid?.() === 0) {
-  test('a repository of somebody else is refused by git', async () => {
-    const path = repository.path;
-    for (const folder of [path, join(path, '.git')]) await chown(folder, 12_345, 12_345);
-    const error = await new GitResources({ repository: path }).read('git:/log/HEAD').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(String((error as Error).cause)).toContain('GitRefusal');
-    expect(String(((error as Error).cause as Error).cause)).toContain('dubious ownership');
-  });
 }
 
-test('a place to replace an object by another is not obeyed', async () => {
-  const resources = new GitResources({ repository: repository.path });
-  const before = await all(resources);
-  repository.git('replace', 'HEAD:notes.md', 'HEAD~:notes.md');
-  expect(await all(resources)).toEqual(before);
-});
-
-/** Gives HEAD a signature, which git has a program check. */
-function sign(): void {
-  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n';
-  const commit = repository.git('cat-file', 'commit', 'HEAD').replace('\n\n', `\n${signature}\n`);
-  const options = { cwd: repository.path, input: commit, encoding: 'utf8' } as const;
-  const id = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], options).trim();
-  repository.git('update-ref', 'refs/heads/main', id);
+/** Declares a remote that git asks for missing objects. */
+function addPromisor(url: string): Promise<void> {
+  const settings = `
+[core]
+  repositoryFormatVersion = 1
+[extensions]
+  partialClone = origin
+[remote "origin"]
+  promisor = true
+  url = ${JSON.stringify(url)}
+  uploadPack = "${mark} upload-pack #"
+[protocol]
+  allow = always
+[protocol "ext"]
+  allow = always
+[protocol "file"]
+  allow = always
+`;
+  return appendFile(join(repository.path, '.git', 'config'), settings);
 }
 
 async function configure(): Promise<void> {
@@ -206,8 +226,7 @@ async function configure(): Promise<void> {
   await writeFile(join(folder, 'info', 'attributes'), '* diff=evil filter=evil\n');
   await repository.write('.gitattributes', '* diff=evil filter=evil\n');
   for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-commit']) {
-    await writeFile(join(folder, 'hooks', hook), `#!/bin/sh\n${mark} ${hook}\n`);
-    await chmod(join(folder, 'hooks', hook), 0o755);
+    await writeFile(join(folder, 'hooks', hook), `#!/bin/sh\n${mark} ${hook}\n`, { mode: 0o755 });
   }
 }
 
@@ -219,12 +238,6 @@ function attempt(...args: string[]): void {
   }
 }
 
-function all(resources: GitResources): Promise<ResourceContents[]> {
+function readAll(resources: GitResources): Promise<ResourceContents[]> {
   return Promise.all(URIS.map((uri) => resources.read(uri)));
-}
-
-async function list(resources: GitResources): Promise<ListedResource[]> {
-  const listed: ListedResource[] = [];
-  for await (const resource of resources.list()) listed.push(resource);
-  return listed;
 }

@@ -1,221 +1,270 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RequestError } from '@cuecard/core';
-import { GitResources } from '@cuecard/resources';
-import { TestRepository } from './support/test-repository.ts';
+import { GitResources, type GitResourcesOptions } from '@cuecard/resources';
+import { GitCommand } from '../build/git/git-command.js';
+import { type TestCommit, TestRepository } from './support/test-repository.ts';
+
+const SIX = 'git:/file/HEAD/six.txt';
+const HEAD_BYTES = 8192;
+const LOG_ENTRIES = 100;
 
 let repository: TestRepository;
 
-beforeEach(async () => {
+beforeAll(async () => {
   repository = await TestRepository.create();
-  await repository.write('five.txt', '12345');
-  await repository.write('six.txt', '123456');
-  repository.commit('First');
-});
-
-afterEach(() => repository.remove());
-
-test('a file of exactly the limit is read, and one byte more is an error that says the limit', async () => {
-  const resources = new GitResources({ repository: repository.path, maxBytes: 5 });
-  expect(await resources.read('git:/file/HEAD/five.txt')).toMatchObject({ text: '12345' });
-  const uri = 'git:/file/HEAD/six.txt';
-  expect(await failure(resources.read(uri))).toEqual(tooLarge('six.txt', uri, 5));
-  const described = { uri, name: 'six.txt', mimeType: 'text/plain', size: 6 };
-  expect(await resources.describe(uri)).toEqual(described);
-});
-
-test('a mebibyte is the limit unless another is given', async () => {
-  await repository.write('most.txt', 'x'.repeat(1_048_576));
-  await repository.write('more.txt', 'x'.repeat(1_048_577));
-  repository.commit('Large');
-  const resources = new GitResources({ repository: repository.path });
-  expect(await resources.read('git:/file/HEAD/most.txt')).toMatchObject({ text: 'x'.repeat(1_048_576) });
-  await expect(resources.read('git:/file/HEAD/more.txt')).rejects.toThrow('larger than 1048576 bytes');
-});
-
-test('a diff and a log end where the limit is, and git with them', async () => {
-  await repository.write('large.txt', 'A line that is somewhat long, and is told again\n'.repeat(300_000));
-  repository.commit('Large');
-  const maxBytes = 100_000;
-  const resources = new GitResources({ repository: repository.path, maxBytes });
-  const diff = 'git:/diff/HEAD~..HEAD';
-  expect(await failure(resources.read(diff))).toEqual(tooLarge('diff HEAD~..HEAD', diff, maxBytes));
-  expect(await failure(resources.describe(diff))).toEqual(tooLarge('diff HEAD~..HEAD', diff, maxBytes));
-  expect(await processes()).toEqual([]);
-
-  const exact = Buffer.byteLength(((await resources.read('git:/log/HEAD')) as { text: string }).text);
-  const limited = (limit: number) => new GitResources({ repository: repository.path, maxBytes: limit });
-  expect(await limited(exact).read('git:/log/HEAD')).toEqual(await resources.read('git:/log/HEAD'));
-  const error = await failure(limited(exact - 1).read('git:/log/HEAD'));
-  expect(error).toEqual(tooLarge('log HEAD', 'git:/log/HEAD', exact - 1));
-});
-
-test('no more than eight gits run at the same time, and who leaves while waiting starts none', async () => {
-  const resources = new GitResources({ repository: repository.path });
-  await resources.read('git:/file/HEAD/five.txt');
-  const leaving = AbortSignal.timeout(5);
-  const reads = Array.from({ length: 60 }, (_, at) =>
-    resources.read('git:/log/HEAD', at % 2 === 0 ? {} : { signal: leaving }).then(
-      () => 'read',
-      (error: Error) => error.name,
-    ),
-  );
-  let [most, mostListed] = [0, 0];
-  let isOver = false;
-  const all = Promise.all(reads).finally(() => (isOver = true));
-  while (!isOver) {
-    mostListed = Math.max(mostListed, childrenListed().length);
-    most = Math.max(most, children());
-    await pause(1);
-  }
-  const outcomes = await all;
-  expect(outcomes.filter((_, at) => at % 2 === 0)).toEqual(Array.from({ length: 30 }, () => 'read'));
-  expect(outcomes).toContain('TimeoutError');
-  expect(most).toBeLessThanOrEqual(8);
-  expect(mostListed > 1).toBe(process.platform === 'linux');
-});
-
-test('a log has a hundred entries unless another number is given', async () => {
-  const commit = (_: unknown, count: number) => `commit refs/heads/main\ncommitter Ada <> ${count} +0000\ndata 0\n`;
-  const [first, ...others] = Array.from({ length: 100 }, commit);
-  const input = [first, 'from refs/heads/main^0\n', ...others].join('');
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: repository.path, input });
-  const { text } = (await new GitResources({ repository: repository.path }).read('git:/log/HEAD')) as { text: string };
-  expect(text.match(/^commit /gm)?.length).toBe(100);
-});
-
-test('a list has no more files than the limit', async () => {
-  expect(await uris(new GitResources({ repository: repository.path, maxFiles: 1 }))).toEqual([
-    'git:/file/HEAD/five.txt',
+  repository.import([
+    { message: 'main', ref: 'refs/heads/main', files: { 'five.txt': '12345', 'six.txt': '123456' } },
+    onMain('mebibyte', { 'most.txt': 'x'.repeat(1_048_576), 'more.txt': 'x'.repeat(1_048_577) }),
+    onMain('lines', { 'lines.txt': 'A line that is somewhat long\n'.repeat(20_000) }),
+    onMain('many', manyFiles()),
+    ...Array.from({ length: LOG_ENTRIES }, (_, at) => {
+      const parents = [at === 0 ? 'main' : `entry ${at - 1}`];
+      return { message: `entry ${at}`, ref: 'refs/heads/entries', files: {}, parents };
+    }),
   ]);
 });
 
-test('a list of many files, large and small, says what each would be read as', async () => {
-  const head = 'x'.repeat(8191);
-  await repository.write('text.md', `${head}äöü`);
-  await repository.write('late.md', `${head}äöü\0`);
-  await repository.write('image.png', Buffer.concat([Buffer.from('\x89PNG\0'), Buffer.alloc(9000)]));
-  for (let count = 0; count < 250; count += 1) await repository.write(`many/${count}.txt`, count % 2 ? 'text' : '\0');
-  repository.commit('Many');
-  const types = new Map<string, unknown>();
-  for await (const { uri, mimeType } of new GitResources({ repository: repository.path }).list()) {
-    types.set(uri.slice('git:/file/HEAD/'.length), mimeType);
-  }
-  expect([types.size, types.get('text.md'), types.get('late.md'), types.get('image.png')]).toEqual([
-    255,
-    'text/markdown',
-    'text/markdown',
-    'image/png',
+afterAll(() => repository.remove());
+
+function onMain(branch: string, files: TestCommit['files']): TestCommit {
+  return { message: branch, ref: `refs/heads/${branch}`, files, parents: ['main'] };
+}
+
+/** More files than one process of git reads, some of them larger than the head that is read of a large file. */
+function manyFiles(): TestCommit['files'] {
+  const head = 'x'.repeat(HEAD_BYTES - 1);
+  const small = Array.from({ length: 110 }, (_, at) => [`many/${at}.txt`, at % 2 ? 'text' : '\0'] as const);
+  return {
+    'text.md': `${head}äöü`,
+    'late.md': `${head}äöü\0`,
+    'image.png': Buffer.concat([Buffer.from('\x89PNG\0'), Buffer.alloc(9000)]),
+    ...Object.fromEntries(small),
+  };
+}
+
+function readerWith(options: Partial<GitResourcesOptions> = {}): GitResources {
+  return new GitResources({ repository: repository.path, ...options });
+}
+
+describe('GitResources maxBytes', () => {
+  test('reads a file of exactly the limit, and rejects one byte more', async () => {
+    const resources = readerWith({ maxBytes: 5 });
+    expect(await resources.read('git:/file/HEAD/five.txt')).toMatchObject({ text: '12345' });
+    expect(await failure(resources.read(SIX))).toEqual(tooLarge('six.txt', SIX, 5));
+  });
+
+  test('describes a larger file', async () => {
+    const description = { uri: SIX, name: 'six.txt', mimeType: 'text/plain', size: 6 };
+    expect(await readerWith({ maxBytes: 5 }).describe(SIX)).toEqual(description);
+  });
+
+  test('is a mebibyte by default', async () => {
+    const resources = readerWith();
+    expect(await resources.read('git:/file/mebibyte/most.txt')).toMatchObject({ text: 'x'.repeat(1_048_576) });
+    const error = await failure(resources.read('git:/file/mebibyte/more.txt'));
+    expect((error as Error).message).toContain('larger than 1048576 bytes');
+  });
+
+  test('rejects a larger diff, and ends its git', async () => {
+    const resources = readerWith({ maxBytes: 10_000 });
+    const diff = 'git:/diff/main..lines';
+    const expected = tooLarge('diff main..lines', diff, 10_000);
+    expect(await failure(resources.read(diff))).toEqual(expected);
+    expect(await failure(resources.describe(diff))).toEqual(expected);
+    expect(await processes()).toEqual([]);
+  });
+
+  test('reads a log of exactly the limit, and rejects one byte more', async () => {
+    const log = (await readerWith().read('git:/log/HEAD')) as { text: string };
+    const size = Buffer.byteLength(log.text);
+    expect(await readerWith({ maxBytes: size }).read('git:/log/HEAD')).toEqual(log);
+    const error = await failure(readerWith({ maxBytes: size - 1 }).read('git:/log/HEAD'));
+    expect(error).toEqual(tooLarge('log HEAD', 'git:/log/HEAD', size - 1));
+  });
+
+  test('does not limit the files whose MIME types are determined', async () => {
+    const small = readerWith({ maxBytes: 100 });
+    const uris = ['git:/file/many/text.md', 'git:/file/many/image.png'];
+    const described = await Promise.all(uris.map((uri) => small.describe(uri)));
+    expect(described.map(({ mimeType, size }) => [mimeType, size])).toEqual([
+      ['text/markdown', HEAD_BYTES + 5],
+      ['image/png', 9006],
+    ]);
+  });
+});
+
+test('GitResources.list determines the MIME types of many files, small and large', async () => {
+  const types: Record<string, unknown> = {};
+  for await (const { uri, mimeType } of readerWith().list({ under: 'git:/file/many' }))
+    types[uri.slice('git:/file/many/'.length)] = mimeType;
+  const small = Array.from({ length: 110 }, (_, at) => [
+    `many/${at}.txt`,
+    at % 2 ? 'text/plain' : 'application/octet-stream',
   ]);
-  expect([types.get('many/7.txt'), types.get('many/8.txt')]).toEqual(['text/plain', 'application/octet-stream']);
-
-  const small = new GitResources({ repository: repository.path, maxBytes: 100 });
-  const described = await Promise.all(['text.md', 'image.png'].map((name) => small.describe(`git:/file/HEAD/${name}`)));
-  expect(described.map(({ mimeType, size }) => [mimeType, size])).toEqual([
-    ['text/markdown', 8197],
-    ['image/png', 9006],
-  ]);
+  expect(types).toEqual({
+    ...Object.fromEntries(small),
+    'five.txt': 'text/plain',
+    'six.txt': 'text/plain',
+    'text.md': 'text/markdown',
+    'late.md': 'text/markdown',
+    'image.png': 'image/png',
+  });
 });
 
-// A pipe that nobody writes to, where git looks for more configuration, has git wait for ever.
-test('git is ended when it takes too long', async () => {
-  const resources = new GitResources({ repository: repository.path, timeoutMs: 500 });
-  await resources.read('git:/log/HEAD');
-  await hang();
-  const error = await failure(resources.read('git:/log/HEAD'));
-  expect(error).toBeInstanceOf(RequestError);
-  expect((error as Error).message).toBe('git took longer than 500 ms. Ask for less, or raise timeoutMs of its reader.');
-  expect(await processes()).toEqual([]);
+test('GitResources maxEntries is 100 by default', async () => {
+  const { text } = (await readerWith().read('git:/log/entries')) as { text: string };
+  expect(text.match(/^commit /gm)?.length).toBe(LOG_ENTRIES);
 });
 
-test('git is ended when its caller has no more use for it', async () => {
-  const resources = new GitResources({ repository: repository.path });
-  await resources.read('git:/log/HEAD');
-  await hang();
-  const controller = new AbortController();
-  const { signal } = controller;
-  const work = [
-    resources.read('git:/log/HEAD', { signal }),
-    resources.describe('git:/file/HEAD/five.txt', { signal }),
-    uris(resources, { signal }),
-    resources.complete('git:/', { signal }),
-  ].map(failure);
-  for (let tries = 0; process.platform === 'linux' && tries < 500 && (await processes()).length < 4; tries += 1) {
-    await pause(10);
-  }
-  const reason = new Error('No more use');
-  controller.abort(reason);
-  expect(await Promise.all(work)).toEqual([reason, reason, reason, reason]);
-  expect(await processes()).toEqual([]);
-  expect(await failure(resources.read('git:/log/HEAD', { signal }))).toBe(reason);
+test('GitResources maxFiles limits a list', async () => {
+  expect(await listUris(readerWith({ maxFiles: 1 }))).toEqual(['git:/file/HEAD/five.txt']);
 });
 
-test('without git, an error tells the author so, and nothing the client', async () => {
-  const empty = join(repository.base, 'empty');
-  await mkdir(empty);
-  const resources = new GitResources({ repository: repository.path });
-  const path = process.env['PATH'];
-  process.env['PATH'] = empty;
-  try {
-    const error = await failure(resources.read('git:/log/HEAD'));
-    expect(error).not.toBeInstanceOf(RequestError);
+describe('GitResources when git hangs', () => {
+  let pipe: string;
+  let configuration: string;
+  let originalConfiguration: string;
+
+  // Git waits forever for a writer of the pipe that it includes as configuration.
+  beforeAll(async () => {
+    pipe = join(repository.path, '.git', 'pipe');
+    configuration = join(repository.path, '.git', 'config');
+    execFileSync('mkfifo', [pipe]);
+    originalConfiguration = await readFile(configuration, 'utf8');
+    await appendFile(configuration, '[include]\n  path = pipe\n');
+  });
+
+  afterAll(async () => {
+    await writeFile(configuration, originalConfiguration);
+    await rm(pipe);
+  });
+
+  test('ends git after timeoutMs', async () => {
+    const error = await failure(readerWith({ timeoutMs: 200 }).read('git:/log/HEAD'));
+    expect(error).toBeInstanceOf(RequestError);
     expect((error as Error).message).toBe(
-      'GitResources found no git to run. Install git, and see that it is on the PATH of this process.',
+      'git took longer than 200 ms. Ask for less, or raise timeoutMs of its reader.',
     );
-  } finally {
-    process.env['PATH'] = path;
-  }
-  expect(await resources.read('git:/file/HEAD/five.txt')).toMatchObject({ text: '12345' });
+    expect(await processes()).toEqual([]);
+  });
 });
 
-test('a repository that is none is an error that says what to give', async () => {
-  const remedy = 'Give GitResources the top folder of a repository that belongs to the user of this process.';
-  const [nowhere, none, inside] = ['nowhere', 'none', 'repository/inside'].map((name) => join(repository.base, name));
-  const missing = () => new GitResources({ repository: nowhere ?? '' });
-  expect(missing).toThrow(TypeError);
-  expect(missing).toThrow(`There is no repository at ${nowhere}. ${remedy}`);
-  for (const folder of [none ?? '', inside ?? '']) {
+describe('GitResources signal', () => {
+  test('ends git', async () => {
+    const resources = readerWith();
+    await resources.read('git:/log/HEAD');
+    await using git = await HangingGit.install();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = [
+      resources.read('git:/log/HEAD', { signal }),
+      resources.describe('git:/file/HEAD/five.txt', { signal }),
+      listUris(resources, { signal }),
+      resources.complete('git:/', { signal }),
+    ].map(failure);
+    await git.untilStarted(4);
+    const reason = new Error('No more use');
+    controller.abort(reason);
+    expect(await Promise.all(calls)).toEqual([reason, reason, reason, reason]);
+    expect(await processes()).toEqual([]);
+    expect(await failure(resources.read('git:/log/HEAD', { signal }))).toBe(reason);
+  });
+});
+
+test('GitCommand.run starts at most eight processes, and none for a caller that left the queue', async () => {
+  await using git = await HangingGit.install();
+  const command = new GitCommand(repository.path, 60_000);
+  const run = ({ signal }: AbortController) => failure(command.run(['version'], { maxBytes: 100, signal }));
+  const [running, leaving, waiting] = [new AbortController(), new AbortController(), new AbortController()];
+  const results = [...Array.from({ length: 8 }, () => running), leaving, waiting, leaving].map(run);
+  await git.untilStarted(8);
+  expect((await processes()).length).toBe(process.platform === 'linux' ? 8 : 0);
+  leaving.abort(new Error('Left the queue'));
+  running.abort(new Error('Ended'));
+  await git.untilStarted(9);
+  waiting.abort(new Error('Waited'));
+  const messages = (await Promise.all(results)).map((error) => (error as Error).message);
+  expect(messages).toEqual([...Array.from({ length: 8 }, () => 'Ended'), 'Left the queue', 'Waited', 'Left the queue']);
+  expect(await git.started()).toBe(9);
+});
+
+describe('GitResources without git or a repository', () => {
+  test('names the missing git to the author, not to the client', async () => {
+    const empty = join(repository.base, 'empty');
+    await mkdir(empty);
+    const resources = readerWith();
+    const path = process.env['PATH'];
+    process.env['PATH'] = empty;
+    try {
+      const error = await failure(resources.read('git:/log/HEAD'));
+      expect(error).not.toBeInstanceOf(RequestError);
+      expect((error as Error).message).toBe(
+        'GitResources found no git to run. Install git, and see that it is on the PATH of this process.',
+      );
+    } finally {
+      process.env['PATH'] = path;
+    }
+    expect(await resources.read('git:/file/HEAD/five.txt')).toMatchObject({ text: '12345' });
+  });
+
+  const REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process.';
+
+  test('rejects a folder that does not exist', () => {
+    const missing = join(repository.base, 'missing');
+    const open = () => new GitResources({ repository: missing });
+    expect(open).toThrow(TypeError);
+    expect(open).toThrow(`There is no repository at ${missing}. ${REMEDY}`);
+  });
+
+  test.each(['outside', 'repository/inside'])('rejects the folder %s until it is a repository', async (name) => {
+    const folder = join(repository.base, name);
     await mkdir(folder);
     const resources = new GitResources({ repository: folder });
-    const expected = new TypeError(`git reads no repository in ${folder}. ${remedy}`);
+    const expected = new TypeError(`git reads no repository in ${folder}. ${REMEDY}`);
     expect(await failure(resources.read('git:/log/HEAD'))).toEqual(expected);
-    expect(await failure(uris(resources))).toEqual(expected);
+    expect(await failure(listUris(resources))).toEqual(expected);
     execFileSync('git', ['init', '-q', folder]);
-    expect(await uris(resources)).toEqual([]);
-  }
+    expect(await listUris(resources)).toEqual([]);
+  });
 });
 
-async function hang(): Promise<void> {
-  execFileSync('mkfifo', [join(repository.path, '.git', 'pipe')]);
-  await writeFile(join(repository.path, '.git', 'config'), '[include]\n  path = pipe\n', { flag: 'a' });
-}
+/** A `git` that is found before the real one. It notes each start, and then waits to be ended. */
+class HangingGit implements AsyncDisposable {
+  readonly #starts: string;
+  readonly #formerPath = process.env['PATH'];
 
-/** The processes that work in the repository, where the system tells. */
-/** How many processes this one has started that are running. */
-function children(): number {
-  if (process.platform !== 'linux') return 0;
-  return childrenListed().filter(isAlive).length;
-}
+  private constructor(starts: string) {
+    this.#starts = starts;
+  }
 
-/** Those of them that Node has not taken note of having ended, too. */
-function childrenListed(): string[] {
-  if (process.platform !== 'linux') return [];
-  return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-}
+  static async install(): Promise<HangingGit> {
+    const folder = await mkdtemp(join(repository.base, 'hanging-'));
+    const starts = join(folder, 'starts');
+    await writeFile(starts, '');
+    await writeFile(join(folder, 'git'), `#!/bin/sh\necho start >> '${starts}'\nexec sleep 60\n`, { mode: 0o755 });
+    const git = new HangingGit(starts);
+    process.env['PATH'] = `${folder}:${git.#formerPath}`;
+    return git;
+  }
 
-/** Whether a process runs. */
-function isAlive(id: string): boolean {
-  try {
-    return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
-  } catch {
-    return false;
+  async started(): Promise<number> {
+    return (await readFile(this.#starts, 'utf8')).split('\n').length - 1;
+  }
+
+  async untilStarted(count: number): Promise<void> {
+    while ((await this.started()) < count) await sleep(5);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    process.env['PATH'] = this.#formerPath;
   }
 }
 
+/** Returns the ids of the processes that work in the repository. Only Linux lists them. */
 async function processes(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const found: string[] = [];
@@ -226,7 +275,7 @@ async function processes(): Promise<string[]> {
   return found;
 }
 
-async function uris(resources: GitResources, options?: Parameters<GitResources['list']>[0]): Promise<string[]> {
+async function listUris(resources: GitResources, options?: Parameters<GitResources['list']>[0]): Promise<string[]> {
   const listed: string[] = [];
   for await (const { uri } of resources.list(options)) listed.push(uri);
   return listed;

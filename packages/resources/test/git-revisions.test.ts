@@ -1,166 +1,192 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { GitResources, type GitResourcesOptions } from '@cuecard/resources';
+import { GitCommand } from '../build/git/git-command.js';
+import { GitRefusal } from '../build/git/git-refusal.js';
+import { type GitRevisionScope, GitRevisions } from '../build/git/git-revisions.js';
 import { listed } from './support/listed.ts';
-import { TestRepository } from './support/test-repository.ts';
+import { type TestCommit, TestRepository } from './support/test-repository.ts';
+
+// Most tests resolve revisions without reading a file: each process of git that they save takes 30 ms.
 
 let repository: TestRepository;
-let published: GitResources;
-let any: GitResources;
-/** The ids of commits, by what happened to them. */
-const ids: Record<string, string> = {};
+let published: GitRevisions;
+let any: GitRevisions;
+let resources: GitResources;
+/** The ids of commits, by their messages. */
+let ids: Readonly<Record<string, string>>;
+
+const COMMITS: readonly TestCommit[] = [
+  commitOf('first', 'refs/heads/main'),
+  commitOf('amended', 'refs/former/main', 'first'),
+  commitOf('main', 'refs/heads/main', 'first'),
+  commitOf('feature', 'refs/heads/feature/x', 'main'),
+  commitOf('gone', 'refs/notes/commits', 'main'),
+  commitOf('tagged', 'refs/former/tagged', 'main'),
+  commitOf('merge', 'refs/heads/merging', 'main', 'feature'),
+  commitOf('index', 'refs/former/index', 'main'),
+  commitOf('stashed', 'refs/stash', 'main', 'index'),
+];
+const REFS = {
+  'refs/remotes/origin/next': 'feature',
+  'refs/heads/same': 'first',
+  'refs/tags/same': 'main',
+};
+
+function commitOf(message: string, ref: string, ...parents: string[]): TestCommit {
+  return { message, ref, parents, files: { 'notes.txt': message } };
+}
 
 beforeAll(async () => {
   repository = await TestRepository.create();
-  ids['first'] = await commit('first');
-  ids['amended'] = await commit('amended');
-  repository.git('reset', '-q', '--hard', 'HEAD~');
-  ids['main'] = await commit('main');
-  repository.git('switch', '-q', '-c', 'feature/x');
-  ids['feature'] = await commit('feature');
-  repository.git('switch', '-q', '-c', 'gone', 'main');
-  ids['gone'] = await commit('gone');
-  repository.git('switch', '-q', '-c', 'tagged', 'main');
-  ids['tagged'] = await commit('tagged');
-  repository.git('tag', '-a', '-m', 'Annotated', 'v1.0', 'HEAD');
-  repository.git('switch', '-q', 'main');
-  repository.git('branch', '-q', '-D', 'gone', 'tagged');
-  repository.git('update-ref', 'refs/remotes/origin/next', ids['feature']);
-  repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/next');
-  repository.git('update-ref', 'refs/notes/commits', ids['gone']);
-  repository.git('update-ref', 'refs/heads/same', ids['first']);
-  repository.git('update-ref', 'refs/tags/same', ids['main']);
-  repository.git('update-ref', `refs/heads/${ids['gone'].slice(0, 12)}`, ids['first']);
-  await repository.write('notes.txt', 'stashed');
-  repository.git('stash', '-q');
-  ids['stash'] = repository.git('rev-parse', 'stash').trim();
-  repository.git('update-ref', 'ORIG_HEAD', ids['gone']);
-  published = new GitResources({ repository: repository.path });
-  any = new GitResources({ repository: repository.path, revisions: 'any' });
+  ids = repository.import(COMMITS, REFS);
+  const git = join(repository.path, '.git');
+  await writeFile(join(git, 'refs/remotes/origin/HEAD'), 'ref: refs/remotes/origin/next\n');
+  await writeFile(join(git, 'refs/heads', idOf('gone').slice(0, 12)), `${ids['first']}\n`);
+  await writeFile(join(git, 'ORIG_HEAD'), `${ids['gone']}\n`);
+  repository.git('tag', '-a', '-m', 'Annotated', 'v1.0', idOf('tagged'));
+  await rm(join(git, 'refs/former'), { recursive: true });
+  published = revisionsOf('published');
+  any = revisionsOf('any');
+  resources = new GitResources({ repository: repository.path });
 });
 
 afterAll(() => repository.remove());
 
-const NAMES = [
-  ['HEAD', 'main'],
-  ['HEAD~', 'first'],
-  ['main', 'main'],
-  ['main~1', 'first'],
-  ['main^', 'first'],
-  ['heads/main', 'main'],
-  ['refs/heads/main', 'main'],
-  ['feature/x', 'feature'],
-  ['feature/x~2', 'first'],
-  ['v1.0', 'tagged'],
-  ['tags/v1.0', 'tagged'],
-  ['refs/tags/v1.0~1', 'main'],
-  ['origin/next', 'feature'],
-  ['remotes/origin/next', 'feature'],
-  ['origin', 'feature'],
-  ['same', 'main'],
-  ['heads/same', 'first'],
-] as const;
+describe("GitResources revisions: 'published'", () => {
+  test.each([
+    ['HEAD', 'main'],
+    ['HEAD~', 'first'],
+    ['main', 'main'],
+    ['main~1', 'first'],
+    ['main^', 'first'],
+    ['heads/main', 'main'],
+    ['refs/heads/main', 'main'],
+    ['feature/x', 'feature'],
+    ['feature/x~2', 'first'],
+    ['v1.0', 'tagged'],
+    ['tags/v1.0', 'tagged'],
+    ['refs/tags/v1.0~1', 'main'],
+    ['origin/next', 'feature'],
+    ['remotes/origin/next', 'feature'],
+    ['origin', 'feature'],
+    ['same', 'main'],
+    ['heads/same', 'first'],
+  ])('resolves the name %s to the commit "%s", as git does', async (revision, message) => {
+    expect(await commitAt(published, revision)).toBe(message);
+  });
 
-test.each(NAMES)('the name %s is read, as git reads it', async (revision, text) => {
-  expect(await textsAt(revision)).toEqual([text, text]);
-});
+  test('resolves whole ids that HEAD, a branch, a tag or a remote branch leads to', async () => {
+    for (const message of ['first', 'main', 'feature', 'tagged'])
+      expect(await commitAt(published, idOf(message))).toBe(message);
+  });
 
-test.each(['first', 'main', 'feature', 'tagged'])(
-  'the id of %s is read, as a branch or tag leads to it',
-  async (name) => {
-    const id = ids[name] ?? '';
-    const [whole, short] = [
-      [id, id.slice(0, 12), id.slice(0, 20), id.toUpperCase()],
-      [id.slice(0, 4), id.slice(0, 11)],
-    ];
-    const read = Promise.all([...whole, ...short].map((revision) => textAt(published, revision)));
-    const readAnywhere = textAt(any, id.slice(0, 7));
-    expect(await read).toEqual([...whole.map(() => name), ...short.map(() => 'nothing')]);
-    expect(await readAnywhere).toBe(name);
-  },
-);
+  test('resolves ids in capitals, and beginnings of at least 12 digits', async () => {
+    const id = idOf('feature');
+    for (const beginning of [id.toUpperCase(), id.slice(0, 12)])
+      expect(await commitAt(published, beginning)).toBe('feature');
+  });
 
-test.each(['amended', 'gone', 'stash'])('the id of what is %s is as if it were not there', async (name) => {
-  const id = ids[name] ?? '';
-  const text = name === 'stash' ? 'stashed' : name;
-  const revisions = [id, `${id}~0`, id.slice(0, 20), `v1.0-1-g${id}`, `v1.0-1-g${id.slice(0, 12)}`];
-  expect(await Promise.all(revisions.map(textsAt))).toEqual(revisions.map(() => ['nothing', text]));
-});
+  test('rejects beginnings of ids that can be guessed', async () => {
+    for (const length of [4, 11]) expect(await commitAt(published, idOf('feature').slice(0, length))).toBe('nothing');
+  });
 
-test.each([
-  ['stash', 'stashed'],
-  ['stash^1', 'main'],
-  ['refs/stash', 'stashed'],
-  ['ORIG_HEAD', 'gone'],
-  ['notes/commits', 'gone'],
-  ['refs/notes/commits', 'gone'],
-])('the name %s is read only where any revision may be', async (revision, text) => {
-  expect(await textsAt(revision)).toEqual(['nothing', text]);
-});
+  test.each(['amended', 'gone', 'stashed'])('rejects the id of the unpublished commit "%s"', async (message) => {
+    expect(await commitAt(published, idOf(message))).toBe('nothing');
+  });
 
-test('a branch whose name is the beginning of an id is that branch', async () => {
-  const revision = ids['gone']?.slice(0, 12) ?? '';
-  expect(await textsAt(revision)).toEqual(['first', 'first']);
-});
+  test('rejects abbreviated and described ids of an unpublished commit, and steps from it', async () => {
+    const id = idOf('amended');
+    for (const revision of [`${id}~0`, id.slice(0, 20), `v1.0-1-g${id}`, `v1.0-1-g${id.slice(0, 12)}`])
+      expect([revision, await commitAt(published, revision)]).toEqual([revision, 'nothing']);
+  });
 
-test('a diff, a log and a list need published revisions too', async () => {
-  const [first, gone] = [ids['first'] ?? '', ids['gone'] ?? ''];
-  for (const uri of [
-    `git:/diff/${first}..${gone}`,
-    `git:/diff/${gone}..${first}`,
-    `git:/log/${gone}`,
-    'git:/log/stash',
-  ])
-    await expect(published.read(uri)).rejects.toEqual(new NotFoundError('resource', uri));
-  expect(await published.read(`git:/diff/${first}..main`)).toMatchObject({ mimeType: 'text/x-diff' });
-  const place = `git:/file/${gone}`;
-  await expect(listed(published, { under: place })).rejects.toEqual(new NotFoundError('resource', place));
-  expect(await published.complete(`git:/file/${gone}/`)).toEqual([]);
-});
+  test('prefers a branch to the id that its name abbreviates', async () => {
+    expect(await commitAt(published, idOf('gone').slice(0, 12))).toBe('first');
+  });
 
-test('the parents that the log of a merge names can be asked for', async () => {
-  repository.git('switch', '-q', '-c', 'merging', 'main');
-  repository.git('merge', '-q', '--no-ff', '-s', 'ours', '-m', 'Merge', 'feature/x');
-  const { text = '' } = (await published.read('git:/log/merging')) as { text?: string };
-  const parents = /^Merge: (\w+) (\w+)$/m.exec(text)?.slice(1) ?? [];
-  expect(await Promise.all(parents.map((parent) => textAt(published, parent)))).toEqual(['main', 'feature']);
-  repository.git('switch', '-q', 'main');
-});
-
-test('the checked out commit is read as HEAD and by its id though no branch leads to it, as long as it is HEAD', async () => {
-  const gone = ids['gone'] ?? '';
-  repository.git('checkout', '-q', gone);
-  await writeFile(join(repository.path, 'HEAD'), ''); // Which git must not take for a revision.
-  for (const revision of ['HEAD', gone, gone.slice(0, 13)]) expect(await textAt(published, revision)).toBe('gone');
-  await rm(join(repository.path, 'HEAD'));
-  repository.git('switch', '-q', 'main');
-  expect(await textAt(published, gone)).toBe('nothing');
-});
-
-test('while HEAD is a branch without commits, those of the others are read by their ids', async () => {
-  repository.git('symbolic-ref', 'HEAD', 'refs/heads/empty');
-  const texts = [await textAt(published, ids['feature'] ?? ''), await textAt(published, ids['gone'] ?? '')];
-  repository.git('symbolic-ref', 'HEAD', 'refs/heads/main');
-  expect(texts).toEqual(['feature', 'nothing']);
-});
-
-test('a remote with thousands of branches does not hide a tag of its name', async () => {
-  const branches = Array.from(
-    { length: 12_000 },
-    (_, at) => `${ids['first']} refs/remotes/many/a-branch-with-a-name-${at}`,
+  test.each(['git:/file/stash/notes.txt', 'git:/diff/main..stash', 'git:/diff/stash..main', 'git:/log/stash'])(
+    'hides an unpublished commit from read: %s',
+    async (uri) => {
+      await expect(resources.read(uri)).rejects.toEqual(new NotFoundError('resource', uri));
+    },
   );
-  repository.git('pack-refs', '--all');
-  const packed = join(repository.path, '.git/packed-refs');
-  // Without their first line git sorts them, so more of them can be put anywhere.
-  const [, ...refs] = (await readFile(packed, 'utf8')).trimEnd().split('\n');
-  await writeFile(packed, [...refs, ...branches, ''].join('\n'));
-  repository.git('tag', 'many', 'v1.0');
-  expect(await textAt(published, 'many')).toBe('tagged');
+
+  test('hides the files of an unpublished commit from lists and completions', async () => {
+    const uri = 'git:/file/stash';
+    await expect(listed(resources, { under: uri })).rejects.toEqual(new NotFoundError('resource', uri));
+    expect(await resources.complete(`${uri}/`)).toEqual([]);
+  });
+
+  test('resolves the parents in the log of a merge', async () => {
+    const { text = '' } = (await resources.read('git:/log/merging')) as { text?: string };
+    const parents = /^Merge: (\w+) (\w+)$/m.exec(text)?.slice(1) ?? [];
+    expect(await Promise.all(parents.map((parent) => commitAt(published, parent)))).toEqual(['main', 'feature']);
+  });
+
+  test('reads a detached HEAD by name and id while it is HEAD', async () => {
+    const gone = idOf('gone');
+    await setHead(gone);
+    await writeFile(join(repository.path, 'HEAD'), ''); // A file that git must not confuse with the revision.
+    const commits = [await commitAt(published, 'HEAD'), await commitAt(published, gone)];
+    await rm(join(repository.path, 'HEAD'));
+    await setHead('ref: refs/heads/main');
+    expect([...commits, await commitAt(published, gone)]).toEqual(['gone', 'gone', 'nothing']);
+  });
+
+  test('reads other branches by their ids while the branch of HEAD has no commits', async () => {
+    await setHead('ref: refs/heads/empty');
+    const commits = [await commitAt(published, idOf('feature')), await commitAt(published, idOf('gone'))];
+    await setHead('ref: refs/heads/main');
+    expect(commits).toEqual(['feature', 'nothing']);
+  });
+
+  test('finds a tag that has the name of a remote with thousands of branches', async () => {
+    const branches = Array.from(
+      { length: 12_000 },
+      (_, at) => `${idOf('first')} refs/remotes/many/a-branch-with-a-name-${at}`,
+    );
+    repository.script('git pack-refs --all; git tag many v1.0');
+    const packed = join(repository.path, '.git/packed-refs');
+    // Git sorts refs if the file lacks its first line.
+    const [, ...refs] = (await readFile(packed, 'utf8')).trimEnd().split('\n');
+    await writeFile(packed, [...refs, ...branches, ''].join('\n'));
+    expect(await commitAt(published, 'many')).toBe('tagged');
+  });
 });
 
-test('a scope of revisions that there is not is refused', () => {
+describe("GitResources revisions: 'any'", () => {
+  test.each([
+    ['stash', 'stashed'],
+    ['stash^1', 'main'],
+    ['refs/stash', 'stashed'],
+    ['ORIG_HEAD', 'gone'],
+    ['notes/commits', 'gone'],
+    ['refs/notes/commits', 'gone'],
+  ])('resolves the name %s to "%s", unlike published', async (revision, message) => {
+    expect([await commitAt(any, revision), await commitAt(published, revision)]).toEqual([message, 'nothing']);
+  });
+
+  test('resolves ids of unpublished commits, and short beginnings of ids', async () => {
+    const [amended, gone, first] = [idOf('amended'), idOf('gone'), idOf('first')];
+    const revisions = { [gone]: 'gone', [`v1.0-1-g${amended}`]: 'amended', [first.slice(0, 7)]: 'first' };
+    for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
+  });
+
+  test('resolves the names of branches, tags and remotes, as git does', async () => {
+    const revisions = { HEAD: 'main', 'feature/x~2': 'first', 'v1.0': 'tagged', origin: 'feature', same: 'main' };
+    for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
+  });
+
+  test('reads a file of a stash', async () => {
+    const reader = new GitResources({ repository: repository.path, revisions: 'any' });
+    expect(await reader.read('git:/file/stash/notes.txt')).toMatchObject({ text: 'stashed' });
+  });
+});
+
+test('GitResources rejects an unknown scope of revisions', () => {
   // @ts-expect-error There are two scopes.
   const options: GitResourcesOptions = { repository: repository.path, revisions: 'all' };
   expect(() => new GitResources(options)).toThrow(
@@ -168,22 +194,27 @@ test('a scope of revisions that there is not is refused', () => {
   );
 });
 
-/** The texts at a revision where it must be published, and where it may be any. */
-const textsAt = (revision: string) => Promise.all([textAt(published, revision), textAt(any, revision)]);
-
-/** The text of the file at a revision, or `nothing`. */
-async function textAt(resources: GitResources, revision: string): Promise<string> {
-  const uri = `git:/file/${encodeURIComponent(revision)}/notes.txt`;
-  try {
-    const contents = await resources.read(uri);
-    return 'text' in contents ? contents.text : 'bytes';
-  } catch (error) {
-    if (error instanceof NotFoundError) return 'nothing';
-    throw error;
-  }
+function setHead(head: string): Promise<void> {
+  return writeFile(join(repository.path, '.git/HEAD'), `${head}\n`);
 }
 
-async function commit(text: string): Promise<string> {
-  await repository.write('notes.txt', text);
-  return repository.commit(text);
+function revisionsOf(scope: GitRevisionScope): GitRevisions {
+  return new GitRevisions(new GitCommand(repository.path, 10_000), scope);
+}
+
+function idOf(message: string): string {
+  const id = ids[message];
+  if (id === undefined) throw new Error(`There is no commit ${message}`);
+  return id;
+}
+
+/** Returns the message of the commit of a revision, or `nothing`. */
+async function commitAt(revisions: GitRevisions, revision: string): Promise<string> {
+  try {
+    const commit = await revisions.commit(revision);
+    return Object.entries(ids).find(([, id]) => id === commit)?.[0] ?? commit;
+  } catch (error) {
+    if (error instanceof GitRefusal) return 'nothing';
+    throw error;
+  }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { HttpResources } from '../build/index.js';
 import { checkAddress } from '../build/http/public-address.js';
-
-const runs = process.env['CI'] ? 2000 : 100;
 
 test.each([
   '1.1.1.1',
@@ -160,7 +159,7 @@ test('takes no notation of an address that is not public for an origin', () => {
         expect(() => new HttpResources({ origins: [normal] })).toThrow('is at an address that is refused');
       },
     ),
-    { numRuns: runs },
+    { numRuns: runs(2_000) },
   );
 }, 60_000);
 
@@ -175,6 +174,6 @@ test('takes no notation for an address that may be connected to', () => {
         expect(() => checkAddress(address, false)).toThrow('is not public, but');
       },
     ),
-    { numRuns: runs },
+    { numRuns: runs(2_000) },
   );
 }, 60_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { HttpResources } from '@cuecard/resources';
 import { refusalOf, serve } from './support/http-server.ts';
 
-// Of nobody but this test, and good until 2126.
+// Only this test uses them. They expire in 2126.
 const CERTIFICATE = join(import.meta.dirname, 'support', 'localhost-certificate.pem');
 const KEY = join(import.meta.dirname, 'support', 'localhost-key.pem');
 
@@ -36,46 +36,57 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What another process reads that trusts the server's certificate. */
-async function readTrusting(uri: string, ...origins: string[]): Promise<unknown> {
-  trusting.send({ uri, origins });
-  return (await once(trusting, 'message'))[0] as unknown;
+interface Message {
+  readonly outcome: unknown;
+  readonly isFetchChanged: boolean;
 }
 
-test('reads by https', async () => {
-  const uri = `${origin}/a`;
+/** Reads in another process, which trusts the server's certificate. */
+async function readTrusting(uri: string, ...origins: string[]): Promise<Message> {
+  trusting.send({ uri, origins });
+  const [message] = (await once(trusting, 'message')) as [Message];
+  return message;
+}
 
-  expect(await readTrusting(uri, origin)).toEqual({ uri, mimeType: 'text/plain', text: 'secure' });
-});
+describe('HttpResources.read', () => {
+  test('reads by https, and leaves fetch as it is', async () => {
+    const uri = `${origin}/a`;
 
-test('does not follow a redirection from https to http', async () => {
-  await using plain = await serve();
-  target = `${plain.origin}/b`;
-
-  const outcome = await readTrusting(`${origin}/moved`, origin, plain.origin);
-
-  expect(outcome).toBe('NotFoundError: Error: It redirects from https to http');
-  expect(plain.connections()).toBe(0);
-});
-
-test('sends nothing to a server that cannot prove who it is', async () => {
-  requests = [];
-  const resources = new HttpResources({ origins: [{ origin, privateAddresses: true }] });
-
-  expect(await refusalOf(resources.read(`${origin}/a`))).toEqual({
-    name: 'NotFoundError',
-    message: `No resource at "${origin}/a"`,
-    cause: 'Error: self-signed certificate',
+    expect(await readTrusting(uri, origin)).toEqual({
+      outcome: { uri, mimeType: 'text/plain', text: 'secure' },
+      isFetchChanged: false,
+    });
   });
-  expect(requests).toEqual([]);
-});
 
-test('sends nothing to a server that proves to be another', async () => {
-  requests = [];
-  const other = origin.replace('localhost', '127.0.0.1');
+  test('does not follow a redirection from https to http', async () => {
+    await using plain = await serve();
+    target = `${plain.origin}/b`;
 
-  const outcome = await readTrusting(`${other}/a`, other);
+    const { outcome } = await readTrusting(`${origin}/moved`, origin, plain.origin);
 
-  expect(outcome).toMatch(/^NotFoundError: Error \[ERR_TLS_CERT_ALTNAME_INVALID\]/);
-  expect(requests).toEqual([]);
+    expect(outcome).toBe('NotFoundError: Error: It redirects from https to http');
+    expect(plain.connections()).toBe(0);
+  });
+
+  test('sends nothing to a server with an untrusted certificate', async () => {
+    requests = [];
+    const resources = new HttpResources({ origins: [{ origin, privateAddresses: true }] });
+
+    expect(await refusalOf(resources.read(`${origin}/a`))).toEqual({
+      name: 'NotFoundError',
+      message: `No resource at "${origin}/a"`,
+      cause: 'Error: self-signed certificate',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('sends nothing to a server with the certificate of another name', async () => {
+    requests = [];
+    const other = origin.replace('localhost', '127.0.0.1');
+
+    const { outcome } = await readTrusting(`${other}/a`, other);
+
+    expect(outcome).toMatch(/^NotFoundError: Error \[ERR_TLS_CERT_ALTNAME_INVALID\]/);
+    expect(requests).toEqual([]);
+  });
 });

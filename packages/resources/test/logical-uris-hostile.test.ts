@@ -5,12 +5,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import { HostileFolder } from './support/hostile-folder.ts';
 import { HOSTILE_LOCATIONS } from './support/hostile-locations.ts';
 import { listed } from './support/listed.ts';
-
-const RUNS = process.env['CI'] ? 20_000 : 1000;
 
 let folder: HostileFolder;
 let resources: FileResources;
@@ -48,7 +47,7 @@ const HOSTILE = [
   'file://{root}/notes.md',
 ];
 
-test.each(HOSTILE)('%j is not read, described or watched', async (pattern) => {
+test.each(HOSTILE)('FileResources rejects read, describe and watch of %j', async (pattern) => {
   const location = folder.at(pattern);
   const expected = new NotFoundError('resource', location);
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
@@ -104,14 +103,14 @@ const uris = fc
   .tuple(fc.constantFrom(...starts), fc.array(part, { maxLength: 6 }))
   .map(([start, parts]) => start + parts.join(''));
 
-test('no URI leads to anything but a file that is listed', async () => {
+test('FileResources.read returns a listed file or nothing for any URI', async () => {
   expect((await listed(resources)).map(({ uri }) => uri)).toEqual(Object.keys(SERVED).toSorted());
   await fc.assert(
     fc.asyncProperty(uris, async (uri) => {
       const answer = await resources.read(uri).catch((reason: unknown) => reason);
       expect([new NotFoundError('resource', uri), ...CONTENTS]).toContainEqual(answer);
     }),
-    { numRuns: RUNS, examples: Object.keys(SERVED).map((uri) => [uri]) },
+    { numRuns: runs(10_000), examples: Object.keys(SERVED).map((uri) => [uri]) },
   );
 });
 
@@ -142,24 +141,29 @@ const ODD_NAMES = [
   '{+path}',
 ];
 
-test('a file of any name is listed under a URI that is read, and described as it is listed', async () => {
+const PREFIXES = [undefined, 'policy://', 'kb://policies/', 'kb:/'];
+
+test('FileResources lists a file of any name under a URI that can be read', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-names-')));
-  for (const as of [undefined, 'policy://', 'kb://policies/', 'kb:/']) {
-    const reader = new FileResources({ roots: [root], ...(as !== undefined && { as }), ignore: { patterns: ['!*'] } });
-    await fc.assert(
-      fc.asyncProperty(name, async (each) => {
-        await writeFile(join(root, each), each);
-        const list = await listed(reader);
-        expect(list.map((resource) => resource.name)).toEqual([each]);
-        const [uri = ''] = list.map((resource) => resource.uri);
-        expect(new URL(uri).href).toBe(uri);
-        expect(await reader.read(uri)).toMatchObject({ uri, text: each.replace(/^\uFEFF/, '') });
-        expect(await reader.describe(uri)).toEqual(list[0]);
-        expect(await reader.complete(uri)).toEqual([uri]);
-        await rm(join(root, each));
-      }),
-      { numRuns: RUNS / 40, examples: ODD_NAMES.map((each) => [each]) },
-    );
-  }
+  const examples = ODD_NAMES.map((oddName, at): [string | undefined, string] => [
+    PREFIXES[at % PREFIXES.length],
+    oddName,
+  ]);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PREFIXES), name, async (as, fileName) => {
+      const options = { roots: [root], ...(as !== undefined && { as }), ignore: { patterns: ['!*'] } };
+      const reader = new FileResources(options);
+      await writeFile(join(root, fileName), fileName);
+      const list = await listed(reader);
+      expect(list.map((resource) => resource.name)).toEqual([fileName]);
+      const [uri = ''] = list.map((resource) => resource.uri);
+      expect(new URL(uri).href).toBe(uri);
+      expect(await reader.read(uri)).toMatchObject({ uri, text: fileName.replace(/^\uFEFF/, '') });
+      expect(await reader.describe(uri)).toEqual(list[0]);
+      expect(await reader.complete(uri)).toEqual([uri]);
+      await rm(join(root, fileName));
+    }),
+    { numRuns: examples.length + runs(600), examples },
+  );
   await rm(root, { recursive: true });
 });

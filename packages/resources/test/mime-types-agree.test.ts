@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import { listed } from './support/listed.ts';
-
-const RUNS = process.env['CI'] ? 1000 : 50;
 
 let root: string;
 let resources: FileResources;
@@ -21,7 +20,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 const ENDINGS = ['', '.md', '.svg', '.png', '.ts', '.json', '.html'];
 
-/** Bytes around the border up to which a file's head is looked at, where characters are cut in two. */
+/** Bytes around the end of the head that determines the MIME type, which may cut a character in two. */
 const contents = fc
   .tuple(
     fc.constantFrom(0, 1, 4080, 4090, 4093, 4094, 4095, 4096, 4097),
@@ -30,7 +29,7 @@ const contents = fc
   )
   .map(([length, text, bytes]) => Buffer.concat([Buffer.alloc(length, '<'), Buffer.from(text), bytes]));
 
-test('list, description, link and contents tell the same MIME type, and the size in bytes', async () => {
+test('FileResources agrees in list, describe, link and read on MIME type and size for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...ENDINGS), contents, async (ending, bytes) => {
       const name = `file${ending}`;
@@ -41,7 +40,7 @@ test('list, description, link and contents tell the same MIME type, and the size
       expect(await resources.link(uri)).toEqual({ type: 'resource_link', ...described });
       expect((await listed(resources)).find((each) => each.uri === uri)).toEqual(described);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(600) },
   );
 });
 
@@ -49,13 +48,16 @@ test.each([
   ['a character of two bytes', 4095, 'ü', 'text/markdown'],
   ['a character of three bytes', 4095, '…', 'text/markdown'],
   ['a character of four bytes', 4093, '👋', 'text/markdown'],
-  ['half a character, as the end', 4095, Buffer.from([0xc3]), 'application/octet-stream'],
-  ['what only looks like half a character', 4095, Buffer.from([0xc3, 0x41]), 'text/markdown'],
-  ['no character', 4095, Buffer.from([0xff, 0x41]), 'application/octet-stream'],
+  ['half a character and no more', 4095, Buffer.from([0xc3]), 'application/octet-stream'],
+  ['a byte that only resembles half a character', 4095, Buffer.from([0xc3, 0x41]), 'text/markdown'],
+  ['an invalid byte', 4095, Buffer.from([0xff, 0x41]), 'application/octet-stream'],
   ['a NUL', 4095, Buffer.from([0x00, 0x41]), 'application/octet-stream'],
   ['a NUL behind the head', 4096, Buffer.from([0x00, 0x41]), 'text/markdown'],
-])('%s at the end of the head that is looked at (from byte %d)', async (_what, length, end, mimeType) => {
-  await writeFile(join(root, 'border.md'), Buffer.concat([Buffer.alloc(length, 'a'), Buffer.from(end)]));
-  expect(await resources.describe('border.md')).toMatchObject({ mimeType });
-  expect(await resources.read('border.md')).toMatchObject({ mimeType });
-});
+])(
+  'FileResources.describe determines the MIME type with %s at the end of the head, from byte %d',
+  async (_what, length, end, mimeType) => {
+    await writeFile(join(root, 'border.md'), Buffer.concat([Buffer.alloc(length, 'a'), Buffer.from(end)]));
+    expect(await resources.describe('border.md')).toMatchObject({ mimeType });
+    expect(await resources.read('border.md')).toMatchObject({ mimeType });
+  },
+);

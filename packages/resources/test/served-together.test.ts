@@ -1,15 +1,22 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { definePack, Runtime, type ResourceReader } from '@cuecard/core';
 import { FileResources, GitResources, HttpResources, MemoryResources, ResourcesByScheme } from '@cuecard/resources';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 const logger = { error() {}, warn() {} };
 const pack = (name: string, resources: ResourceReader) => definePack({ name, version: '1.0.0', resources });
 
-test('each reader accepts the URIs that are its own', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cuecard-'));
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuecard-together-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test('ResourceReader.accepts is true for the URIs of its own kind', async () => {
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   const readers: readonly ResourceReader[] = [
     memory,
@@ -38,8 +45,7 @@ test('each reader accepts the URIs that are its own', async () => {
   ]);
 });
 
-test('files under logical URIs and texts in memory, of two packs, are read and listed as one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cuecard-'));
+test('Runtime.resources lists and reads the resources of several packs as one', async () => {
   await writeFile(join(folder, 'refunds.md'), '# Refunds');
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   const prompts = [pack('files', new FileResources({ roots: [folder], as: 'policy://' })), pack('notes', memory)];
@@ -50,7 +56,7 @@ test('files under logical URIs and texts in memory, of two packs, are read and l
   });
 });
 
-test('texts in memory report that the list has changed when one is added or removed, and not when one is replaced', async () => {
+test('MemoryResources.watchList reports added and removed resources, not replaced ones', async () => {
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   let changes = 0;
   const end = memory.watchList(() => (changes += 1));

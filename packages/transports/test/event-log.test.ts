@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { EventLog } from '../build/session/event-log.js';
 
 const MAX_KEPT = 262_144;
@@ -40,7 +41,7 @@ test('whoever resumes a stream after an event gets all that came after it in ord
       }
     }
   });
-  await fc.assert(property, { numRuns: 50 });
+  await fc.assert(property, { numRuns: runs(200) });
 });
 
 test('a stream of which nothing is kept is forgotten when it has ended, and not before', async () => {

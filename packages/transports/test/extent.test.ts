@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/message-budget.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
@@ -32,7 +33,7 @@ describe('a message that has not been parsed', () => {
         const message = Array.from({ length: count }, () => value);
         expect(isCheckableJson(JSON.stringify(message, null, indent))).toBe(isCheckable(message));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { HostOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { readHead } from '../build/edge/head.js';
 import { Hosts } from '../build/edge/hosts.js';
 import { endpointOf } from './support/endpoint-of.ts';
@@ -98,6 +99,7 @@ test('whether one may pass does not depend on who has come before', () => {
       const hosts = new Hosts(options);
       expect(asked.map((head) => hosts.fault(head))).toEqual(asked.map((head) => new Hosts(options).fault(head)));
     }),
+    { numRuns: runs(1_000) },
   );
 });
 

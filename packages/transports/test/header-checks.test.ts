@@ -1,6 +1,7 @@
 import { RequestError } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { headerCheck } from '../build/jsonrpc/repeated-values.js';
 
 const encoded = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
@@ -101,6 +102,7 @@ test('any text agrees with its Base64, and with that of no other', () => {
       fc.pre(one !== other);
       expect(checked(one, encoded(other))).toEqual(OTHER);
     }),
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { mirrorFault } from '../build/modern/header-mirror.js';
 
 const revision = '2026-07-28';
@@ -93,6 +94,7 @@ test('any name agrees with its Base64, and one of visible characters with itself
       expect(mirrorFault(get(any), head({ name: encoded(any) }))).toBeUndefined();
       expect(mirrorFault(get(plain), head({ name: plain }))).toBeUndefined();
     }),
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -108,5 +110,6 @@ test('a name agrees with no other, encoded or not', () => {
       fc.pre(/^[ -~]*$/.test(other) && !other.startsWith('=?base64?'));
       expect(mirrorFault(get(one), head({ name: other }))).toEqual(OTHER_NAME);
     }),
+    { numRuns: runs(1_000) },
   );
 });

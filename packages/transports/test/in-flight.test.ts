@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { Shares } from '../build/edge/shares.js';
 import { InFlight } from '../build/shared/in-flight.js';
 
@@ -101,5 +102,5 @@ test('whatever becomes of some work, what it has taken is given back when all of
     await Promise.all([inFlight.settled(), turn()]);
     expect([inFlight.room, shares.room('ada')]).toEqual([10, 10]);
   });
-  await fc.assert(property);
+  await fc.assert(property, { numRuns: runs(1_000) });
 });

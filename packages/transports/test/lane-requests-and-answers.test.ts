@@ -1,12 +1,9 @@
-import { Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { readHead, readHeaders } from '../build/edge/head.js';
-import { EnvelopesDialect } from '../build/lane/envelopes-dialect.js';
 import { textsJson } from '../build/lane/texts-json.js';
-import { Held } from './support/held.ts';
-
-const METHODS = new Runtime({ prompts: [] }).methods;
+import { acquaintance, REVISION } from './support/acquaintance.ts';
 
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });
 const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text });
@@ -16,6 +13,7 @@ test('blocks of text are written as JSON.stringify writes them, whatever they sa
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (content) => {
       expect(textsJson({ content })).toBe(JSON.stringify({ content }));
     }),
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -24,6 +22,7 @@ test('messages of text are written as JSON.stringify writes them, whatever they 
     fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), (messages) => {
       expect(textsJson({ messages })).toBe(JSON.stringify({ messages }));
     }),
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -68,40 +67,6 @@ test('whatever else is among the texts, or beside them, is left to JSON.stringif
   expect(others.map((result) => textsJson(result))).toEqual(others.map(() => undefined));
 });
 
-const REVISION = '2026-07-28';
-const HEAD = readHead(['mcp-protocol-version', REVISION, 'mcp-method', 'prompts/list']);
-
-/** Gives the client that a dialect knows by what it says of itself. */
-function acquaintance() {
-  const dialect = new EnvelopesDialect({
-    serverInfo: { name: 'x', version: '1' },
-    rounds: { asking: () => undefined },
-    discovery: { name: 'server/discover', isCacheable: true, isPaged: false, answer: async () => ({}) },
-  });
-  return (clientInfo: unknown, clientCapabilities: unknown = {}) => {
-    const said = { protocolVersion: REVISION, clientInfo, clientCapabilities };
-    const named = Object.entries(said).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);
-    const params = { _meta: Object.fromEntries(named) as object };
-    return dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, METHODS, HEAD)?.from?.client;
-  };
-}
-
-test('many clients are known again that say little of themselves, and few that say much', async () => {
-  async function heldOf(length: number) {
-    const clients = new Held();
-    const clientOf = acquaintance();
-    for (let each = 0; each < 999; each += 1) {
-      const client = clientOf({ name: `${each}${'x'.repeat(length)}`, version: '1' });
-      clients.watch(client ?? {});
-    }
-    const { held } = await clients.counts();
-    expect(clientOf({ name: 'y', version: '1' })).toBe(clientOf({ name: 'y', version: '1' }));
-    return held;
-  }
-  expect(await heldOf(50)).toBe(999);
-  expect(await heldOf(60_000)).toBeLessThan(10);
-});
-
 test('every client is known again by all that it says of itself, whoever has asked before', () => {
   const clientOf = acquaintance();
   // Few names and values, so that one client often says all that another does, and more.
@@ -123,7 +88,7 @@ test('every client is known again by all that it says of itself, whoever has ask
         expect(clientOf(named, capabilities)).toEqual({ revision: REVISION, ...named, capabilities });
       }
     }),
-    { numRuns: 1_000, examples: [[[saying('{"__proto__":{}}'), saying('{}')]]] },
+    { numRuns: runs(1_000), examples: [[[saying('{"__proto__":{}}'), saying('{}')]]] },
   );
 });
 
@@ -159,6 +124,7 @@ test('the headers that decide are read, in whatever order and spelling, from eit
         ),
       ).toEqual(expected);
     }),
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LineTransport } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { Held } from './support/held.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 const answer = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
@@ -105,20 +105,9 @@ describe('what is no message', () => {
         const noJson = fault(-32700, 'Parse error: the line is not JSON');
         expect(await read(stdout, 4)).toEqual([answer(1), answer(2), noJson, answer(3)]);
       }),
+      { numRuns: runs(1_000) },
     );
   });
-});
-
-test('no piece of a line is held while the rest is awaited', async () => {
-  const { stdin, stdout, transport } = await start();
-  transport.onmessage = ({ id }) => void transport.send(answer(id as number));
-  const pieces = new Held();
-  for (let sent = 0; sent < 1_000; sent += 1) stdin.write(pieces.watch(Buffer.alloc(1, ' ')));
-  await turn();
-  const { all, held } = await pieces.counts();
-  expect([all, held < 50]).toEqual([1_000, true]);
-  stdin.write(request(1));
-  expect(await read(stdout, 1)).toEqual([answer(1)]);
 });
 
 test.each([

@@ -1,8 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { BodyOptions } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { endpointOf } from './support/endpoint-of.ts';
-import { Held } from './support/held.ts';
 
 /** What an endpoint has read, or its refusal. */
 async function answerTo(request: Request, limits: BodyOptions = {}) {
@@ -78,23 +76,4 @@ describe('a body that somebody else has read, or is about to, is not called a pa
       ),
     ]);
   });
-});
-
-test('no piece of a body is held while the rest is awaited', async () => {
-  const pieces = new Held();
-  let sent = 0;
-  let end = () => {};
-  const body = new ReadableStream({
-    pull: (controller) => {
-      if (sent < 1_000) controller.enqueue(pieces.watch(Buffer.alloc(1, ' ')));
-      else end = () => controller.close();
-      sent += 1;
-    },
-  });
-  const answer = read(body, {}, { maxBodyBytes: 1_000, bodyTimeoutMs: 10_000 });
-  while (sent <= 1_000) await turn();
-  const { all, held } = await pieces.counts();
-  expect([all, held < 50]).toEqual([1_000, true]);
-  end();
-  expect(await answer).toEqual(noJson);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v1 from '@modelcontextprotocol/sdk/types.js';
 import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { isIntroducing } from '../build/jsonrpc/client-shape.js';
 import { isMessage } from '../build/jsonrpc/message-shape.js';
 import * as keys from '../build/jsonrpc/meta-keys.js';
@@ -82,7 +83,7 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
       fc.property(messages, (message) => {
         expect({ message, isMessage: isMessage(message) }).toEqual({ message, isMessage: isSdkMessage(message) });
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -93,7 +94,7 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
         fc.pre(isMessage(message) && isIntroducing(params));
         expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -104,7 +105,7 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
         fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
         expect({ params, isIntroducing: isIntroducing(params) }).toEqual({ params, isIntroducing: true });
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type EndpointOptions, listen } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { Admission } from '../build/edge/admission.js';
 import type { Exchange } from '../build/edge/exchange.js';
 import { networkOf } from '../build/edge/shares.js';
@@ -183,6 +184,7 @@ describe('a request counts for', () => {
         const brief = new URL(`http://[${address.join(':')}]`).hostname.slice(1, -1);
         expect(networkOf(brief)).toBe(address.slice(0, 4).join(':'));
       }),
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../test/support/runs.ts';
 import { TrustedProxies } from '../build/edge/trusted-proxies.js';
 
 type Trusted = NonNullable<ConstructorParameters<typeof TrustedProxies>[0]['trustedProxies']>;
@@ -80,6 +81,7 @@ test('whatever a caller sends, its address is what the nearest proxy has seen', 
       expect(callerOf(1, proxy, ...sent, address)).toBe(address);
       expect(callerOf(ranges, address, ...sent, inner)).toBe(address);
     }),
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -1,7 +1,7 @@
+import type { Readable, Writable } from 'node:stream';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   type CompleteRequest,
@@ -9,6 +9,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { Pipe } from './pipe.ts';
 import { type Mode, modes, type Version } from './versions.ts';
 
 const identity = { name: 'test', version: '1.0.0' };
@@ -53,7 +54,7 @@ async function subscribe(client: ClientV1 | ClientV2, uris: readonly string[]) {
   return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };
 }
 
-async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
+async function v1(transport: HttpV1 | Pipe): Promise<TestClient> {
   const client = new ClientV1(identity);
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
@@ -73,7 +74,7 @@ async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
 
 const v2 =
   (mode: Mode) =>
-  async (transport: HttpV2 | StdioV2): Promise<TestClient> => {
+  async (transport: HttpV2 | StdioV2 | Pipe): Promise<TestClient> => {
     const client = new ClientV2(identity, { versionNegotiation: { mode: modes[mode] } });
     await client.connect(transport as Parameters<typeof client.connect>[0]);
     return {
@@ -107,15 +108,15 @@ export const overHttp: Record<Version, (url: string) => Promise<TestClient>> = {
   'v2 client of 2026-07-28': overHttpV2('pinned'),
 };
 
-const overStdioV2 =
-  (mode: Mode) =>
-  (...args: string[]) =>
-    v2(mode)(new StdioV2({ command: process.execPath, args }));
+const overPipeV2 = (mode: Mode) => (stdin: Writable, stdout: Readable) => v2(mode)(new Pipe(stdin, stdout));
 
-/** The official clients, each with a server of its own as a child process. */
-export const overStdio: Record<Version, (...args: string[]) => Promise<TestClient>> = {
-  'v1 client': (...args: string[]) => v1(new StdioV1({ command: process.execPath, args })),
-  'v2 client': overStdioV2('legacy'),
-  'v2 client that negotiates': overStdioV2('auto'),
-  'v2 client of 2026-07-28': overStdioV2('pinned'),
+/** The official clients over the streams of a stdio server in this process. */
+export const overPipe: Record<Version, (stdin: Writable, stdout: Readable) => Promise<TestClient>> = {
+  'v1 client': (stdin, stdout) => v1(new Pipe(stdin, stdout)),
+  'v2 client': overPipeV2('legacy'),
+  'v2 client that negotiates': overPipeV2('auto'),
+  'v2 client of 2026-07-28': overPipeV2('pinned'),
 };
+
+/** Starts a script as a server over stdio, with the official v2 client. */
+export const overStdio = (script: string) => v2('legacy')(new StdioV2({ command: process.execPath, args: [script] }));

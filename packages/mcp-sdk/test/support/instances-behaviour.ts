@@ -78,8 +78,6 @@ export function testInstances(script: URL, clients: readonly Version[]): void {
     const exit = drained.stop();
     expect([await askAll(), await exit, await askAll()]).toEqual([greetings, 0, greetings]);
     fresh.tell('news');
-    const began = performance.now();
     while (!hearing.every(({ listed }) => listed.includes('news'))) await sleep(20); // Gives the processes the cores.
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 }

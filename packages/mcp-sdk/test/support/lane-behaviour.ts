@@ -15,12 +15,12 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
+import { isInLane } from './lane-stack.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { mount } from './sites.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
-Error.stackTraceLimit = 50;
 const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const open = closables();
@@ -33,7 +33,7 @@ class WordArgs {
 }
 
 /** Says which way a request has come. */
-const way = () => (/LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server');
+const way = () => (isInLane() ? 'lane' : 'server');
 
 @Prompt()
 class Way implements PromptHandler {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   Arg,
@@ -21,14 +21,37 @@ import {
   audio,
   user,
 } from '@cuecard/core';
+import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { saidBy, type Sender, senders, type Sent, START, toPieces } from './corpus.ts';
+import { isInLane } from './lane-stack.ts';
 import { initialize, post } from './raw.ts';
 import { exchange, type RawAnswer } from './sockets.ts';
 
-Error.stackTraceLimit = 50;
 const seen = { lane: 0, server: 0 };
-const look = () => void (seen[/LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server'] += 1);
+const look = () => void (seen[isInLane() ? 'lane' : 'server'] += 1);
+
+let pausing = 0;
+
+/** Lets a handler answer later than the requests behind it. */
+async function pause(ms: number): Promise<void> {
+  pausing += 1;
+  await sleep(ms);
+  pausing -= 1;
+}
+
+/** The ids of the requests whose handlers ask the user, in the servers that are compared. */
+const asking = new Set<unknown>();
+
+/** Waits for the handlers that pause, and for what the others have written. */
+async function untilIdle(): Promise<void> {
+  do {
+    await turn();
+    await turn();
+  } while (pausing > 0);
+  await turn();
+  await turn();
+}
 
 class CodeArgs {
   @Arg()
@@ -68,7 +91,7 @@ class Refuse implements PromptHandler {
 @Prompt()
 class Late implements PromptHandler {
   render = async () => {
-    await sleep(3);
+    await pause(3);
     return 'late';
   };
 }
@@ -82,7 +105,7 @@ class Sound implements PromptHandler {
 class Tell implements PromptHandler {
   render = async (_: object, context: RequestContext) => {
     context.progress(1, 2, 'half');
-    await sleep(1);
+    await pause(1);
     context.log('info', 'told');
     return 'told';
   };
@@ -90,7 +113,10 @@ class Tell implements PromptHandler {
 
 @Prompt()
 class Ask implements PromptHandler {
-  render = async (_: object, context: RequestContext) => (await context.ask(CodeArgs, 'What?')).code;
+  render = async (_: object, context: RequestContext) => {
+    asking.add(context.requestId);
+    return (await context.ask(CodeArgs, 'What?')).code;
+  };
 }
 
 /** Says all that prompts are told of their request. */
@@ -149,14 +175,17 @@ class Break implements ToolHandler {
 @Tool({ name: 'decline' })
 class Decline implements ToolHandler {
   call = async () => {
-    await sleep(1);
+    await pause(1);
     throw new RequestError('Not today', { code: 50, data: { when: 'tomorrow' } });
   };
 }
 
 @Tool({ name: 'consult' })
 class Consult implements ToolHandler {
-  call = async (_: object, context: RequestContext) => (await context.ask(CodeArgs, 'What?')).code;
+  call = async (_: object, context: RequestContext) => {
+    asking.add(context.requestId);
+    return (await context.ask(CodeArgs, 'What?')).code;
+  };
 }
 
 class RouteArgs {
@@ -286,17 +315,21 @@ async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, ru
   const server = await serveStdio(runtime, { ...identity, stdin, stdout, lane });
   const lines = createInterface({ input: stdout });
   let heard: string[] = [];
-  lines.on('line', (line) => heard.push(line));
+  let wake = () => {};
+  lines.on('line', (line) => {
+    heard.push(line);
+    wake();
+  });
   let pings = 0;
   const isAnswered = (id: unknown) =>
     heard.some((line) => isDeepStrictEqual((JSON.parse(line) as { id?: unknown }).id, id));
-  const until = async (ids: readonly unknown[]) => {
-    for (let wait = 0; wait < 200 && !ids.every(isAnswered); wait += 1) await sleep(1);
+  const answerTo = async (id: unknown) => {
+    while (!isAnswered(id)) await new Promise<void>((resolve) => (wake = resolve));
   };
   return {
     open: async (revision) => {
       stdin.write(`${JSON.stringify(initialize(revision))}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
-      await until([1]);
+      await answerTo('init');
       return '';
     },
     send: async ({ body }, fill) => {
@@ -305,20 +338,16 @@ async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, ru
       heard = [];
       const ping = `ping ${(pings += 1)}`;
       stdin.write(Buffer.from(`${line}\n{"jsonrpc":"2.0","id":"${ping}","method":"ping"}\n`, 'latin1'));
-      await until([ping, ...idsIn(line)]);
+      await answerTo(ping);
+      await untilIdle(); // Not every request has an answer, and some answers have no id.
+      const { id } = (jsonOf(line) ?? {}) as { id?: unknown };
+      if (asking.has(id)) await answerTo(id); // Its state is signed in another thread.
       const answers = heard.filter((each) => !each.includes(ping));
       return { status: '', head: [], body: JSON.stringify(answers.map(jsonOf).toSorted(byJson)) };
     },
     host: '',
     close: () => server.close(),
   };
-}
-
-/** The id of a request that is answered, whatever it is answered with. */
-function idsIn(line: string): unknown[] {
-  const { id, method } = (jsonOf(line) ?? {}) as { id?: unknown; method?: unknown };
-  const isRequest = (typeof id === 'string' || Number.isSafeInteger(id)) && typeof method === 'string';
-  return isRequest && method !== 'subscriptions/listen' ? [id] : [];
 }
 
 function byJson(one: unknown, other: unknown): number {
@@ -346,14 +375,14 @@ export interface Corpus {
 /** The requests that every server must be able to tell apart. */
 export const corpora: readonly Corpus[] = senders.map((sender) => ({ sender, said: saidBy(sender, 20) }));
 
-/** All is asked where there is time; where somebody waits, a tenth: each sender another one, so that some ask each thing. */
-export function askedOf(all: readonly Corpus[]): readonly Corpus[] {
-  if (process.env['CI']) return all;
-  return all.map(({ sender, said }, at) => ({ sender, said: said.filter((_, index) => (index + at) % 10 === 0) }));
-}
+/** The minimum number of requests in a comparison. CI sends the whole corpora. */
+export const ENOUGH = runs(2_000);
+const STEP = Math.max(1, Math.round(2_000 / ENOUGH));
 
-/** How many requests that must be at least. */
-export const ENOUGH = process.env['CI'] ? 2_000 : 200;
+/** Returns every request in CI and a twentieth elsewhere. Senders skip different ones, so that some sender sends each. */
+export function askedOf(all: readonly Corpus[]): readonly Corpus[] {
+  return all.map(({ sender, said }, at) => ({ sender, said: said.filter((_, index) => (index + at) % STEP === 0) }));
+}
 
 /** Only what asks for the lists that are empty where a server has prompts alone. */
 export const listing = (asked: readonly Corpus[]): Corpus[] =>
@@ -408,6 +437,7 @@ export async function compareLane(
   const runtime = runtimes[serving];
   const reach = (lane: boolean) => WAYS[way](adapter, { lane, runtime });
   const compare = async (together: readonly Corpus[]) => {
+    asking.clear();
     const targets = { lane: await reach(true), none: await reach(false) };
     const found = await Promise.all(together.map((corpus) => differences(targets, corpus)));
     await Promise.all([targets.lane.close(), targets.none.close()]);

@@ -55,13 +55,11 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
         const handler = createHandler(gated().runtime, { ...identity, lane, bodyTimeoutMs: 200 });
         const site = await mount(handler);
         open.push(site);
-        const began = performance.now();
         const body = 'content-length' in framing ? 'x'.repeat(100) : '3e8\r\nxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
         const answer = await drip(site.url, { ...headers, ...framing }, body);
         const [head = '', json = ''] = answer.split('\r\n\r\n');
         expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[^]*connection: close/i);
         expect(JSON.parse(json)).toEqual(TOO_LATE);
-        expect(performance.now() - began).toBeLessThan(2_000);
         expect((await post(site.url, get('near'))).status).toBe(200);
         await handler.close(); // At once: nothing is in flight.
       },
@@ -115,7 +113,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       const long = definePrompt({ name: 'long', render: () => 'x'.repeat(15_000_000) });
       const near = definePrompt({ name: 'near', render: () => 'here' });
       const runtime = new Runtime({ prompts: [long, near] });
-      const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 1_500 });
+      const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 400 });
       const { port, host } = new URL(url);
       const socket = connect(Number(port), '127.0.0.1').pause();
       socket.on('error', () => {}); // It is hung up on.
@@ -123,9 +121,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       const head = Object.entries({ host, ...headers, 'content-length': `${body.length}` });
       socket.write(`POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
       while ((await post(url, get('near'))).status !== 503) await sleep(10);
-      const began = performance.now();
       while ((await post(url, get('near'))).status === 503) await sleep(50);
-      expect(performance.now() - began).toBeLessThan(10_000);
       const closed = once(socket, 'close');
       let received = 0;
       socket.on('data', (chunk) => (received += chunk.length)).resume();

@@ -56,7 +56,13 @@ export interface Meetings {
 }
 
 /** Every way to meet every client. */
-export const waysOf = ({ hosts, versions }: Meetings) =>
+export const waysOf = ({
+  hosts,
+  versions,
+}: {
+  readonly hosts: Partial<Hosts>;
+  readonly versions: readonly Version[];
+}) =>
   Object.entries<Hosting>(hosts).flatMap(([kind, hosting]) =>
     versions.map((version) => [kind, version, hosting] as const),
   );

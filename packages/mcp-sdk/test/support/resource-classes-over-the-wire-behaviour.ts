@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Child } from './child.ts';
-import { listAll, overHttp, overStdio, type TestClient } from './clients.ts';
+import type { Adapter } from './adapter.ts';
+import { listAll, overHttp, overPipe, type TestClient } from './clients.ts';
+import { localHttp, localPipe } from './local-server.ts';
+import { createOrders } from './orders.ts';
 import { isModern, signatureOf, type Version } from './versions.ts';
 
 const entry = (id: number) => ({
@@ -14,22 +16,28 @@ const entry = (id: number) => ({
 /** What differs between adapters where the official clients use resource classes. */
 interface ResourceClassClients {
   readonly versions: readonly Version[];
-  readonly ordersServer: string;
   /** The code of the error that a client shows where there is no such resource. */
   missingCode(client: string): number;
 }
 
-/** Tests resource classes that an adapter serves with the official clients, each with processes to itself. */
-export function testResourceClassesOverTheWire({ versions, ordersServer, missingCode }: ResourceClassClients): void {
-  const servers: Child[] = [];
+/** Tests resource classes that an adapter serves with the official clients, in this process. */
+export function testResourceClassesOverTheWire(
+  adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
+  { versions, missingCode }: ResourceClassClients,
+): void {
+  const servers: { close(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const server of servers) await server.close();
   });
 
   const transports = {
-    'over stdio': (version: Version) => overStdio[version](ordersServer),
+    'over stdio': async (version: Version) => {
+      const server = await localPipe(adapter, createOrders());
+      servers.push(server);
+      return overPipe[version](server.stdin, server.stdout);
+    },
     'over HTTP': async (version: Version) => {
-      const server = await Child.start(ordersServer, '--http');
+      const server = await localHttp(adapter, createOrders());
       servers.push(server);
       return overHttp[version](server.url);
     },

@@ -60,20 +60,19 @@ const wrong = (codeOf: (method: string) => number): [string, unknown, object][] 
 
 /** What differs between adapters where resources are asked for. */
 interface ResourceRequests {
-  readonly shelfServer: string;
   /** The code of the error where there is no such resource. */
   missingCode(method: string, isOverHttp: boolean): number;
 }
 
 /** Tests how an adapter answers requests about resources. */
 export function testResourceRequests(
-  { serveStdio }: Pick<Adapter, 'serveStdio'>,
-  { shelfServer, missingCode }: ResourceRequests,
+  adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
+  { missingCode }: ResourceRequests,
 ): void {
   let servers: Servers;
   beforeAll(async () => {
-    servers = await startServers(shelfServer);
-  }, 30_000);
+    servers = await startServers(adapter);
+  });
   afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
   describe.each(ways)('%s', (_, speak) => {
@@ -137,7 +136,7 @@ export function testResourceRequests(
   });
 
   test('a server without resources knows none of the methods that take the URI of one', async () => {
-    const server = await inProcess({ serveStdio }, new Runtime({ prompts: [] }));
+    const server = await inProcess(adapter, new Runtime({ prompts: [] }));
     const ask = askOverStdio(server);
     for (const method of byUri) {
       expect(await ask(method, { uri: 'shelf:///1' })).toEqual({ code: -32601, message: 'Method not found' });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Child } from './child.ts';
-import { listAll, overHttp, overStdio, type TestClient } from './clients.ts';
+import type { Adapter } from './adapter.ts';
+import { listAll, overHttp, overPipe, type TestClient } from './clients.ts';
+import { localHttp, localPipe } from './local-server.ts';
+import { createShelf } from './shelf.ts';
 import { isModern, sessionVersions, signatureOf, type Version } from './versions.ts';
 
 const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
@@ -23,37 +25,35 @@ const edit = (client: TestClient, uri: string, text: string, times = 1) =>
 /** What differs between adapters where the official clients use resources. */
 interface ResourceClients {
   readonly versions: readonly Version[];
-  readonly shelfServer: string;
   /** The code of the error that a client shows where there is no such resource. */
   missingCode(client: string): number;
 }
 
-/** Tests an adapter's resources with the official clients, each with processes to itself. */
-export function testResourcesOverTheWire({ versions, shelfServer, missingCode }: ResourceClients): void {
+/** Tests an adapter's resources with the official clients, in this process. */
+export function testResourcesOverTheWire(
+  adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
+  { versions, missingCode }: ResourceClients,
+): void {
   const open: { close(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
   });
 
-  const servers = new Map<string, Promise<Child>>();
-
-  /** The server with these options, which all clients share. */
-  function serverWith(options: string): Promise<Child> {
-    const server = servers.get(options) ?? Child.start(shelfServer, '--http', options);
-    servers.set(options, server);
-    return server;
+  /** Serves a shelf to one client. */
+  async function overHttpTo(version: Version, options: Parameters<typeof localHttp>[2]) {
+    const server = await localHttp(adapter, createShelf(), options);
+    open.push(server);
+    return overHttp[version](server.url);
   }
 
-  afterAll(async () => {
-    for (const server of servers.values()) await (await server).close();
-  });
-
-  const overHttpTo = async (version: Version, options: string) => overHttp[version]((await serverWith(options)).url);
-
   const transports = {
-    'over stdio': (version: Version) => overStdio[version](shelfServer),
-    'over HTTP': (version: Version) => overHttpTo(version, '--json'),
-    'over HTTP with event streams': (version: Version) => overHttpTo(version, '--sse'),
+    'over stdio': async (version: Version) => {
+      const server = await localPipe(adapter, createShelf());
+      open.push(server);
+      return overPipe[version](server.stdin, server.stdout);
+    },
+    'over HTTP': (version: Version) => overHttpTo(version, { responseMode: 'json' }),
+    'over HTTP with event streams': (version: Version) => overHttpTo(version, { responseMode: 'sse' }),
   };
   const connections = Object.entries(transports).flatMap(([transport, connect]) =>
     versions.map((version) => [`${version} ${transport}`, version, connect] as const),
@@ -157,7 +157,7 @@ export function testResourcesOverTheWire({ versions, shelfServer, missingCode }:
 
   describe.each(sessionVersions)('without a session, the official %s', (version) => {
     test('lists and reads, is offered no notices, and is known by nothing but its revision', async () => {
-      const client = await overHttpTo(version, '--stateless');
+      const client = await overHttpTo(version, { sessions: false });
       open.push(client);
       expect(client.serverCapabilities()).toEqual({ prompts: {}, completions: {}, resources: {} });
       expect(await listAll(client)).toEqual(listed);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, defineResource, defineTool, type RequestContext, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { headers as json, initialize, introduction } from './raw.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
@@ -201,6 +202,7 @@ export function testResumableSessions({ createHandler }: Pick<Adapter, 'createHa
           fc.pre(forged !== id && forged !== '');
           expect(await seen(await ask({ 'mcp-session-id': forged }))).toEqual(unknown);
         }),
+        { numRuns: runs(1_000) },
       );
     });
 
@@ -217,6 +219,7 @@ export function testResumableSessions({ createHandler }: Pick<Adapter, 'createHa
           );
           for (const answer of await Promise.all(answers)) expect(answer).toEqual(unknown);
         }),
+        { numRuns: runs(1_000) },
       );
     });
 

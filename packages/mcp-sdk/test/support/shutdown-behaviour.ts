@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { overHttp, type TestClient } from './clients.ts';
 import { initialize, Lines, post } from './raw.ts';
@@ -11,17 +11,34 @@ import { signatureOf, type Version } from './versions.ts';
 
 const identity = { name: 'slow', version: '1.0.0' };
 
-/** Waits until so many prompts are being rendered. */
-function rendering(child: ChildProcess, count: number): Promise<void> {
-  return new Promise((resolve) => {
-    child.on('message', (message: { rendering?: number }) => {
-      if (message.rendering === count) resolve();
-    });
-  });
-}
-
 const echoed = (word: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: `echo ${word}` } }] });
 const ask = (client: TestClient, word: string) => client.getPrompt({ name: 'slow_echo', arguments: { word } });
+
+class EchoArgs {
+  @Arg()
+  word = '';
+}
+
+/** A prompt whose calls are answered together. */
+function gatedEcho() {
+  let rendering = 0;
+  let release = () => {};
+  let wake = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  @Prompt({ args: EchoArgs })
+  class SlowEcho implements PromptHandler<EchoArgs> {
+    async render({ word }: EchoArgs) {
+      rendering += 1;
+      wake();
+      await released;
+      return `echo ${word}`;
+    }
+  }
+  const untilRendering = async (count: number) => {
+    while (rendering < count) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  return { runtime: new Runtime({ prompts: [SlowEcho] }), release, untilRendering };
+}
 
 function hanging() {
   const signals: AbortSignal[] = [];
@@ -45,68 +62,42 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-/** Tests how an adapter ends. The script serves, as a process of its own, a prompt that takes its time. */
+/** Tests how an adapter closes, and how requests are cancelled. */
 export function testShutdown(
   { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   versions: readonly Version[],
-  script: string,
 ): void {
-  const children: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
-  });
-
-  async function start(...args: string[]): Promise<{ child: ChildProcess; url: string }> {
-    const child = fork(script, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
-    children.push(child);
-    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-    return { child, url };
-  }
-
   describe.each([
-    ['auto', process.env['CI'] ? 200 : 20],
-    ['json', process.env['CI'] ? 200 : 20],
-    ['sse', process.env['CI'] ? 50 : 10],
-  ] as const)('over HTTP with %s', (mode, count) => {
-    test(`${count} clients at once each get their own answer, and SIGTERM in the middle loses none`, async () => {
-      const { child, url } = await start('--http', `--${mode}`);
+    ['auto', runs(200)],
+    ['json', runs(200)],
+    ['sse', runs(50)],
+  ] as const)('over HTTP with %s', (responseMode, count) => {
+    test(`answers all of ${count} pending requests before it closes`, async () => {
+      const { runtime, release, untilRendering } = gatedEcho();
+      const server = await serveHttp(runtime, { ...identity, port: 0, responseMode });
       const callers = Array.from({ length: count }, (_, index) => versions[index % versions.length]!);
-      const clients = await Promise.all(callers.map((version) => overHttp[version](url)));
-      const all = rendering(child, count);
+      const clients = await Promise.all(callers.map((version) => overHttp[version](server.url)));
       const answers = Promise.all(clients.map((client, index) => ask(client, `word ${index}`)));
-      const exited = once(child, 'exit');
-      await all;
-      child.kill('SIGTERM');
-
+      await untilRendering(count);
+      const closed = server.close();
+      release();
       expect(await answers).toEqual(
         callers.map((version, index) => ({ ...echoed(`word ${index}`), ...signatureOf(version, 'slow') })),
       );
-      expect(await exited).toEqual([0, null]);
+      await closed;
+      await Promise.all(clients.map((client) => client.close().catch(() => {}))); // Its session ended with the server.
     }, 60_000);
   });
 
-  test('over stdio, SIGTERM in the middle loses none of what was asked', async () => {
-    const { child } = await start();
-    const lines = new Lines(child.stdin!, child.stdout!);
-    await lines.ask(JSON.stringify(initialize('2025-11-25')));
-    const ids = Array.from({ length: 50 }, (_, index) => index);
-    const all = rendering(child, ids.length);
-    for (const id of ids) {
-      const params = { name: 'slow_echo', arguments: { word: `${id}` } };
-      lines.write(JSON.stringify({ jsonrpc: '2.0', id, method: 'prompts/get', params }));
-    }
-    const exited = once(child, 'exit');
-    await all;
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
-    expect(lines.received.slice(1)).toEqual(ids.map((id) => ({ jsonrpc: '2.0', id, result: echoed(`${id}`) })));
-  });
-
-  test('over stdio, what was asked before the client closed its end is still answered', async () => {
-    const { child } = await start();
-    const lines = new Lines(child.stdin!, child.stdout!);
+  test('answers over stdio after the client has closed its end', async () => {
+    const { runtime, release } = gatedEcho();
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    await serveStdio(runtime, { ...identity, stdin, stdout });
+    const lines = new Lines(stdin, stdout);
     const params = { name: 'slow_echo', arguments: { word: 'last' } };
-    child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params })}\n`);
+    stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params })}\n`);
+    await once(stdin, 'end');
+    release();
     expect(await lines.until(1)).toEqual([{ jsonrpc: '2.0', id: 1, result: echoed('last') }]);
   });
 

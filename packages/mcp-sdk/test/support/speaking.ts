@@ -1,5 +1,7 @@
-import { Child } from './child.ts';
-import { initialize, type Json, post } from './raw.ts';
+import type { Adapter } from './adapter.ts';
+import { localHttp, localStdio } from './local-server.ts';
+import { initialize, type Json, type Lines, post } from './raw.ts';
+import { createShelf } from './shelf.ts';
 
 export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
@@ -25,20 +27,16 @@ export const askOverHttp =
     outcome((await post(url, request(method, params), headers)).body);
 
 export const askOverStdio =
-  ({ lines }: Pick<Child, 'lines'>): Ask =>
+  ({ lines }: { readonly lines: Lines }): Ask =>
   async (method, params) =>
     outcome(await lines.ask(request(method, params)));
 
-/** The servers that clients of each revision ask. */
-export interface Servers {
-  readonly stdio: Child;
-  readonly http: Child;
-}
+/** The servers that clients of each revision call. */
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** Starts a script as both of them. */
-export async function startServers(script: string): Promise<Servers> {
-  const [stdio, http] = await Promise.all([Child.start(script), Child.start(script, '--http')]);
-  return { stdio, http };
+/** Serves a shelf over stdio and another over HTTP. */
+export async function startServers(adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>) {
+  return { stdio: await localStdio(adapter, createShelf()), http: await localHttp(adapter, createShelf()) };
 }
 
 /** Ways to speak a revision with a server. */

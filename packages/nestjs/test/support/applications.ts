@@ -15,7 +15,7 @@ export const ADAPTERS: Readonly<Record<string, CuecardAdapter>> = { 'mcp-sdk': m
 /** The options that every server needs. */
 export const SERVER = { name: 'desk', version: '1.0.0', adapter: mcpServer } satisfies CuecardOptions;
 
-/** What an application has logged, by level. */
+/** The lines that an application has logged, with their levels. */
 class Lines implements LoggerService {
   readonly all: (readonly [level: string, message: unknown])[] = [];
   log = (message: unknown) => this.#add('log', message);
@@ -42,7 +42,7 @@ interface Started {
 
 const running: INestApplication[] = [];
 
-/** Starts an application on a port of its own; `configure` is what its `main.ts` does. */
+/** Starts an application on a free port. `configure` is the code of its `main.ts`. */
 export async function start(
   module: Type | DynamicModule,
   platform: Platform = 'express',
@@ -59,7 +59,7 @@ export async function start(
   return { app, lines, url: `http://127.0.0.1:${address.port}` };
 }
 
-/** Closes what a test has started. */
+/** Closes the applications that a test has started. */
 export async function closeAll(): Promise<void> {
   await Promise.all(running.splice(0).map((app) => app.close()));
 }
@@ -75,13 +75,31 @@ const HEADERS = {
   'mcp-protocol-version': '2025-06-18',
 };
 
-/** Posts a message, and gives the answer as it came. */
+/** Opens a session with a stream of notifications. */
+export async function openStream(url: string): Promise<Response> {
+  const initialized = await fetch(url, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+    }),
+  });
+  const session = initialized.headers.get('mcp-session-id') ?? '';
+  const stream = await fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': session } });
+  if (stream.status !== 200) throw new Error(`The server responded with ${stream.status}`);
+  return stream;
+}
+
+/** Posts a message and returns the response. */
 export function post(url: string, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
   return fetch(url, { method: 'POST', headers: { ...HEADERS, connection: 'close', ...headers }, body });
 }
 
-/** Calls a method over HTTP, and gives the JSON-RPC answer. */
+/** Calls a method over HTTP and returns the JSON-RPC response. */
 export async function call(
   url: string,
   method: string,
@@ -92,7 +110,7 @@ export async function call(
   return (await response.json()) as Reply;
 }
 
-/** The texts of a prompt's messages, or the error. */
+/** Returns the text of a prompt's messages, or the error. */
 export async function textOf(
   url: string,
   name: string,
@@ -104,7 +122,7 @@ export async function textOf(
   return messages === undefined ? error : messages.map(({ content }) => content.text).join('\n');
 }
 
-/** The names of a list. */
+/** Returns the names of a list, or the error. */
 export async function namesIn(
   url: string,
   list: 'prompts' | 'tools' | 'resources',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HASH } from './hostile-git-uris.ts';
 import { TestRepository } from './test-repository.ts';
 
-/** A repository with everything that git names in ways that could be taken for something else. */
+/** A repository whose refs, files and tree entries have names that git could take for something else. */
 export async function hostileRepository(): Promise<TestRepository> {
   const repository = await TestRepository.create();
   await writeFile(join(repository.base, 'secret.txt'), 'SECRET');
@@ -14,14 +14,16 @@ export async function hostileRepository(): Promise<TestRepository> {
   await symlink('..', join(repository.path, 'folder-up'));
   await symlink('notes.md', join(repository.path, 'link-inside'));
   repository.commit('First');
-  repository.git('update-index', '--add', '--cacheinfo', `160000,${HASH},submodule`);
-  repository.git('commit', '-q', '-m', 'A submodule');
-  repository.git('update-ref', 'refs/heads/-dash', 'HEAD');
-  repository.git('update-ref', 'refs/heads/--output=taken', 'HEAD');
-  repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  repository.git('config', 'branch.main.remote', '.');
-  repository.git('config', 'branch.main.merge', 'refs/heads/main');
-  repository.git('tag', 'blob', 'HEAD:notes.md');
-  repository.git('tag', 'tree', 'HEAD^{tree}');
+  repository.script(`
+    git update-index --add --cacheinfo 160000,${HASH},submodule
+    git commit -q -m 'A submodule'
+    git update-ref refs/heads/-dash HEAD
+    git update-ref refs/heads/--output=taken HEAD
+    git update-ref refs/remotes/origin/main HEAD
+    git config branch.main.remote .
+    git config branch.main.merge refs/heads/main
+    git tag blob HEAD:notes.md
+    git tag tree 'HEAD^{tree}'
+  `);
   return repository;
 }

@@ -1,3 +1,4 @@
+/** @slow takes more than a second: starts several instances as processes */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { Balancer } from '../../mcp-sdk/test/support/balancer.ts';

@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream';
+import type { Runtime } from '@cuecard/core';
+import type { Adapter } from './adapter.ts';
+import { Lines } from './raw.ts';
+
+interface Served {
+  readonly name: string;
+  readonly runtime: Runtime;
+}
+
+/** A server over HTTP in this process. */
+export async function localHttp<S extends Served>(
+  { serveHttp }: Pick<Adapter, 'serveHttp'>,
+  served: S,
+  options: Partial<Parameters<Adapter['serveHttp']>[1]> = {},
+) {
+  const { name, runtime } = served;
+  const server = await serveHttp(runtime, { name, version: '1.0.0', port: 0, ...options });
+  return { ...served, url: server.url, close: () => server.close() };
+}
+
+/** A server over stdio in this process, which is read line by line. */
+export async function localStdio<S extends Served>(adapter: Pick<Adapter, 'serveStdio'>, served: S) {
+  const { stdin, stdout, ...rest } = await localPipe(adapter, served);
+  return { ...rest, lines: new Lines(stdin, stdout), hangUp: () => void stdin.end() };
+}
+
+/** A server over stdio in this process, whose streams a client reads. */
+export async function localPipe<S extends Served>({ serveStdio }: Pick<Adapter, 'serveStdio'>, served: S) {
+  const { name, runtime } = served;
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = await serveStdio(runtime, { name, version: '1.0.0', stdin, stdout });
+  return { ...served, stdin, stdout, close: () => server.close() };
+}
