@@ -63,19 +63,17 @@ describe('serveStdio', () => {
     result: { messages: [{ role: 'user', content: { type: 'text', text: 'rows' } }] },
   };
 
-  test.each(['module', 'context'] as const)(
-    'writes only the protocol to stdout: %s',
-    async (how) => {
-      const { child, output, ended, until } = startApplication(how);
+  // Node's test runner, which runs these tests on other versions of Nest, has no test.each.
+  for (const kind of ['module', 'context'] as const)
+    test(`writes only the protocol to stdout: ${kind}`, async () => {
+      const { child, output, ended, until } = startApplication(kind);
       await until('started');
       child.stdin.end(REQUEST);
       await ended;
       expect(JSON.parse(output.stdout)).toEqual(RESPONSE);
       for (const line of ['a line of console.log', 'a line of the logger', 'Nest application', 'database closed'])
         expect(output.stderr).toContain(line);
-    },
-    60_000,
-  );
+    }, 60_000);
 
   test('answers pending requests on SIGTERM before providers close', async () => {
     const { child, output, ended, until } = startApplication('module');
