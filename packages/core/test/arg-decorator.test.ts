@@ -16,19 +16,18 @@ import {
   type ToolHandler,
 } from '@cuecard/core';
 import { IsIn, IsOptional, IsInt, Max } from 'class-validator';
+import { argumentFault, definitionFaults, missingArgument } from './support/faults.ts';
 
 test('Runtime lists and renders a prompt class with arguments', async () => {
   class ReviewArgs {
-    @Arg({ description: 'The code to review' })
-    code!: string;
+    @Arg({ description: 'The code to review' }) code!: string;
 
     @Arg({ title: 'Language' })
     @IsOptional()
     @IsIn(['typescript', 'go'])
     language?: string;
 
-    @Arg()
-    tone = 'kind';
+    @Arg() tone = 'kind';
   }
 
   @Prompt({ title: 'Review', args: ReviewArgs })
@@ -72,13 +71,13 @@ test('Runtime lists and renders a prompt class with arguments', async () => {
     data: {
       prompt: 'code_review',
       errors: [
-        { argument: 'code', rule: 'isDefined', message: 'code is required' },
-        {
-          argument: 'language',
-          rule: 'isIn',
-          message: 'language must be one of the following values: typescript, go',
-          expected: 'one of typescript, go',
-        },
+        missingArgument('code'),
+        argumentFault(
+          'language',
+          'isIn',
+          'language must be one of the following values: typescript, go',
+          'one of typescript, go',
+        ),
       ],
     },
   });
@@ -86,13 +85,8 @@ test('Runtime lists and renders a prompt class with arguments', async () => {
 
 test('Arg({ items }) accepts one trailing comma and rejects empty items', async () => {
   class ListArgs {
-    @Arg({ items: String, allowEmpty: true })
-    @IsOptional()
-    words?: string[];
-
-    @Arg({ items: Number })
-    @IsOptional()
-    days?: number[];
+    @Arg({ items: String, allowEmpty: true }) @IsOptional() words?: string[];
+    @Arg({ items: Number }) @IsOptional() days?: number[];
   }
   @Prompt({ args: ListArgs })
   class Lists implements PromptHandler<ListArgs> {
@@ -109,12 +103,8 @@ test('Arg({ items }) accepts one trailing comma and rejects empty items', async 
       throw error;
     }
   };
-  const empty = (argument: string) => ({
-    argument,
-    rule: 'isNotEmpty',
-    message: `${argument} must not be empty`,
-    expected: 'not empty',
-  });
+  const empty = (argument: string) =>
+    argumentFault(argument, 'isNotEmpty', `${argument} must not be empty`, 'not empty');
   const texts = ['a', 'a,', ' a , b , ', '', '  ', ',', ',a', 'a,,b', 'a,,', '["a",""]'];
   const words = await Promise.all(texts.map(async (text) => listOf('words', text)));
   expect(words).toEqual([
@@ -199,12 +189,10 @@ describe('Arg({ type })', () => {
 describe('Prompt({ args }), for the compiler,', () => {
   // What must not compile; `tsc` fails where an expected error is missing.
   class ReviewArgs {
-    @Arg()
-    code!: string;
+    @Arg() code!: string;
   }
   class OtherArgs {
-    @Arg()
-    path!: string;
+    @Arg() path!: string;
   }
 
   test('rejects a render with undeclared arguments', () => {
@@ -253,8 +241,7 @@ class Amount {
   @Max(9)
   amount!: number;
 
-  @Arg()
-  note = '';
+  @Arg() note = '';
 }
 
 describe('examples of arguments', () => {
@@ -269,8 +256,7 @@ describe('examples of arguments', () => {
 
   test('appear in the schema with wire names and wire values', async () => {
     class Trip {
-      @Arg({ name: 'leave_on' })
-      leaveOn!: Date;
+      @Arg({ name: 'leave_on' }) leaveOn!: Date;
     }
     const examples = [{ leaveOn: new Date('2026-05-04') }];
     @Prompt({ name: 'plan', args: Trip, examples })
@@ -315,14 +301,7 @@ describe('examples of arguments', () => {
     class Add implements ToolHandler<Amount> {
       call = () => '';
     }
-    const faultsOf = (make: () => unknown) => {
-      try {
-        make();
-      } catch (error) {
-        return (error as DefinitionError).faults.map(({ type, problem }) => [type, problem]);
-      }
-      return [];
-    };
+    const faultsOf = (make: () => unknown) => definitionFaults(make).map(({ type, problem }) => [type, problem]);
     expect(faultsOf(() => new Runtime({ prompts: [Count], tools: [Add] }))).toEqual([
       ['Count', 'has an example (2) in which amount must not be greater than 9'],
       ['Add', 'has an example in which amount is required'],

@@ -6,6 +6,8 @@ import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
+import { argumentFault, missingArgument } from './support/faults.ts';
+import { tokens } from './support/tokens.ts';
 
 /** A prompt whose arguments can be seen as it got them. */
 function taking<Args extends object>(args: Class<Args>) {
@@ -56,28 +58,11 @@ const textsLike = (characters: string): fc.Arbitrary<string> =>
     fc.constantFrom(...NASTY),
   );
 
-const NASTY = [
-  ' ',
-  '\0',
-  '\n',
-  'null',
-  'undefined',
-  'NaN',
-  '{}',
-  '[]',
-  '٣',
-  '５',
-  '１２',
-  '𝟙',
-  '\u2028',
-  '\uFEFF1',
-  '1\0',
-];
+const NASTY = [...tokens`null undefined NaN {} [] ٣ ５ １２ 𝟙`, ' ', '\0', '\n', '\u2028', '\uFEFF1', '1\0'];
 
 describe('String', () => {
   class Args {
-    @Arg()
-    value!: string;
+    @Arg() value!: string;
   }
   const read = reading(taking(Args));
 
@@ -95,8 +80,7 @@ describe('String', () => {
 
 describe('Number', () => {
   class Args {
-    @Arg()
-    value!: number;
+    @Arg() value!: number;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'a number', 'isNumber');
@@ -135,42 +119,16 @@ describe('Number', () => {
   });
 
   test.each([
-    '1e400',
-    '-1e400',
-    '0x10',
-    '0b1',
-    '0o7',
+    ...tokens`
+      1e400 -1e400 0x10 0b1 0o7 1_000 1,000 1'000 Infinity -Infinity NaN null true . + - e5 5e 5e+ 1.2.3 --5 5- ٣
+      ５ ½ 𝟙 5n [5] "5"
+  `,
     ' 5',
     '5 ',
     ' 5 ',
     '5\n',
     '5\0',
     '\uFEFF5',
-    '1_000',
-    '1,000',
-    "1'000",
-
-    'Infinity',
-    '-Infinity',
-    'NaN',
-    'null',
-    'true',
-    '.',
-    '+',
-    '-',
-    'e5',
-    '5e',
-    '5e+',
-    '1.2.3',
-    '--5',
-    '5-',
-    '٣',
-    '５',
-    '½',
-    '𝟙',
-    '5n',
-    '[5]',
-    '"5"',
   ])('%j is refused', async (text) => {
     expect(await read(text)).toEqual(no);
   });
@@ -178,8 +136,7 @@ describe('Number', () => {
 
 describe('BigInt', () => {
   class Args {
-    @Arg()
-    value!: bigint;
+    @Arg() value!: bigint;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'an integer', 'isInt');
@@ -211,17 +168,14 @@ describe('BigInt', () => {
   test.each(['5.0', '1e3', '0x10', ' 5 ', '5n', '1_000', '', '+', '٣', '5\0', '9'.repeat(10_001)])(
     '%j is refused',
     async (text) => {
-      expect(await read(text)).toEqual(
-        text === '' ? [{ argument: 'value', rule: 'isDefined', message: 'value is required' }] : no,
-      );
+      expect(await read(text)).toEqual(text === '' ? [missingArgument('value')] : no);
     },
   );
 });
 
 describe('Boolean', () => {
   class Args {
-    @Arg()
-    value!: boolean;
+    @Arg() value!: boolean;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'true or false', 'isBoolean');
@@ -244,31 +198,17 @@ describe('Boolean', () => {
     );
   });
 
-  test.each([
-    '"false"',
-    'null',
-    'y',
-    'n',
-    't',
-    'ja',
-    ' true',
-    'true ',
-    'true\0',
-    '2',
-    '-1',
-    '00',
-    'ＴＲＵＥ',
-    'yeſ',
-    'OﬀF',
-  ])('%j is refused', async (text) => {
-    expect(await read(text)).toEqual(no);
-  });
+  test.each([...tokens`"false" null y n t ja 2 -1 00 ＴＲＵＥ yeſ OﬀF`, ' true', 'true ', 'true\0'])(
+    '%j is refused',
+    async (text) => {
+      expect(await read(text)).toEqual(no);
+    },
+  );
 });
 
 describe('Date', () => {
   class Args {
-    @Arg()
-    value!: Date;
+    @Arg() value!: Date;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'an ISO 8601 date', 'isDate');
@@ -343,51 +283,18 @@ describe('Date', () => {
   });
 
   test.each([
-    '2026-02-29',
-    '2026-02-30',
-    '1900-02-29',
-    '2026-04-31',
-    '2026-13-01',
-    '2026-00-01',
-    '2026-01-00',
-    '2026-1-1',
-
-    '2026-02-28T24:00',
-    '2026-02-28T24:00:00Z',
-    '2026-02-28T23:60',
-    '2026-12-31T23:59:60Z',
-    '2026-02-28T12',
-    '2026',
-
-    '2026-02-28T12:00+24:00',
-    '2026-02-28T12:00+01:60',
-    '2026-02-28T12:00+01',
-    '2026-02-28Z',
-    '2026-02-28T',
-    '26-02-28',
-
+    ...tokens`
+      2026-02-29 2026-02-30 1900-02-29 2026-04-31 2026-13-01 2026-00-01 2026-01-00 2026-1-1 2026-02-28T24:00
+      2026-02-28T24:00:00Z 2026-02-28T23:60 2026-12-31T23:59:60Z 2026-02-28T12 2026 2026-02-28T12:00+24:00
+      2026-02-28T12:00+01:60 2026-02-28T12:00+01 2026-02-28Z 2026-02-28T 26-02-28 2026-02-28t12:00z
+      2026-02-28T12:00:00.Z 2026-02-28T12:00,5 +002026-02-28 -0001-01-01 2026-02-28T12:00:00.1234567890Z
+      ２０２６-02-28 2026-W09 2026-059 20260228 28.2.2026 2/28/2026 today 1772236800000 null 0
+  `,
     '2026-02-28 12:00',
-    '2026-02-28t12:00z',
-    '2026-02-28T12:00:00.Z',
-    '2026-02-28T12:00,5',
-    '+002026-02-28',
-    '-0001-01-01',
-
-    '2026-02-28T12:00:00.1234567890Z',
     ' 2026-02-28',
     '2026-02-28\n',
     '2026-02-28\0',
-    '２０２６-02-28',
-    '2026-W09',
-    '2026-059',
-    '20260228',
-    '28.2.2026',
-    '2/28/2026',
     'Sat Feb 28 2026',
-    'today',
-    '1772236800000',
-    'null',
-    '0',
   ])('%j is refused', async (text) => {
     expect(await read(text)).toEqual(no);
   });
@@ -395,8 +302,7 @@ describe('Date', () => {
 
 describe('URL', () => {
   class Args {
-    @Arg()
-    value!: URL;
+    @Arg() value!: URL;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'a URL', 'isUrl');
@@ -419,38 +325,20 @@ describe('URL', () => {
     await fc.assert(property, { numRuns: runs(500) });
   });
 
-  test.each([
-    'https://cuecard.dev',
-    'javascript:alert(1)',
-    'mailto:a@b.ch',
-    'data:,x',
-    'urn:a:b',
-    'http://ü.ch/ü?ü#ü',
-    'a:',
-  ])('%j is one', async (text) => {
-    expect(await read(text)).toEqual(new URL(text));
-  });
+  test.each(tokens`https://cuecard.dev javascript:alert(1) mailto:a@b.ch data:,x urn:a:b http://ü.ch/ü?ü#ü a:`)(
+    '%j is one',
+    async (text) => {
+      expect(await read(text)).toEqual(new URL(text));
+    },
+  );
 
   test.each([
-    '/a',
-    'a',
-    './a',
-    '?a',
-    '#a',
-    '//cuecard.dev/a',
-    'cuecard.dev',
-    'www.cuecard.dev/a',
-    'http://',
-    'http://[::1',
-    ':a',
-    '5:a',
-
+    ...tokens`/a a ./a ?a #a //cuecard.dev/a cuecard.dev www.cuecard.dev/a http:// http://[::1 :a 5:a https://a:99999`,
     ' https://cuecard.dev',
     'https://cuecard.dev\n',
     'java\nscript:alert(1)',
     'https://a b',
     'https://a\0',
-    'https://a:99999',
   ])('%j is refused', async (text) => {
     expect(await read(text)).toEqual(no);
   });
@@ -477,8 +365,7 @@ describe('URL', () => {
 
 describe('Uint8Array', () => {
   class Args {
-    @Arg({ allowEmpty: true })
-    value!: Uint8Array;
+    @Arg({ allowEmpty: true }) value!: Uint8Array;
   }
   const read = reading(taking(Args));
   const no = refused('value', 'base64', 'isBase64');
@@ -499,24 +386,12 @@ describe('Uint8Array', () => {
   });
 
   test.each([
-    'YQ',
-    'YQ=',
-    'YQ===',
-    'Y',
-    '=',
-    '==',
-    '====',
-    'YQ==YQ==',
-    '_-8=',
-    '_-__',
+    ...tokens`YQ YQ= YQ=== Y = == ==== YQ==YQ== _-8= _-__ data:;base64,YQ== ＹＱ== null*`,
     ' YQ==',
     'YQ==\n',
     'YQ\n==',
     'YQ=='.repeat(2),
-    'data:;base64,YQ==',
     'YQ==\0',
-    'ＹＱ==',
-    'null*',
   ])('%j is refused', async (text) => {
     expect(await read(text)).toEqual(no);
   });
@@ -531,8 +406,7 @@ const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as 
 
 describe('JSON', () => {
   class Args {
-    @Arg({ type: JSON })
-    value: unknown;
+    @Arg({ type: JSON }) value: unknown;
   }
   const prompt = taking(Args);
   const read = reading(prompt);
@@ -562,7 +436,7 @@ describe('JSON', () => {
     ['null', null],
     ['0', 0],
     ['false', false],
-    ['""', [{ argument: 'value', rule: 'isDefined', message: 'value is required' }]],
+    ['""', [missingArgument('value')]],
     ['{"a":1,"a":2}', { a: 2 }],
     [' {"a" : 1e400}\n', { a: Number.POSITIVE_INFINITY }],
     ['"\\ud800"', '\uD800'],
@@ -570,23 +444,12 @@ describe('JSON', () => {
     expect(await read(text)).toEqual(value);
   });
 
-  test.each([
-    "{'a':1}",
-    '{a:1}',
-    '[1,]',
-    'undefined',
-    'NaN',
-    '1n',
-    '01',
-    '+1',
-    '{"a":1}x',
-    '{"a":1}\0',
-    '"\0"',
-    '//',
-    'text',
-  ])('%j is refused', async (text) => {
-    expect(await read(text)).toEqual(no);
-  });
+  test.each([...tokens`{'a':1} {a:1} [1,] undefined NaN 1n 01 +1 {"a":1}x // text`, '{"a":1}\0', '"\0"'])(
+    '%j is refused',
+    async (text) => {
+      expect(await read(text)).toEqual(no);
+    },
+  );
 
   test('is read to 500 levels, however it is nested', async () => {
     const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -665,8 +528,7 @@ type Item = (typeof ITEMS)[number] & {
 
 describe.each(ITEMS as Item[])('an array of $items.name', ({ items, values, write, bad, expected, rule }) => {
   class Args {
-    @Arg({ items })
-    list!: unknown[];
+    @Arg({ items }) list!: unknown[];
   }
   const prompt = taking(Args);
   const inList = (index: number) => refused(`list[${index}]`, expected, rule);
@@ -709,20 +571,8 @@ describe.each(ITEMS as Item[])('an array of $items.name', ({ items, values, writ
 
   test('is empty, absent or refused as a whole', async () => {
     expect(await prompt.get({ list: '[]' })).toEqual({ list: [] });
-    expect(await prompt.get({ list: '' })).toEqual([
-      { argument: 'list', rule: 'isDefined', message: 'list is required' },
-    ]);
-    for (const text of [
-      '[',
-      '[1',
-      '[1,]',
-      '[]]',
-      '[]x',
-      ' [}',
-      '["a"',
-      "['a']",
-      `${'['.repeat(501)}${']'.repeat(501)}`,
-    ]) {
+    expect(await prompt.get({ list: '' })).toEqual([missingArgument('list')]);
+    for (const text of [...tokens`[ [1 [1,] []] []x ["a" ['a']`, ' [}', `${'['.repeat(501)}${']'.repeat(501)}`]) {
       expect(await prompt.get({ list: text })).toEqual(
         refused('list', 'a comma-separated list or a JSON array', 'isArray'),
       );
@@ -736,11 +586,8 @@ function textOf(member: unknown): string {
 
 test('an array with commas has all the items between them', async () => {
   class Args {
-    @Arg({ items: String, required: false })
-    texts?: string[];
-
-    @Arg({ items: Number, required: false })
-    numbers?: number[];
+    @Arg({ items: String, required: false }) texts?: string[];
+    @Arg({ items: Number, required: false }) numbers?: number[];
   }
   const { get } = taking(Args);
   expect(await get({ texts: 'a, b c ,' })).toEqual({ texts: ['a', 'b c'] });
@@ -751,9 +598,7 @@ test('an array with commas has all the items between them', async () => {
 
 test('an array has at most 10,000 items, so that to compare them takes no time', async () => {
   class Args {
-    @Arg({ items: String })
-    @ArrayUnique()
-    list!: string[];
+    @Arg({ items: String }) @ArrayUnique() list!: string[];
   }
   const { get, render } = taking(Args);
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
@@ -766,8 +611,7 @@ test('an array has at most 10,000 items, so that to compare them takes no time',
 
 test('an array of JSON is a JSON array of anything', async () => {
   class Args {
-    @Arg({ items: JSON })
-    list!: unknown[];
+    @Arg({ items: JSON }) list!: unknown[];
   }
   const { get } = taking(Args);
   const property = fc.asyncProperty(fc.array(json), async (list) => {
@@ -780,36 +624,25 @@ test('an array of JSON is a JSON array of anything', async () => {
 });
 
 class City {
-  @Arg()
-  name!: string;
+  @Arg() name!: string;
 
   @Arg()
   @IsOptional()
   @Max(50)
   nights?: number;
 
-  @Arg()
-  isOpen = true;
-
-  @Arg({ required: false })
-  since?: Date;
+  @Arg() isOpen = true;
+  @Arg({ required: false }) since?: Date;
 }
 class Trip {
-  @Arg()
-  from!: City;
-
-  @Arg({ items: City })
-  @ArrayMaxSize(3)
-  stops: City[] = [];
-
-  @Arg({ required: false })
-  next?: Trip;
+  @Arg() from!: City;
+  @Arg({ items: City }) @ArrayMaxSize(3) stops: City[] = [];
+  @Arg({ required: false }) next?: Trip;
 }
 
 describe('a class with arguments', () => {
   class Args {
-    @Arg()
-    trip!: Trip;
+    @Arg() trip!: Trip;
   }
   const { get } = taking(Args);
 
@@ -855,9 +688,7 @@ describe('a class with arguments', () => {
     for (const member of [null, 5, 'Bern', '{"name":"Bern"}', true, []]) {
       const isAbsent = member === null;
       expect(await get({ trip: JSON.stringify({ from: member }) })).toEqual(
-        isAbsent
-          ? [{ argument: 'trip.from', rule: 'isDefined', message: 'trip.from is required' }]
-          : refused('trip.from', 'a JSON object', 'isObject'),
+        isAbsent ? [missingArgument('trip.from')] : refused('trip.from', 'a JSON object', 'isObject'),
       );
     }
   });
@@ -891,11 +722,11 @@ describe('a class with arguments', () => {
         message: 'trip.next.next.stop is not a known argument; did you mean trip.next.next.stops?',
         suggestion: 'trip.next.next.stops',
       },
-      { argument: 'trip.from.name', rule: 'isDefined', message: 'trip.from.name is required' },
+      missingArgument('trip.from.name'),
       nights('trip.from'),
-      { argument: 'trip.stops[0].name', rule: 'isDefined', message: 'trip.stops[0].name is required' },
+      missingArgument('trip.stops[0].name'),
       nights('trip.stops[3]'),
-      { argument: 'trip.next.next.from', rule: 'isDefined', message: 'trip.next.next.from is required' },
+      missingArgument('trip.next.next.from'),
     ]);
   });
 
@@ -909,11 +740,8 @@ describe('a class with arguments', () => {
 
   test('that too many faults are in is refused with the first of them, and nothing that is there is said to be missing', async () => {
     class Many {
-      @Arg({ items: City })
-      cities!: City[];
-
-      @Arg()
-      last!: string;
+      @Arg({ items: City }) cities!: City[];
+      @Arg() last!: string;
     }
     const strangers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`stranger${index}`, 'x']));
     const many = taking(Many);
@@ -929,21 +757,16 @@ describe('a class with arguments', () => {
 
 describe('another class', () => {
   class Part {
-    @IsString()
-    label!: string;
+    @IsString() label!: string;
   }
   class Money {
-    @Expose({ name: 'amt' })
-    @IsInt()
-    amount!: number;
+    @Expose({ name: 'amt' }) @IsInt() amount!: number;
 
     @Transform(({ value }: { value: unknown }) => (value as string).toUpperCase())
     @IsIn(['CHF', 'EUR'])
     currency = 'CHF';
 
-    @Type(() => Date)
-    @IsOptional()
-    due?: Date;
+    @Type(() => Date) @IsOptional() due?: Date;
 
     @Type(() => Part)
     @ValidateNested()
@@ -951,11 +774,8 @@ describe('another class', () => {
     parts?: Part[];
   }
   class Args {
-    @Arg()
-    money!: Money;
-
-    @Arg({ items: Money, required: false })
-    more?: Money[];
+    @Arg() money!: Money;
+    @Arg({ items: Money, required: false }) more?: Money[];
   }
   const { get } = taking(Args);
   const no = refused('money', 'a JSON object', 'isObject');
@@ -978,30 +798,20 @@ describe('another class', () => {
 
     const bad = { amt: 1.5, currency: 'USD', parts: [{ label: 'a' }, { label: 5 }, 5] };
     expect(await get({ money: JSON.stringify(bad), more: JSON.stringify([{}, { amt: 1 }]) })).toEqual([
-      {
-        argument: 'money.amount',
-        rule: 'isInt',
-        message: 'money.amount must be an integer number',
-        expected: 'an integer',
-      },
-      {
-        argument: 'money.currency',
-        rule: 'isIn',
-        message: 'money.currency must be one of the following values: CHF, EUR',
-        expected: 'one of CHF, EUR',
-      },
+      argumentFault('money.amount', 'isInt', 'money.amount must be an integer number', 'an integer'),
+      argumentFault(
+        'money.currency',
+        'isIn',
+        'money.currency must be one of the following values: CHF, EUR',
+        'one of CHF, EUR',
+      ),
       { argument: 'money.parts[1].label', rule: 'isString', message: 'money.parts[1].label must be a string' },
       {
         argument: 'money.parts[2]',
         rule: 'nestedValidation',
         message: 'nested property money.parts[2] must be either object or array',
       },
-      {
-        argument: 'more[0].amount',
-        rule: 'isInt',
-        message: 'more[0].amount must be an integer number',
-        expected: 'an integer',
-      },
+      argumentFault('more[0].amount', 'isInt', 'more[0].amount must be an integer number', 'an integer'),
     ]);
   });
 
@@ -1031,9 +841,7 @@ test('an argument whose own transformation fails is refused, as one that cannot 
     @Transform(({ value }) => JSON.parse(value as string) as unknown)
     settings: unknown;
 
-    @Arg()
-    @Transform(({ value }) => (value as string).trim())
-    code!: string;
+    @Arg() @Transform(({ value }) => (value as string).trim()) code!: string;
   }
   const { get } = taking(Args);
   expect(await get({ settings: '{"a":1}', code: ' x ' })).toEqual({ settings: { a: 1 }, code: 'x' });
@@ -1045,27 +853,15 @@ describe('members named as JavaScript names its own', () => {
     open?: unknown;
   }
   class Plain {
-    @Arg({ required: false })
-    name?: string;
-
-    @Arg({ required: false })
-    child?: Plain;
+    @Arg({ required: false }) name?: string;
+    @Arg({ required: false }) child?: Plain;
   }
   class Args {
-    @Arg({ type: JSON, required: false })
-    json?: unknown;
-
-    @Arg({ items: JSON, required: false })
-    list?: unknown[];
-
-    @Arg({ required: false })
-    plain?: Plain;
-
-    @Arg({ items: Plain, required: false })
-    plains?: Plain[];
-
-    @Arg({ required: false })
-    foreign?: Anything;
+    @Arg({ type: JSON, required: false }) json?: unknown;
+    @Arg({ items: JSON, required: false }) list?: unknown[];
+    @Arg({ required: false }) plain?: Plain;
+    @Arg({ items: Plain, required: false }) plains?: Plain[];
+    @Arg({ required: false }) foreign?: Anything;
   }
   const { get } = taking(Args);
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf'];
@@ -1129,35 +925,16 @@ describe('members named as JavaScript names its own', () => {
 
 describe('in process', () => {
   class Args {
-    @Arg({ required: false })
-    text?: string;
-
-    @Arg({ required: false })
-    number?: number;
-
-    @Arg({ type: BigInt, required: false })
-    integer?: bigint;
-
-    @Arg({ required: false })
-    flag?: boolean;
-
-    @Arg({ required: false })
-    date?: Date;
-
-    @Arg({ required: false })
-    url?: URL;
-
-    @Arg({ required: false })
-    bytes?: Uint8Array;
-
-    @Arg({ items: Number, required: false })
-    list?: number[];
-
-    @Arg({ type: JSON, required: false })
-    json?: unknown;
-
-    @Arg({ required: false })
-    city?: City;
+    @Arg({ required: false }) text?: string;
+    @Arg({ required: false }) number?: number;
+    @Arg({ type: BigInt, required: false }) integer?: bigint;
+    @Arg({ required: false }) flag?: boolean;
+    @Arg({ required: false }) date?: Date;
+    @Arg({ required: false }) url?: URL;
+    @Arg({ required: false }) bytes?: Uint8Array;
+    @Arg({ items: Number, required: false }) list?: number[];
+    @Arg({ type: JSON, required: false }) json?: unknown;
+    @Arg({ required: false }) city?: City;
   }
   const { render } = taking(Args);
   const values = {

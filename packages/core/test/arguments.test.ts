@@ -13,6 +13,7 @@ import {
   type ValidationArguments,
   ValidatorConstraint,
 } from 'class-validator';
+import { argumentFault, missingArgument } from './support/faults.ts';
 
 /** A runtime whose one prompt answers with its arguments, as JSON. */
 function echoing<Args extends object>(args: new () => Args): Runtime {
@@ -43,22 +44,11 @@ async function listed(runtime: Runtime): Promise<unknown> {
 
 describe('presence', () => {
   class Args {
-    @Arg()
-    code!: string;
-
-    @Arg({ required: false })
-    @MaxLength(5)
-    note?: string;
-
-    @Arg()
-    @IsOptional()
-    language?: string;
-
-    @Arg()
-    tone = 'kind';
-
-    @Arg({ required: false, allowEmpty: true })
-    separator?: string;
+    @Arg() code!: string;
+    @Arg({ required: false }) @MaxLength(5) note?: string;
+    @Arg() @IsOptional() language?: string;
+    @Arg() tone = 'kind';
+    @Arg({ required: false, allowEmpty: true }) separator?: string;
   }
   const runtime = echoing(Args);
 
@@ -70,7 +60,7 @@ describe('presence', () => {
       { name: 'tone', required: false },
       { name: 'separator', required: false },
     ]);
-    expect(await faults(runtime, {})).toEqual([{ argument: 'code', rule: 'isDefined', message: 'code is required' }]);
+    expect(await faults(runtime, {})).toEqual([missingArgument('code')]);
   });
 
   test('an absent argument keeps its initial value', async () => {
@@ -80,39 +70,28 @@ describe('presence', () => {
   test('an empty argument is an absent one, unless the author allows it', async () => {
     const values = { code: 'x', note: '', language: '', tone: '', separator: '' };
     expect(await got(runtime, values)).toEqual({ type: 'Args', code: 'x', tone: 'kind', separator: '' });
-    expect(await faults(runtime, { code: '' })).toEqual([
-      { argument: 'code', rule: 'isDefined', message: 'code is required' },
-    ]);
+    expect(await faults(runtime, { code: '' })).toEqual([missingArgument('code')]);
   });
 
   test('a required argument that may be empty must still be there', async () => {
     class Text {
-      @Arg({ allowEmpty: true })
-      text!: string;
+      @Arg({ allowEmpty: true }) text!: string;
     }
     expect(await got(echoing(Text), { text: '' })).toEqual({ type: 'Text', text: '' });
-    expect(await faults(echoing(Text), {})).toEqual([
-      { argument: 'text', rule: 'isDefined', message: 'text is required' },
-    ]);
+    expect(await faults(echoing(Text), {})).toEqual([missingArgument('text')]);
   });
 
   test('absent arguments are no arguments', async () => {
     class Optional {
-      @Arg()
-      tone = 'kind';
+      @Arg() tone = 'kind';
     }
     expect(await got(echoing(Optional))).toEqual({ type: 'Optional', tone: 'kind' });
   });
 
   test('a rule of another argument can lift the requirement, and then clients need not insist', async () => {
     class Either {
-      @Arg()
-      @IsOptional()
-      path?: string;
-
-      @Arg()
-      @ValidateIf(({ path }: Either) => path === undefined)
-      code!: string;
+      @Arg() @IsOptional() path?: string;
+      @Arg() @ValidateIf(({ path }: Either) => path === undefined) code!: string;
     }
     const either = echoing(Either);
     expect(await listed(either)).toEqual([
@@ -120,24 +99,18 @@ describe('presence', () => {
       { name: 'code', required: false },
     ]);
     expect(await got(either, { path: 'a.ts' })).toEqual({ type: 'Either', path: 'a.ts' });
-    expect(await faults(either, {})).toEqual([{ argument: 'code', rule: 'isDefined', message: 'code is required' }]);
+    expect(await faults(either, {})).toEqual([missingArgument('code')]);
   });
 });
 
 describe('inheritance', () => {
   class Base {
-    @Arg({ description: 'The code' })
-    code!: string;
-
-    @Arg()
-    tone!: string;
+    @Arg({ description: 'The code' }) code!: string;
+    @Arg() tone!: string;
   }
   class Child extends Base {
-    @Arg({ description: 'How to say it' })
-    override tone = 'kind';
-
-    @Arg()
-    extra!: string;
+    @Arg({ description: 'How to say it' }) override tone = 'kind';
+    @Arg() extra!: string;
   }
 
   test('a subclass adds to what it inherits, in the order of the source, and may make it optional', async () => {
@@ -165,38 +138,21 @@ describe('inheritance', () => {
 
   test('the rules of the parent hold in a subclass, in use or not', async () => {
     class Strict {
-      @Arg()
-      @MaxLength(3)
-      code!: string;
-
-      @Arg()
-      @MaxLength(3)
-      note = 'n';
+      @Arg() @MaxLength(3) code!: string;
+      @Arg() @MaxLength(3) note = 'n';
     }
     class Stricter extends Strict {
-      @Arg()
-      extra!: string;
+      @Arg() extra!: string;
     }
     expect(await faults(echoing(Stricter), { code: 'long', note: 'long', extra: 'x' })).toEqual([
-      {
-        argument: 'code',
-        rule: 'maxLength',
-        message: 'code must be shorter than or equal to 3 characters',
-        expected: 'at most 3 characters',
-      },
-      {
-        argument: 'note',
-        rule: 'maxLength',
-        message: 'note must be shorter than or equal to 3 characters',
-        expected: 'at most 3 characters',
-      },
+      argumentFault('code', 'maxLength', 'code must be shorter than or equal to 3 characters', 'at most 3 characters'),
+      argumentFault('note', 'maxLength', 'note must be shorter than or equal to 3 characters', 'at most 3 characters'),
     ]);
   });
 
   test('the conditions of the parent hold in a subclass that makes the argument optional', async () => {
     class Conditional {
-      @Arg()
-      mode = 'strict';
+      @Arg() mode = 'strict';
 
       @Arg()
       @ValidateIf(({ mode }: Conditional) => mode === 'strict')
@@ -209,8 +165,7 @@ describe('inheritance', () => {
       note = 'n';
     }
     class Optional extends Conditional {
-      @Arg({ required: false })
-      declare code: string;
+      @Arg({ required: false }) declare code: string;
     }
     const values = { code: 'long', note: 'long' };
     expect(await faults(echoing(Optional), values)).toHaveLength(2);
@@ -224,8 +179,7 @@ describe('inheritance', () => {
 
   test('a subclass may lift a requirement that the parent has when both are in use', async () => {
     class Lenient extends Base {
-      @Arg({ required: false })
-      declare tone: string;
+      @Arg({ required: false }) declare tone: string;
     }
     echoing(Base);
     expect(await got(echoing(Lenient), { code: 'x' })).toEqual({ type: 'Lenient', code: 'x' });
@@ -245,36 +199,19 @@ describe('rules', () => {
       @MaxLength(3)
       kind!: string;
 
-      @Arg()
-      @Validate(IsCalm)
-      greeting!: string;
+      @Arg() @Validate(IsCalm) greeting!: string;
     }
     expect(await faults(echoing(Args), { kind: 'long', greeting: 'hey!' })).toEqual([
-      {
-        argument: 'kind',
-        rule: 'maxLength',
-        message: 'kind must be shorter than or equal to 3 characters',
-        expected: 'at most 3 characters',
-      },
-      {
-        argument: 'kind',
-        rule: 'isIn',
-        message: 'kind must be one of the following values: a, b',
-        expected: 'one of a, b',
-      },
+      argumentFault('kind', 'maxLength', 'kind must be shorter than or equal to 3 characters', 'at most 3 characters'),
+      argumentFault('kind', 'isIn', 'kind must be one of the following values: a, b', 'one of a, b'),
       { argument: 'greeting', rule: 'isCalm', message: 'greeting must be calm' },
     ]);
   });
 
   test('that limit decimal places are listed, and told in errors', async () => {
     class Price {
-      @Arg({ description: 'The price' })
-      @IsNumber({ maxDecimalPlaces: 2 })
-      exact!: number;
-
-      @Arg({ description: 'About how much' })
-      @IsNumber({})
-      about = 1.234;
+      @Arg({ description: 'The price' }) @IsNumber({ maxDecimalPlaces: 2 }) exact!: number;
+      @Arg({ description: 'About how much' }) @IsNumber({}) about = 1.234;
     }
     const runtime = echoing(Price);
     expect(await listed(runtime)).toEqual([
@@ -283,12 +220,12 @@ describe('rules', () => {
     ]);
     expect(await got(runtime, { exact: '1.25' })).toEqual({ type: 'Price', exact: 1.25, about: 1.234 });
     expect(await faults(runtime, { exact: '1.234' })).toEqual([
-      {
-        argument: 'exact',
-        rule: 'isNumber',
-        message: 'exact must be a number conforming to the specified constraints',
-        expected: 'at most 2 decimal places',
-      },
+      argumentFault(
+        'exact',
+        'isNumber',
+        'exact must be a number conforming to the specified constraints',
+        'at most 2 decimal places',
+      ),
     ]);
   });
 
@@ -317,9 +254,7 @@ describe('rules', () => {
         });
     }
     class Args {
-      @Arg()
-      @Broken()
-      code!: string;
+      @Arg() @Broken() code!: string;
     }
     await expect(echoing(Args).prompts.get({ name: 'echo', arguments: { code: 'secret' } })).rejects.toMatchObject({
       message: 'Internal error',
@@ -341,26 +276,17 @@ test('no message ever holds a value, whatever the author wrote', async () => {
     @MaxLength(1, { message: '$property "$value" is longer than $constraint1 in $target' })
     token!: string;
 
-    @Arg()
-    @IsIn(['x'], { message: ({ value }) => `not ${value}` })
-    asFunction!: string;
+    @Arg() @IsIn(['x'], { message: ({ value }) => `not ${value}` }) asFunction!: string;
 
     @Arg()
     @IsIn(['x'], { message: ({ object }) => `not ${(object as Args).token.length}` })
     fromObject!: string;
 
-    @Arg()
-    @Leaky()
-    byDefault!: string;
+    @Arg() @Leaky() byDefault!: string;
   }
   const values = { token: 'hunter2', asFunction: 'hunter2', fromObject: 'hunter2', byDefault: 'hunter2' };
   expect(await faults(echoing(Args), values)).toEqual([
-    {
-      argument: 'token',
-      rule: 'maxLength',
-      message: 'token "the value" is longer than 1 in Args',
-      expected: 'at most 1 character',
-    },
+    argumentFault('token', 'maxLength', 'token "the value" is longer than 1 in Args', 'at most 1 character'),
     { argument: 'asFunction', rule: 'isIn', message: 'not the value', expected: 'x' },
     { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid', expected: 'x' },
     { argument: 'byDefault', rule: 'leaky', message: 'default the value' },
@@ -369,8 +295,7 @@ test('no message ever holds a value, whatever the author wrote', async () => {
 
 test('a request with thousands of faults is answered with the first fifty', async () => {
   class Args {
-    @Arg()
-    tone = 'kind';
+    @Arg() tone = 'kind';
   }
   const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 'x']));
   expect(await faults(echoing(Args), strangers)).toHaveLength(50);
@@ -378,11 +303,8 @@ test('a request with thousands of faults is answered with the first fifty', asyn
 
 test('declaring a class again adds no rule again', () => {
   class Args {
-    @Arg()
-    code!: string;
-
-    @Arg({ required: false })
-    note?: string;
+    @Arg() code!: string;
+    @Arg({ required: false }) note?: string;
   }
   const rules = () => getMetadataStorage().getTargetValidationMetadatas(Args, '', false, false).length;
   echoing(Args);

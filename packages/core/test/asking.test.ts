@@ -14,6 +14,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { ArrayMaxSize, IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { elapse, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+import { missingArgument } from './support/faults.ts';
 
 const silent = { error: () => {}, warn: () => {} };
 
@@ -172,8 +173,7 @@ describe('a prompt that asks', () => {
 
   test('does not take an object for JSON either: forms have none', async () => {
     class ShapeArgs {
-      @Arg({ type: JSON })
-      shape!: unknown;
+      @Arg({ type: JSON }) shape!: unknown;
     }
     @Prompt({ name: 'draw' })
     class Draw implements PromptHandler {
@@ -206,7 +206,7 @@ describe('a prompt that asks', () => {
     expect(forms).toHaveLength(3);
   });
 
-  const missing = [{ argument: 'severity', rule: 'isDefined', message: 'severity is required' }];
+  const missing = [missingArgument('severity')];
 
   test.each<[string, CallOptions, string]>([
     ['the client cannot ask', {}, 'this client cannot ask for it'],
@@ -223,8 +223,7 @@ describe('a prompt that asks', () => {
 
   test('names everything where nothing in the form is required', async () => {
     class MoodArgs {
-      @Arg()
-      mood = 'fine';
+      @Arg() mood = 'fine';
     }
     @Prompt({ name: 'mood' })
     class Mood implements PromptHandler {
@@ -232,7 +231,7 @@ describe('a prompt that asks', () => {
     }
     const runtime = new Runtime({ prompts: [Mood] });
     await expect(runtime.prompts.get({ name: 'mood' })).rejects.toMatchObject({
-      data: { errors: [{ argument: 'mood', rule: 'isDefined', message: 'mood is required' }] },
+      data: { errors: [missingArgument('mood')] },
     });
     const { call } = answering(accept({}));
     expect((await runtime.prompts.get({ name: 'mood' }, call)).messages[0]?.content).toEqual({
@@ -270,8 +269,7 @@ describe('a prompt that asks', () => {
 
   test('says on the server what is wrong with the class', async () => {
     class Broken {
-      @Arg()
-      what!: unknown;
+      @Arg() what!: unknown;
     }
     const errors: unknown[] = [];
     @Prompt({ name: 'broken' })
@@ -342,31 +340,21 @@ describe('a prompt that asks', () => {
 describe('the form', () => {
   test('has the field that fits each type, and a text that says how to write it for all that forms cannot show', async () => {
     class Stop {
-      @Arg()
-      city!: string;
+      @Arg() city!: string;
     }
     class EveryArgs {
       @Arg()
       @MinLength(2)
       @MaxLength(5)
       text!: string;
-      @Arg()
-      @IsEmail()
-      email!: string;
-      @Arg()
-      ratio = 0.5;
-      @Arg({ description: 'Go on?' })
-      yes = false;
-      @Arg()
-      day!: Date;
-      @Arg()
-      site!: URL;
-      @Arg()
-      large!: bigint;
-      @Arg({ items: String })
-      list!: string[];
-      @Arg()
-      stop!: Stop;
+      @Arg() @IsEmail() email!: string;
+      @Arg() ratio = 0.5;
+      @Arg({ description: 'Go on?' }) yes = false;
+      @Arg() day!: Date;
+      @Arg() site!: URL;
+      @Arg() large!: bigint;
+      @Arg({ items: String }) list!: string[];
+      @Arg() stop!: Stop;
       @Arg()
       @IsOptional()
       @IsIn([1, 2])
@@ -451,19 +439,10 @@ describe('a runtime that asks for what is missing', () => {
 
   test('asks in words for a person: what is missing, what is wrong, and what has been understood', async () => {
     class Trip {
-      @Arg({ title: 'Destination' })
-      to!: string;
-
-      @Arg({ title: 'Day' })
-      day!: Date;
-
-      @Arg()
-      @Max(9)
-      people = 1;
-
-      @Arg({ title: 'Class' })
-      @IsIn(['first', 'second'])
-      comfort = 'second';
+      @Arg({ title: 'Destination' }) to!: string;
+      @Arg({ title: 'Day' }) day!: Date;
+      @Arg() @Max(9) people = 1;
+      @Arg({ title: 'Class' }) @IsIn(['first', 'second']) comfort = 'second';
     }
     @Prompt({ name: 'trip', title: 'Plan a trip', args: Trip })
     class PlanTrip implements PromptHandler<Trip> {
@@ -517,10 +496,7 @@ describe('a runtime that asks for what is missing', () => {
     async (action) => {
       await expect(get({ people: '3' }, answering({ action }).call)).rejects.toMatchObject({
         ...refusal,
-        data: {
-          prompt: 'plan',
-          errors: [{ argument: 'severity', rule: 'isDefined', message: 'severity is required' }],
-        },
+        data: { prompt: 'plan', errors: [missingArgument('severity')] },
       });
     },
   );

@@ -1,7 +1,6 @@
 import {
   Arg,
   type ArgOptions,
-  type DefinitionError,
   definePrompt,
   type ElicitRequest,
   type ElicitResult,
@@ -11,6 +10,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsEnum, IsIn, IsOptional } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
 
 enum Priority {
   Low = 1,
@@ -21,9 +21,7 @@ class Ticket {
   @IsIn(['web', 'core', 'ops'])
   team = 'core';
 
-  @Arg({ type: Priority, titles: { 1: 'Some day', 2: 'Now' } })
-  @IsOptional()
-  priority?: Priority;
+  @Arg({ type: Priority, titles: { 1: 'Some day', 2: 'Now' } }) @IsOptional() priority?: Priority;
 
   @Arg({ items: String, titles: { ios: 'iPhones', web: 'Browsers' } })
   @IsIn(['ios', 'web'], { each: true })
@@ -99,16 +97,8 @@ describe('values with titles', () => {
           enumNames: ['The web team', 'The core team', 'ops'],
           default: 'core',
         },
-        priority: {
-          type: 'string',
-          description: 'one of 1, 2',
-          enum: ['1', '2'],
-          enumNames: ['Some day', 'Now'],
-        },
-        platforms: {
-          type: 'string',
-          description: 'a comma-separated list or a JSON array, each one of ios, web',
-        },
+        priority: { type: 'string', description: 'one of 1, 2', enum: ['1', '2'], enumNames: ['Some day', 'Now'] },
+        platforms: { type: 'string', description: 'a comma-separated list or a JSON array, each one of ios, web' },
       },
       ticket: Object.assign(new Ticket(), { team: 'ops', priority: Priority.Low, platforms: ['ios', 'web'] }),
     });
@@ -128,64 +118,36 @@ describe('values with titles', () => {
   });
 });
 
-describe('titles are a fault at start-up', () => {
-  const faultsOf = (options: ArgOptions, ...rules: PropertyDecorator[]): unknown => {
-    try {
-      return definePrompt({ name: 'ticket', args: [{ name: 'team', ...options, rules }], render: () => '' });
-    } catch (error) {
-      return (error as DefinitionError).faults.map(({ where, id, problem, remedy }) => ({
-        where,
-        id,
-        problem,
-        remedy,
-      }));
-    }
-  };
-  const where = 'ticket.team';
+describe('Arg({ titles })', () => {
+  const faultsOf = (options: ArgOptions, ...rules: PropertyDecorator[]) =>
+    definitionFaults(() =>
+      definePrompt({ name: 'ticket', args: [{ name: 'team', ...options, rules }], render: () => '' }),
+    );
+  const fault = (problem: string, remedy: string) => faultAt('ticket.team', 'titles-invalid', problem, remedy);
 
   test.each<[string, ArgOptions, PropertyDecorator[]]>([
     ['that may have any value', {}, []],
     ['that is true or false', { type: Boolean }, []],
     ['that is a number', { type: Number }, []],
-  ])('for an argument %s', (_, options, rules) => {
+  ])('rejects titles for an argument %s', (_, options, rules) => {
     expect(faultsOf({ ...options, titles: { web: 'Web' } }, ...rules)).toEqual([
-      {
-        where,
-        id: 'titles-invalid',
-        problem: 'has titles, but lists no values',
-        remedy: 'List its values with @IsIn(), or leave `titles` out',
-      },
+      fault('has titles, but lists no values', 'List its values with @IsIn(), or leave `titles` out'),
     ]);
   });
 
-  test('for a value that the argument does not have', () => {
+  test('rejects a title for a value that the argument does not have', () => {
     expect(faultsOf({ titles: { wep: 'Web', other: 'Other' } }, IsIn(['web', 'core']))).toEqual([
-      {
-        where,
-        id: 'titles-invalid',
-        problem: 'has a title for "wep", which is not one of its values',
-        remedy: 'Write "web", or leave it out',
-      },
-      {
-        where,
-        id: 'titles-invalid',
-        problem: 'has a title for "other", which is not one of its values',
-        remedy: 'Use one of web, core',
-      },
+      fault('has a title for "wep", which is not one of its values', 'Write "web", or leave it out'),
+      fault('has a title for "other", which is not one of its values', 'Use one of web, core'),
     ]);
     expect(faultsOf({ type: Priority, titles: { Low: 'Low' } }, IsEnum(Priority))).toEqual([
-      {
-        where,
-        id: 'titles-invalid',
-        problem: 'has a title for "Low", which is not one of its values',
-        remedy: 'Use one of 1, 2',
-      },
+      fault('has a title for "Low", which is not one of its values', 'Use one of 1, 2'),
     ]);
   });
 
-  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('if they are no texts by value: %j', (titles) => {
-    const [fault] = faultsOf({ titles: titles as never }, IsIn(['web'])) as { problem: string; remedy: string }[];
-    expect(fault?.problem).toMatch(/^has the option "titles", which cannot be /);
-    expect(fault?.remedy).toBe('Give an object with a title for each value, such as { low: "Not urgent" }');
+  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('rejects titles that are not strings by value: %j', (titles) => {
+    const [first] = faultsOf({ titles: titles as never }, IsIn(['web']));
+    expect(first?.problem).toMatch(/^has the option "titles", which cannot be /);
+    expect(first?.remedy).toBe('Give an object with a title for each value, such as { low: "Not urgent" }');
   });
 });

@@ -102,8 +102,7 @@ test('a host whose forms lack numbers is asked for them as texts', async () => {
     @Max(9)
     amount!: number;
 
-    @Arg()
-    isGift!: boolean;
+    @Arg() isGift!: boolean;
   }
   @Prompt({ name: 'ask' })
   class Ask implements PromptHandler {

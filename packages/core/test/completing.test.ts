@@ -3,13 +3,14 @@ import {
   Complete,
   type CompletionContext,
   Prompt,
-  DefinitionError,
   type PromptHandler,
   Runtime,
   type Suggestions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsEnum, IsIn, IsInt, IsOptional } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
+import { throwing } from './support/throwing.ts';
 
 enum Colour {
   Red = 'red',
@@ -17,34 +18,23 @@ enum Colour {
 }
 
 class Args {
-  @Arg()
-  @IsIn(['typescript', 'python', 'go', 'objective-c', 'CoffeeScript'])
-  language!: string;
+  @Arg() @IsIn(['typescript', 'python', 'go', 'objective-c', 'CoffeeScript']) language!: string;
 
   @Arg()
   @IsOptional()
   @IsEnum(Colour)
   colour?: Colour;
 
-  @Arg()
-  strict = false;
-
-  @Arg({ complete: ['main', 'next'] })
-  branch = 'main';
+  @Arg() strict = false;
+  @Arg({ complete: ['main', 'next'] }) branch = 'main';
 
   @Arg({ complete: (typed, { arguments: given }) => [`${typed}-${JSON.stringify(given)}`] })
   @IsInt()
   limit = 10;
 
-  @Arg({ items: String })
-  @IsIn(['unit', 'e2e', 'lint'], { each: true })
-  checks: string[] = [];
-
-  @Arg()
-  free = '';
-
-  @Arg()
-  person = '';
+  @Arg({ items: String }) @IsIn(['unit', 'e2e', 'lint'], { each: true }) checks: string[] = [];
+  @Arg() free = '';
+  @Arg() person = '';
 }
 
 @Prompt({ args: Args })
@@ -103,8 +93,7 @@ describe('an argument is completed', () => {
 
 function completing(find: () => unknown) {
   class OneArg {
-    @Arg({ complete: find as () => string[] })
-    word = '';
+    @Arg({ complete: find as () => string[] }) word = '';
   }
   class One {
     render = () => '';
@@ -149,17 +138,12 @@ describe('the answer', () => {
   });
 
   test('is an internal error when the completer throws, and an error in time when it hangs', async () => {
-    const failing = completing(() => {
-      throw new Error('secret');
-    });
+    const failing = completing(throwing(new Error('secret')));
     await expect(failing).rejects.toMatchObject({
       message: 'Internal error',
       problem: 'failed to complete an argument',
     });
-    await expect(completing(() => new Promise(() => {}))).rejects.toMatchObject({
-      name: 'TimeoutError',
-      limitMs: 50,
-    });
+    await expect(completing(() => new Promise(() => {}))).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 50 });
   });
 });
 
@@ -192,21 +176,13 @@ test('completing an argument that does not exist is a definition error', () => {
       return [];
     }
   }
-  const faultsOf = () => {
-    try {
-      return new Runtime({ prompts: [Astray] });
-    } catch (error) {
-      return (error as DefinitionError).faults;
-    }
-  };
-  expect(faultsOf()).toEqual([
-    {
-      where: 'Astray',
-      type: 'Astray',
-      id: 'completion-unknown',
-      problem: 'completes "langauge", which is not one of its arguments',
-      remedy: 'Name "language" in @Complete()',
-    },
+  expect(definitionFaults(() => new Runtime({ prompts: [Astray] }))).toEqual([
+    faultAt(
+      'Astray',
+      'completion-unknown',
+      'completes "langauge", which is not one of its arguments',
+      'Name "language" in @Complete()',
+    ),
   ]);
 });
 

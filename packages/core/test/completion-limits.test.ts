@@ -24,8 +24,7 @@ class Args {
   @Arg({ items: String, complete: Array.from({ length: 100 }, (_, index) => `v${index}`) })
   list: string[] = [];
 
-  @Arg({ complete: (typed, { arguments: given }) => (asked.push([typed, given]), []) })
-  word = '';
+  @Arg({ complete: (typed, { arguments: given }) => (asked.push([typed, given]), []) }) word = '';
 }
 
 @Prompt({ args: Args })
@@ -113,8 +112,7 @@ describe('complete() with a long argument', () => {
 describe('the result of complete()', () => {
   const completing = (found: unknown, options: Partial<RuntimeOptions> = {}) => {
     class One {
-      @Arg({ complete: () => found as string[] })
-      word = '';
+      @Arg({ complete: () => found as string[] }) word = '';
     }
     class Ask {
       render = () => '';

@@ -11,6 +11,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
 import { outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+import { throwing } from './support/throwing.ts';
 
 declare module '@cuecard/core' {
   interface ContextBag {
@@ -83,8 +84,7 @@ describe('what a prompt knows of its request', () => {
 
   test('goes on to the prompts that it uses, as far as to the person and the log', async () => {
     class InnerArgs {
-      @Arg()
-      name!: string;
+      @Arg() name!: string;
     }
     let known: unknown;
     @Prompt({ args: InnerArgs })
@@ -223,9 +223,7 @@ describe('the log', () => {
   });
 
   test('that fails to reach the client does not fail the prompt', async () => {
-    const fail = () => {
-      throw new Error('the connection is gone');
-    };
+    const fail = throwing(new Error('the connection is gone'));
     const { lines, get } = doing((context) => {
       context.log('info', 'one');
       context.progress(1);
@@ -278,8 +276,7 @@ describe('context.deadline', () => {
   test('is that of a completion for whoever completes', async () => {
     let left = 0;
     class ProbeArgs {
-      @Arg()
-      name!: string;
+      @Arg() name!: string;
     }
     @Prompt({ name: 'probe', args: ProbeArgs })
     class Probe implements PromptHandler<ProbeArgs> {
@@ -312,13 +309,5 @@ describe('the signal', () => {
     const { get } = doing((context) => (signal = context.signal));
     expect(await get()).toEqual(DONE);
     expect(signal?.aborted).toBe(false);
-  });
-
-  test('of a list aborts at `limits.listMs`, which cuts an interceptor off', async () => {
-    const { runtime } = doing(() => {}, { limits: { listMs: 30 }, interceptors: [() => new Promise(() => {})] });
-    await expect(runtime.prompts.list()).rejects.toMatchObject({
-      code: -32603,
-      message: 'The list of prompts did not answer within 30 ms',
-    });
   });
 });

@@ -3,7 +3,6 @@ import {
   type ArgOptions,
   type Class,
   DefinitionError,
-  type DefinitionFault,
   InvalidArgumentsError,
   Prompt,
   type PromptHandler,
@@ -13,6 +12,8 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { IsEnum, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import 'reflect-metadata';
+import { definitionFaults, faultAt } from './support/faults.ts';
+import { throwing } from './support/throwing.ts';
 
 enum Pace {
   Leisurely = 'leisurely',
@@ -30,16 +31,6 @@ function showing(args: unknown) {
   }
   Prompt({ args: args as Class })(Shows);
   return new Runtime({ prompts: [Shows], logger: { error: () => {}, warn: () => {} } });
-}
-
-function faultsOf(make: () => unknown): unknown {
-  try {
-    make();
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-    throw error;
-  }
-  return [];
 }
 
 /** What the prompt gets for these texts, or what is wrong with them. */
@@ -64,7 +55,8 @@ function declaring(options: ArgOptions, emitted: unknown = Object): Class {
   return Declares;
 }
 
-const typeFaultsOf = (options: ArgOptions, emitted?: unknown) => faultsOf(() => showing(declaring(options, emitted)));
+const typeFaultsOf = (options: ArgOptions, emitted?: unknown) =>
+  definitionFaults(() => showing(declaring(options, emitted)));
 
 describe('a type that a compiler does not know, because another file names it', () => {
   const listing = (values: readonly unknown[], emitted?: unknown, options?: object) => {
@@ -93,34 +85,20 @@ describe('a type that a compiler does not know, because another file names it', 
       listing(['low'], Object, { each: true }),
       Sometimes,
     ];
-    const ids = lost.map((type) => (faultsOf(() => showing(type)) as DefinitionFault[]).map(({ id }) => id));
-    expect(ids).toEqual([
-      ['argument-type-lost'],
-      ['argument-type-lost'],
-      ['argument-type-lost'],
-      ['argument-type-lost'],
-      ['argument-type-lost'],
-    ]);
+    const ids = lost.map((type) => definitionFaults(() => showing(type)).map(({ id }) => id));
+    expect(ids).toEqual(lost.map(() => ['argument-type-lost']));
   });
 });
 
 describe('a type that is given by a function', () => {
   test('is asked for at start-up, so that classes can refer to those declared later', async () => {
     class TripArgs {
-      @Arg({ items: () => Stop })
-      stops!: Stop[];
-
-      @Arg({ type: () => Stop })
-      @IsOptional()
-      home?: Readonly<Stop>;
-
-      @Arg({ items: () => Number })
-      @IsOptional()
-      days?: number[];
+      @Arg({ items: () => Stop }) stops!: Stop[];
+      @Arg({ type: () => Stop }) @IsOptional() home?: Readonly<Stop>;
+      @Arg({ items: () => Number }) @IsOptional() days?: number[];
     }
     class Stop {
-      @Arg()
-      city!: string;
+      @Arg() city!: string;
     }
     const texts = { stops: '[{"city":"Bern"}]', home: '{"city":"Chur"}', days: '1, 2' };
     const runtime = showing(TripArgs);
@@ -132,54 +110,37 @@ describe('a type that is given by a function', () => {
 
   test('is refused if it returns none, throws, or returns another function', () => {
     const remedy = 'Return the class: @Arg({ type: () => Stop })';
-    const broken = () => {
-      throw new ReferenceError('Stop is not loaded');
-    };
+    const broken = throwing(new ReferenceError('Stop is not loaded'));
     expect([
       typeFaultsOf({ type: () => undefined as never }),
       typeFaultsOf({ items: broken }),
       typeFaultsOf({ items: () => undefined as never }),
       typeFaultsOf({ type: () => (() => String) as never }),
     ]).toEqual([
+      [faultAt('Declares.value', 'argument-type-invalid', 'has a `type` whose function returns undefined', remedy)],
       [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'has a `type` whose function returns undefined',
+        faultAt(
+          'Declares.value',
+          'argument-type-invalid',
+          'has `items` whose function throws: Stop is not loaded',
+          'Return the class: @Arg({ items: () => Stop })',
+        ),
+      ],
+      [
+        faultAt(
+          'Declares.value',
+          'argument-type-invalid',
+          'has `items` whose function returns undefined',
+          'Return the class: @Arg({ items: () => Stop })',
+        ),
+      ],
+      [
+        faultAt(
+          'Declares.value',
+          'argument-type-invalid',
+          'has a `type` whose function returns a function that is not a class',
           remedy,
-        },
-      ],
-      [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'has `items` whose function throws: Stop is not loaded',
-          remedy: 'Return the class: @Arg({ items: () => Stop })',
-        },
-      ],
-      [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'has `items` whose function returns undefined',
-          remedy: 'Return the class: @Arg({ items: () => Stop })',
-        },
-      ],
-      [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'has a `type` whose function returns a function that is not a class',
-          remedy,
-        },
+        ),
       ],
     ]);
   });
@@ -200,15 +161,9 @@ describe('a type that is given by a function', () => {
 describe('an enum as the type', () => {
   test('is enforced, completed and documented, also as the type of items', async () => {
     class TripArgs {
-      @Arg({ description: 'How fast', type: Pace })
-      pace!: Pace;
-
-      @Arg({ type: Level })
-      level: Level = Level.Low;
-
-      @Arg({ items: () => Pace })
-      @IsOptional()
-      others?: Pace[];
+      @Arg({ description: 'How fast', type: Pace }) pace!: Pace;
+      @Arg({ type: Level }) level: Level = Level.Low;
+      @Arg({ items: () => Pace }) @IsOptional() others?: Pace[];
     }
     const runtime = showing(TripArgs);
     const { entry } = runtime.registry.get('shows') as { entry: { arguments?: unknown; _meta?: object } };
@@ -266,9 +221,7 @@ describe('an enum as the type', () => {
 
   test('is said once in the schema where `@IsEnum()` names it too', () => {
     class TripArgs {
-      @Arg({ type: Pace })
-      @IsEnum(Pace)
-      pace!: Pace;
+      @Arg({ type: Pace }) @IsEnum(Pace) pace!: Pace;
     }
     expect(showing(TripArgs).registry.get('shows')?.entry['_meta']).toMatchObject({
       'dev.cuecard/schema': { properties: { pace: { type: 'string', enum: ['leisurely', 'brisk'] } } },
@@ -280,24 +233,15 @@ describe('an enum as the type', () => {
     const remedy = 'Declare it: @Arg({ type: … })';
     expect([mixed, {}, { nested: {} }, [String]].map((type) => typeFaultsOf({ type: type as never }))).toEqual([
       [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'is an enum of both strings and numbers',
-          remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
-        },
+        faultAt(
+          'Declares.value',
+          'argument-type-invalid',
+          'is an enum of both strings and numbers',
+          'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
+        ),
       ],
       ...[1, 2, 3].map(() => [
-        {
-          where: 'Declares.value',
-          type: 'Declares',
-          property: 'value',
-          id: 'argument-type-invalid',
-          problem: 'has a type that is neither a class nor an enum',
-          remedy,
-        },
+        faultAt('Declares.value', 'argument-type-invalid', 'has a type that is neither a class nor an enum', remedy),
       ]),
     ]);
   });
@@ -307,14 +251,13 @@ describe('arguments that are declared with something other than a class', () => 
   const refused = [{ code: String }, 'CodeArgs', null, new (class Args {})(), () => class Args {}, 5];
 
   test.each(refused)('are refused with what to give, case %#', (args) => {
-    expect(faultsOf(() => showing(args))).toEqual([
-      {
-        where: 'Shows',
-        type: 'Shows',
-        id: 'args-invalid',
-        problem: 'has `args` that is not a class',
-        remedy: 'Give the class whose properties have @Arg(), as in args: ReviewArgs',
-      },
+    expect(definitionFaults(() => showing(args))).toEqual([
+      faultAt(
+        'Shows',
+        'args-invalid',
+        'has `args` that is not a class',
+        'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+      ),
     ]);
   });
 
@@ -339,22 +282,4 @@ describe('arguments that are declared with something other than a class', () => 
       },
     ]);
   });
-});
-
-test('a type that no compiler emitted is refused with the compilers that emit it', () => {
-  class Untyped {
-    declare value: string;
-  }
-  Arg()(Untyped.prototype, 'value');
-  expect(faultsOf(() => showing(Untyped))).toEqual([
-    {
-      where: 'Untyped.value',
-      type: 'Untyped',
-      property: 'value',
-      id: 'argument-without-type',
-      problem: 'has no type at run time, because the compiler emitted none',
-      remedy:
-        'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
-    },
-  ]);
 });

@@ -2,6 +2,7 @@ import { Arg, definePrompt, DefinitionError, Prompt, type PromptHandler, Runtime
 import { describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
+import { faultAt } from './support/faults.ts';
 
 function errorOf(make: () => unknown): DefinitionError {
   try {
@@ -33,16 +34,7 @@ describe('DefinitionError.faults', () => {
   test('name the prompt and the argument of data', () => {
     const again = [{ name: 'who' }, { name: 'who' }];
     const error = errorOf(() => definePrompt({ name: 'greet', args: again, render: () => '' }));
-    expect(error.faults).toEqual([
-      {
-        where: 'greet.who',
-        type: 'greet',
-        property: 'who',
-        id: 'listed-twice',
-        problem: 'is listed twice',
-        remedy: 'List it once',
-      },
-    ]);
+    expect(error.faults).toEqual([faultAt('greet.who', 'listed-twice', 'is listed twice', 'List it once')]);
   });
 });
 

@@ -9,6 +9,9 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsOptional, Matches, NotContains } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
 function errorOf(make: () => unknown): DefinitionError {
   try {
@@ -21,15 +24,12 @@ function errorOf(make: () => unknown): DefinitionError {
 }
 
 const faultsOf = (...prompts: ConstructorParameters<typeof Registry>[0] extends Iterable<infer E> ? E[] : never) =>
-  errorOf(() => new Registry(prompts)).faults;
+  definitionFaults(() => new Registry(prompts));
 
-test('all faults of all prompts come in one error, each with the class, the problem and the remedy', () => {
+test('Runtime reports all faults of all prompts in one error', () => {
   class BadArgs {
-    @Arg()
-    limits!: Map<string, number>;
-
-    @Arg({ required: true })
-    tone = 'kind';
+    @Arg() limits!: Map<string, number>;
+    @Arg({ required: true }) tone = 'kind';
   }
   @Prompt({ args: BadArgs })
   class Review implements PromptHandler<BadArgs> {
@@ -50,61 +50,48 @@ test('all faults of all prompts come in one error, each with the class, the prob
   );
 });
 
-describe('a name', () => {
+describe('Registry', () => {
   const named = (name: string) => {
-    @Prompt({ name })
-    class Named implements PromptHandler {
-      render = () => '';
-    }
+    const Named = promptClass('Named', '', { name });
     return Named;
   };
 
-  test.each(['', 'two words', 'naïve', 'a@b', 'a:b', 'x'.repeat(129), 'line\nbreak'])('%j is refused', (name) => {
+  test.each(['', 'two words', 'naïve', 'a@b', 'a:b', 'x'.repeat(129), 'line\nbreak'])('rejects the name %j', (name) => {
     expect(faultsOf(named(name))).toEqual([
-      {
-        where: 'Named',
-        type: 'Named',
-        id: 'name-invalid',
-        problem: `has the name "${name}", which not every client can use`,
-        remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
-      },
+      faultAt(
+        'Named',
+        'name-invalid',
+        `has the name "${name}", which not every client can use`,
+        'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
+      ),
     ]);
   });
 
-  test('that two prompts share is refused, and both are named', () => {
-    @Prompt({ name: 'review' })
-    class Other implements PromptHandler {
-      render = () => '';
-    }
+  test('rejects a name that two prompts share', () => {
+    const Other = promptClass('Other', '', { name: 'review' });
     expect(faultsOf(named('review'), Other)).toEqual([
-      {
-        where: 'Other',
-        type: 'Other',
-        id: 'name-taken',
-        problem: 'and Named are both named "review"',
-        remedy: 'Give one of them another name, or each a version of its own',
-      },
+      faultAt(
+        'Other',
+        'name-taken',
+        'and Named are both named "review"',
+        'Give one of them another name, or each a version of its own',
+      ),
     ]);
   });
 
-  test('that clients could not tell from another is refused', () => {
-    @Prompt({ name: 'team_review' })
-    class Other implements PromptHandler {
-      render = () => '';
-    }
+  test('rejects names that clients cannot distinguish', () => {
+    const Other = promptClass('Other', '', { name: 'team_review' });
     expect(faultsOf(named('team.review'), Other)).toEqual([
-      {
-        where: 'Other',
-        type: 'Other',
-        id: 'name-ambiguous',
-        problem:
-          'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
-        remedy: 'Give one of them another name',
-      },
+      faultAt(
+        'Other',
+        'name-ambiguous',
+        'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
+        'Give one of them another name',
+      ),
     ]);
   });
 
-  test('is needed where the class has none', () => {
+  test('rejects a class without a name', () => {
     const anonymous = (() =>
       class implements PromptHandler {
         render = () => '';
@@ -116,33 +103,28 @@ describe('a name', () => {
   });
 });
 
-test('a prompt listed twice is refused', () => {
-  @Prompt()
-  class Twice implements PromptHandler {
-    render = () => '';
-  }
+test('Registry rejects a prompt that is listed twice', () => {
+  const Twice = promptClass('Twice');
   expect(faultsOf(Twice, Twice)).toEqual([
     { where: 'Twice', type: 'Twice', id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' },
   ]);
 });
 
-test('an icon that clients must refuse is refused', () => {
-  @Prompt({ icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }] })
-  class Pictured implements PromptHandler {
-    render = () => '';
-  }
+test('Registry rejects an icon that clients must reject', () => {
+  const Pictured = promptClass('Pictured', '', {
+    icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }],
+  });
   expect(faultsOf(Pictured)).toEqual([
-    {
-      where: 'Pictured',
-      type: 'Pictured',
-      id: 'icon-invalid',
-      problem: 'has the icon "file:///etc/passwd", which clients refuse',
-      remedy: 'Use an https: or data: URI',
-    },
+    faultAt(
+      'Pictured',
+      'icon-invalid',
+      'has the icon "file:///etc/passwd", which clients refuse',
+      'Use an https: or data: URI',
+    ),
   ]);
 });
 
-describe('an arguments class', () => {
+describe('Prompt({ args })', () => {
   function using<Args extends object>(args: new () => Args) {
     class Uses implements PromptHandler<Args> {
       render = () => '';
@@ -151,60 +133,53 @@ describe('an arguments class', () => {
     return Uses;
   }
 
-  test('without an argument is refused', () => {
+  test('rejects a class without arguments', () => {
     class Empty {}
     expect(faultsOf(using(Empty))).toEqual([
-      {
-        where: 'Empty',
-        type: 'Empty',
-        id: 'args-empty',
-        problem: 'is given as `args` but has no argument',
-        remedy: 'Decorate its properties with @Arg(), or leave `args` out',
-      },
+      faultAt(
+        'Empty',
+        'args-empty',
+        'is given as `args` but has no argument',
+        'Decorate its properties with @Arg(), or leave `args` out',
+      ),
     ] satisfies DefinitionFault[]);
   });
 
-  test('that cannot be constructed is refused, with the reason', () => {
+  test('rejects a class that cannot be constructed, with the reason', () => {
     class Picky {
-      @Arg()
-      code!: string;
+      @Arg() code!: string;
       constructor() {
         throw new Error('not today');
       }
     }
     expect(faultsOf(using(Picky))).toEqual([
-      {
-        where: 'Picky',
-        type: 'Picky',
-        id: 'args-not-constructible',
-        problem: 'cannot be constructed: not today',
-        remedy: 'Give the arguments class a constructor without parameters',
-      },
+      faultAt(
+        'Picky',
+        'args-not-constructible',
+        'cannot be constructed: not today',
+        'Give the arguments class a constructor without parameters',
+      ),
     ]);
   });
 
-  test('whose types the compiler did not emit is refused, and says so', () => {
+  test('rejects types that the compiler did not emit', () => {
     class Untyped {
       code!: string;
     }
     Arg()(Untyped.prototype, 'code');
     expect(faultsOf(using(Untyped))).toEqual([
-      {
-        where: 'Untyped.code',
-        type: 'Untyped',
-        property: 'code',
-        id: 'argument-without-type',
-        problem: 'has no type at run time, because the compiler emitted none',
-        remedy:
-          'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
-      },
+      faultAt(
+        'Untyped.code',
+        'argument-without-type',
+        'has no type at run time, because the compiler emitted none',
+        'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
+      ),
     ]);
   });
 
-  test('whose type is lost is refused', () => {
+  test('rejects a type that is lost at run time', () => {
     class Lost {
-      @Arg()
-      code!: string | number;
+      @Arg() code!: string | number;
     }
     expect(faultsOf(using(Lost))).toMatchObject([
       {
@@ -214,31 +189,24 @@ describe('an arguments class', () => {
     ]);
   });
 
-  test('that makes an argument required and optional is refused', () => {
+  test('rejects an argument that is both required and optional', () => {
     class Torn {
-      @Arg({ required: true })
-      @IsOptional()
-      code?: string;
+      @Arg({ required: true }) @IsOptional() code?: string;
     }
     expect(faultsOf(using(Torn))).toEqual([
-      {
-        where: 'Torn.code',
-        type: 'Torn',
-        property: 'code',
-        id: 'argument-optional-and-required',
-        problem: 'is required, and is @IsOptional()',
-        remedy: 'Drop one of the two',
-      },
+      faultAt(
+        'Torn.code',
+        'argument-optional-and-required',
+        'is required, and is @IsOptional()',
+        'Drop one of the two',
+      ),
     ]);
   });
 
-  test('with an array of unknown items, of arrays, or with a getter that cannot be set is refused', () => {
+  test('rejects unknown items, arrays of arrays and read-only properties', () => {
     class Odd {
-      @Arg()
-      list!: string[];
-
-      @Arg({ items: Array })
-      table!: string[][];
+      @Arg() list!: string[];
+      @Arg({ items: Array }) table!: string[][];
 
       @Arg()
       get computed(): string {
@@ -246,52 +214,24 @@ describe('an arguments class', () => {
       }
     }
     expect(faultsOf(using(Odd))).toEqual([
-      {
-        where: 'Odd.list',
-        type: 'Odd',
-        property: 'list',
-        id: 'argument-items-unknown',
-        problem: 'is an array whose item type is not known at run time',
-        remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
-      },
-      {
-        where: 'Odd.table',
-        type: 'Odd',
-        property: 'table',
-        id: 'argument-type-invalid',
-        problem: 'is an array of arrays',
-        remedy: 'Take it as @Arg({ type: JSON })',
-      },
-      {
-        where: 'Odd.computed',
-        type: 'Odd',
-        property: 'computed',
-        id: 'argument-read-only',
-        problem: 'cannot be set',
-        remedy: 'Give the getter a setter, or remove @Arg()',
-      },
+      faultAt(
+        'Odd.list',
+        'argument-items-unknown',
+        'is an array whose item type is not known at run time',
+        'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
+      ),
+      faultAt('Odd.table', 'argument-type-invalid', 'is an array of arrays', 'Take it as @Arg({ type: JSON })'),
+      faultAt('Odd.computed', 'argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()'),
     ]);
   });
 
-  test('with a rule that is given what it cannot take is refused, before anything lists it', () => {
+  test('rejects a rule with invalid options', () => {
     class Args {
-      @Arg()
-      @Matches('[' as never)
-      pattern!: string;
-
-      @Arg()
-      @IsIn(5 as never)
-      choice!: string;
+      @Arg() @Matches('[' as never) pattern!: string;
+      @Arg() @IsIn(5 as never) choice!: string;
 
       @Arg({ items: String })
-      @NotContains(
-        {
-          toString: () => {
-            throw new Error('no text.');
-          },
-        } as never,
-        { each: true },
-      )
+      @NotContains({ toString: throwing(new Error('no text.')) } as never, { each: true })
       parts!: string[];
     }
     @Prompt({ args: Args })
@@ -301,34 +241,18 @@ describe('an arguments class', () => {
     const remedy = 'Give the decorator of the rule what it takes';
     const problem = 'has a rule with options that it cannot have';
     expect(faultsOf(Review)).toEqual([
-      {
-        where: 'Args.pattern',
-        type: 'Args',
-        property: 'pattern',
-        id: 'rule-invalid',
-        problem: `${problem}: Invalid regular expression: /[/: Unterminated character class`,
+      faultAt(
+        'Args.pattern',
+        'rule-invalid',
+        `${problem}: Invalid regular expression: /[/: Unterminated character class`,
         remedy,
-      },
-      {
-        where: 'Args.choice',
-        type: 'Args',
-        property: 'choice',
-        id: 'rule-invalid',
-        problem: `${problem}: values.map is not a function`,
-        remedy,
-      },
-      {
-        where: 'Args.parts',
-        type: 'Args',
-        property: 'parts',
-        id: 'rule-invalid',
-        problem: `${problem}: no text`,
-        remedy,
-      },
+      ),
+      faultAt('Args.choice', 'rule-invalid', `${problem}: values.map is not a function`, remedy),
+      faultAt('Args.parts', 'rule-invalid', `${problem}: no text`, remedy),
     ]);
   });
 
-  test('with an argument named __proto__ is refused', () => {
+  test('rejects an argument named __proto__', () => {
     class Odd {
       ['__proto__'] = '';
     }
@@ -345,7 +269,7 @@ describe('an arguments class', () => {
   });
 });
 
-describe('prompts that are no list', () => {
+describe('Runtime({ prompts })', () => {
   const refusal = (what: string) =>
     new TypeError(
       `\`prompts\` is ${what}: list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })`,
@@ -358,7 +282,7 @@ describe('prompts that are no list', () => {
     [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-  ])('are refused with what to give: %p', (options, what) => {
+  ])('rejects anything but a list, for example %p', (options, what) => {
     expect(() => new Runtime(options as never)).toThrow(refusal(what));
     expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
     const { prompts } = options as { prompts?: never };
@@ -366,24 +290,23 @@ describe('prompts that are no list', () => {
   });
 });
 
-test('a constructor that nothing fills is found when the runtime is made', () => {
+test('Runtime rejects a constructor whose parameters nothing injects', () => {
   @Prompt()
   class Needy implements PromptHandler {
     constructor(readonly service: object) {}
     render = () => '';
   }
-  expect(errorOf(() => new Runtime({ prompts: [Needy] })).faults).toEqual([
-    {
-      where: 'Needy',
-      type: 'Needy',
-      id: 'class-not-constructible',
-      problem: 'has 1 constructor parameter(s), which no resolver injects',
-      remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
-    },
+  expect(definitionFaults(() => new Runtime({ prompts: [Needy] }))).toEqual([
+    faultAt(
+      'Needy',
+      'class-not-constructible',
+      'has 1 constructor parameter(s), which no resolver injects',
+      'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+    ),
   ]);
 });
 
-test('a subclass of a prompt is a prompt only with a decorator of its own', () => {
+test('Registry rejects a subclass without a decorator of its own', () => {
   @Prompt()
   class Parent implements PromptHandler {
     render = () => '';

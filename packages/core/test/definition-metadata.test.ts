@@ -12,6 +12,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { expect, test, describe } from '@jest/globals';
+import { promptClass } from './support/prompts.ts';
 
 test.each([
   ['CodeReviewPrompt', 'code_review'],
@@ -35,10 +36,7 @@ test.each([
 });
 
 test('Prompt({ name }) keeps the name unchanged', () => {
-  @Prompt({ name: 'team/review.v2' })
-  class Anything implements PromptHandler {
-    render = () => '';
-  }
+  const Anything = promptClass('Anything', '', { name: 'team/review.v2' });
   expect(new Registry([Anything]).get('team/review.v2')?.type).toBe(Anything);
 });
 

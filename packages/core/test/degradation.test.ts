@@ -11,6 +11,7 @@ import {
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { promptClass } from './support/prompts.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -201,17 +202,13 @@ test('several messages are each made fit, in their order, and the author’s own
 
 describe('the list', () => {
   class SayArgs {
-    @Arg({ title: 'What', description: 'to say' })
-    title!: string;
+    @Arg({ title: 'What', description: 'to say' }) title!: string;
   }
   @Prompt({ name: 'title', title: 'Say', description: 'Says it', icons, args: SayArgs })
   class Say implements PromptHandler<SayArgs> {
     render = () => 'hi';
   }
-  @Prompt()
-  class Bare implements PromptHandler {
-    render = () => 'hi';
-  }
+  const Bare = promptClass('Bare', 'hi');
   const runtime = new Runtime({ prompts: [Say, Bare] });
   const bare = { name: 'bare' };
   const SCHEMA = {

@@ -202,8 +202,7 @@ test('the own iterator of an array is not asked: an array is its items', async (
 
 describe('an answer of an interceptor without end is refused at once, and the log says why', () => {
   class TalkArgs {
-    @Arg()
-    topic!: string;
+    @Arg() topic!: string;
   }
   @Prompt({ args: TalkArgs })
   class Talk {

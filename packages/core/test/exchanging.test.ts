@@ -1,37 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   defineClass,
   type Definition,
-  DefinitionError,
   definePack,
   type Interceptor,
   mount,
-  Prompt,
   type PromptClass,
-  type PromptHandler,
   Registry,
   type Resolver,
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { notified, useFakeTime } from './support/fake-time.ts';
+import { promptClass } from './support/prompts.ts';
+import { definitionFaults, faultAt } from './support/faults.ts';
 
 const logger = { error() {}, warn() {} };
-
-/** A class as a file declares it, each time that the file is loaded. */
-function declared(
-  className: string,
-  text: string,
-  options: { name?: string; version?: string; labels?: readonly string[] } = {},
-): PromptClass {
-  const { [className]: type } = {
-    [className]: class implements PromptHandler {
-      render = () => text;
-    },
-  };
-  Prompt(options)(type as PromptClass<object>);
-  return type as PromptClass;
-}
 
 async function texts(registry: Registry): Promise<Record<string, unknown>> {
   const runtime = new Runtime({ prompts: registry, logger });
@@ -43,31 +26,26 @@ async function texts(registry: Registry): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(got));
 }
 
-const faultsOf = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-  }
-  return undefined;
-};
-
 describe('exchanging classes', () => {
   test('puts each new class in the place of the old one of its name, adds what is new and drops what is gone', async () => {
-    const [review, gone, stays] = [declared('Review', 'old'), declared('Gone', 'gone'), declared('Stays', 'same')];
+    const [review, gone, stays] = [
+      promptClass('Review', 'old'),
+      promptClass('Gone', 'gone'),
+      promptClass('Stays', 'same'),
+    ];
     const registry = new Registry([review, gone, stays]);
-    const next = registry.exchange([review, gone], [declared('Review', 'new'), declared('Added', 'added')]);
+    const next = registry.exchange([review, gone], [promptClass('Review', 'new'), promptClass('Added', 'added')]);
     expect(await texts(next)).toEqual({ review: 'new', added: 'added', stays: 'same' });
     expect(await texts(registry)).toEqual({ review: 'old', gone: 'gone', stays: 'same' });
     expect(next.of(stays)).toBe(registry.of(stays));
   });
 
   test('reaches through packs and mounts, however often a pack is mounted', async () => {
-    const review = declared('Review', 'old');
+    const review = promptClass('Review', 'old');
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [review] });
     const outer = definePack({ name: 'outer', version: '2.0.0', prompts: [mount(inner, { prefix: 'in' })] });
     const registry = new Registry([mount(outer, { prefix: 'a', scopes: ['a'] }), mount(outer, { prefix: 'b' })]);
-    const next = registry.exchange([review], [declared('Review', 'new'), declared('Other', 'other')]);
+    const next = registry.exchange([review], [promptClass('Review', 'new'), promptClass('Other', 'other')]);
     expect(next.list().map(({ name, version, owner }) => [name, version, owner])).toEqual([
       ['a_in_other', '1.0.0', 'outer/inner'],
       ['a_in_review', '1.0.0', 'outer/inner'],
@@ -80,18 +58,18 @@ describe('exchanging classes', () => {
   });
 
   test('adds a new class to the one pack that the old ones came in', () => {
-    const review = declared('Review', 'old');
+    const review = promptClass('Review', 'old');
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [review] });
-    const next = new Registry([mount(pack, { prefix: 'desk' })]).exchange([review], [declared('Other', 'new')]);
+    const next = new Registry([mount(pack, { prefix: 'desk' })]).exchange([review], [promptClass('Other', 'new')]);
     expect(next.names()).toEqual(['desk_other']);
   });
 
   test('keeps labels where they have been moved', () => {
-    const [one, two] = ['1.0.0', '2.0.0'].map((version) => declared('Review', version, { name: 'review', version }));
+    const [one, two] = ['1.0.0', '2.0.0'].map((version) => promptClass('Review', version, { name: 'review', version }));
     const registry = new Registry([one as PromptClass, two as PromptClass]).withLabel('production', 'review@1.0.0');
     const next = registry.exchange(
       [two as PromptClass],
-      [declared('Review', 'new', { name: 'review', version: '2.0.0' })],
+      [promptClass('Review', 'new', { name: 'review', version: '2.0.0' })],
     );
     expect(next.list().map(({ version, labels }) => [version, labels])).toEqual([
       ['2.0.0', []],
@@ -100,36 +78,38 @@ describe('exchanging classes', () => {
   });
 
   test('refuses a name that another file has, and gives it back when it is given up', async () => {
-    const [mine, yours] = [declared('Mine', 'mine'), declared('Yours', 'yours')];
+    const [mine, yours] = [promptClass('Mine', 'mine'), promptClass('Yours', 'yours')];
     const registry = new Registry([mine, yours]);
-    const thief = declared('Mine', 'stolen', { name: 'yours' });
-    expect(faultsOf(() => registry.exchange([mine], [thief]))).toEqual([
-      {
-        where: 'Mine',
-        type: 'Mine',
-        id: 'name-taken',
-        problem: 'and Yours are both named "yours"',
-        remedy: 'Give one of them another name, or each a version of its own',
-      },
+    const thief = promptClass('Mine', 'stolen', { name: 'yours' });
+    expect(definitionFaults(() => registry.exchange([mine], [thief]))).toEqual([
+      faultAt(
+        'Mine',
+        'name-taken',
+        'and Yours are both named "yours"',
+        'Give one of them another name, or each a version of its own',
+      ),
     ]);
-    expect(await texts(registry.exchange([mine], [declared('Mine', 'mended')]))).toEqual({
+    expect(await texts(registry.exchange([mine], [promptClass('Mine', 'mended')]))).toEqual({
       mine: 'mended',
       yours: 'yours',
     });
   });
 
   test('reports every fault of the new classes, and changes nothing', () => {
-    const review = declared('Review', 'old');
+    const review = promptClass('Review', 'old');
     const registry = new Registry([review]);
-    const faulty = [declared('Review', 'new', { name: 'no such name' }), class Plain {} as PromptClass];
-    expect(faultsOf(() => registry.exchange([review], faulty))?.map(({ type }) => type)).toEqual(['Review', 'Plain']);
+    const faulty = [promptClass('Review', 'new', { name: 'no such name' }), class Plain {} as PromptClass];
+    expect(definitionFaults(() => registry.exchange([review], faulty)).map(({ type }) => type)).toEqual([
+      'Review',
+      'Plain',
+    ]);
     expect(registry.names()).toEqual(['review']);
   });
 });
 
 describe('an exchange shows callers nothing that a pack keeps from them', () => {
-  const secret = (text = 'secret', className = 'Report', name = 'payroll') => declared(className, text, { name });
-  const open = (text = 'open', className = 'Report', name = 'weather') => declared(className, text, { name });
+  const secret = (text = 'secret', className = 'Report', name = 'payroll') => promptClass(className, text, { name });
+  const open = (text = 'open', className = 'Report', name = 'weather') => promptClass(className, text, { name });
   const listedIn = (registry: Registry, scopes: readonly string[] = []) =>
     new Runtime({ prompts: registry, logger }).prompts
       .list({}, { auth: { principal: 'ada', scopes: [...scopes] } })
@@ -150,7 +130,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   test('where it is broken by one, and mended by the next', async () => {
     const good = secret();
     const pack = mount(packOf('admin', good), { prefix: 'admin', scopes: ['admin'] });
-    const broken = declared('Report', 'broken', { name: 'no such name' });
+    const broken = promptClass('Report', 'broken', { name: 'no such name' });
     const first = new Registry([pack, open('x', 'Other')], { onFault: 'isolate' });
     const second = first.exchange([good], [broken]);
     expect([second.names(), second.faults.length]).toEqual([['weather'], 1]);
@@ -172,22 +152,23 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   test('where a class is new, and could be of either of two packs', () => {
     const [payroll, weather] = [secret('old', 'Payroll'), open('old', 'Weather')];
     const registry = new Registry([mount(packOf('admin', payroll), { scopes: ['admin'] }), packOf('open', weather)]);
-    expect(faultsOf(() => registry.exchange([payroll, weather], [declared('Added', 'new'), payroll, weather]))).toEqual(
-      [
-        {
-          where: 'Added',
-          type: 'Added',
-          id: 'exchange-ambiguous',
-          problem: 'replaces no class, or several that are mounted differently',
-          remedy: 'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
-        },
-      ],
-    );
+    expect(
+      definitionFaults(() => registry.exchange([payroll, weather], [promptClass('Added', 'new'), payroll, weather])),
+    ).toEqual([
+      faultAt(
+        'Added',
+        'exchange-ambiguous',
+        'replaces no class, or several that are mounted differently',
+        'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
+      ),
+    ]);
   });
 
   test('where what goes is not there: nothing takes its place', () => {
     const registry = new Registry([mount(packOf('admin', secret()), { scopes: ['admin'] })]);
-    expect(faultsOf(() => registry.exchange([open()], [open('new')]))?.map(({ where }) => where)).toEqual(['Report']);
+    expect(definitionFaults(() => registry.exchange([open()], [open('new')])).map(({ where }) => where)).toEqual([
+      'Report',
+    ]);
     expect(registry.exchange([], [open('new')]).names()).toEqual(['payroll', 'weather']);
   });
 
@@ -197,8 +178,8 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
       [mount(packOf('admin', payroll), { scopes: ['admin'] }), mount(packOf('open', weather), { scopes: ['root'] })],
       { onFault: 'isolate' },
     );
-    const broken = declared('New', 'broken', { name: 'no such name' });
-    const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [declared('New', 'mended')]);
+    const broken = promptClass('New', 'broken', { name: 'no such name' });
+    const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [promptClass('New', 'mended')]);
     expect([next.names(), next.faults.map(({ problem }) => problem)]).toEqual([
       [],
       ['replaces no class, or several that are mounted differently'],
@@ -206,10 +187,10 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   });
 
   test('where the pack is mounted with wrong options', () => {
-    const broken = declared('Pay', 'broken', { name: 'pay', version: 'x' });
+    const broken = promptClass('Pay', 'broken', { name: 'pay', version: 'x' });
     const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
     const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
-    const next = registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]);
+    const next = registry.exchange([broken], [promptClass('Pay', 'mended', { name: 'pay' })]);
     const lines = next.faults.map(({ where, problem, remedy, id }) => `${where} ${problem}. ${remedy}. [${id}]`);
     expect([next.names(), lines]).toEqual([
       [],
@@ -221,10 +202,10 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   });
 
   test('where an override is faulty: what it replaces is not served either, and its correction is', async () => {
-    const broken = declared('Mine', 'broken', { name: 'payroll', version: 'x' });
+    const broken = promptClass('Mine', 'broken', { name: 'payroll', version: 'x' });
     const registry = new Registry([mount(packOf('desk', secret()), { override: [broken] })], { onFault: 'isolate' });
     expect([registry.names(), registry.faults.length]).toEqual([[], 1]);
-    const next = registry.exchange([broken], [declared('Mine', 'mended', { name: 'payroll' })]);
+    const next = registry.exchange([broken], [promptClass('Mine', 'mended', { name: 'payroll' })]);
     expect([await texts(next), next.faults]).toEqual([{ 'payroll@1.0.0': 'mended' }, []]);
   });
 
@@ -232,7 +213,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     const old = secret();
     const pack = packOf('desk', old);
     const registry = new Registry([mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], { onFault: 'isolate' });
-    const broken = declared('Report', 'broken', { name: 'no such name' });
+    const broken = promptClass('Report', 'broken', { name: 'no such name' });
     const next = registry.exchange([old], [broken]).exchange([broken], [secret('mended')]);
     expect([next.names(), next.faults]).toEqual([['a_payroll', 'b_payroll'], []]);
   });
@@ -251,14 +232,13 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   test('where `only` does not name what it becomes: that is a fault', () => {
     const one = secret();
     const registry = new Registry([mount(packOf('admin', one), { only: ['payroll'] })]);
-    expect(faultsOf(() => registry.exchange([one], [secret('new', 'Report', 'wages')]))).toEqual([
-      {
-        where: 'Report',
-        type: 'Report',
-        id: 'mount-leaves-out',
-        problem: 'is named "wages" now, which `only` of admin leaves out',
-        remedy: 'Add this name to `only`, or restore the old name',
-      },
+    expect(definitionFaults(() => registry.exchange([one], [secret('new', 'Report', 'wages')]))).toEqual([
+      faultAt(
+        'Report',
+        'mount-leaves-out',
+        'is named "wages" now, which `only` of admin leaves out',
+        'Add this name to `only`, or restore the old name',
+      ),
     ]);
   });
 });
@@ -278,7 +258,7 @@ describe('a definition that is bound or mounted already', () => {
 
   test('takes the place of another one with its own binding, and not with both', async () => {
     const log: string[] = [];
-    const [old, next] = [declared('Payroll', 'old'), declared('Payroll', 'new')];
+    const [old, next] = [promptClass('Payroll', 'old'), promptClass('Payroll', 'new')];
     const bound = (type: PromptClass, name: string) => defineClass(type, { interceptors: [logging(log, name)] });
     const pack = (prompt: Definition) =>
       definePack({ name: 'desk', version: '1.0.0', prompts: [prompt], interceptors: [logging(log, 'pack')] });
@@ -295,7 +275,12 @@ describe('a definition that is bound or mounted already', () => {
   test('is the same when it takes its own place', async () => {
     const log: string[] = [];
     const interceptors = [logging(log, 'pack')];
-    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [declared('Payroll', 'same')], interceptors });
+    const pack = definePack({
+      name: 'desk',
+      version: '1.0.0',
+      prompts: [promptClass('Payroll', 'same')],
+      interceptors,
+    });
     const registry = new Registry([mount(pack, { prefix: 'a' })]);
     const again = registry.exchange(registry.list(), registry.list());
     expect([again.names(), await passed(again, log, 'a_payroll')]).toEqual([['a_payroll'], ['pack']]);
@@ -308,7 +293,7 @@ describe('labels that have been moved', () => {
     version: string,
     labels: readonly string[] = [],
     className = `Review${version.replaceAll('.', '')}`,
-  ) => declared(className, version, { name: 'review', version, labels });
+  ) => promptClass(className, version, { name: 'review', version, labels });
   const labelsOf = (registry: Registry) => registry.list().map(({ version, labels }) => [version, labels]);
 
   test('go to the version that takes the place of theirs', () => {
@@ -340,26 +325,26 @@ describe('where faults are isolated', () => {
 
   test('what is refused takes the place of nothing', () => {
     const versions = ['1.0.0', '2.0.0'].map((version, at) =>
-      declared(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
+      promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
     );
     const registry = new Registry(versions, isolate);
-    const thief = declared('Thief', 'stolen', { name: 'review', version: '2.0.0', labels: ['production'] });
+    const thief = promptClass('Thief', 'stolen', { name: 'review', version: '2.0.0', labels: ['production'] });
     const next = registry.with(thief);
     expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
   });
 
   test('a fault stays while what it is about is left out', () => {
-    const [one, other] = ['One', 'Other'].map((className) => declared(className, className, { name: 'review' }));
+    const [one, other] = ['One', 'Other'].map((className) => promptClass(className, className, { name: 'review' }));
     const registry = new Registry([one as PromptClass, other as PromptClass], isolate);
-    const next = registry.exchange([one as PromptClass], [declared('One', 'new', { name: 'review' })]);
+    const next = registry.exchange([one as PromptClass], [promptClass('One', 'new', { name: 'review' })]);
     expect([next.leftOut.map(({ type }) => type.name), next.faults.length]).toEqual([['Other'], 1]);
   });
 
   test('a fault is reported until what mends it is there', () => {
-    const broken = declared('Broken', 'x', { name: 'mend', version: 'x' });
-    const registry = new Registry([broken, declared('Fine', 'y')], isolate);
+    const broken = promptClass('Broken', 'x', { name: 'mend', version: 'x' });
+    const registry = new Registry([broken, promptClass('Fine', 'y')], isolate);
     expect(registry.faults.length).toBe(1);
-    expect(registry.exchange([broken], [declared('Broken', 'well', { name: 'mend' })]).faults).toEqual([]);
+    expect(registry.exchange([broken], [promptClass('Broken', 'well', { name: 'mend' })]).faults).toEqual([]);
     expect(registry.exchange([broken], []).faults).toEqual([]);
   });
 });
@@ -377,9 +362,9 @@ describe('Runtime.become', () => {
   };
 
   test('becomes another one: its prompts, interceptors and limits, with one notice', async () => {
-    const old = new Runtime({ prompts: [declared('Old', 'old')], logger });
+    const old = new Runtime({ prompts: [promptClass('Old', 'old')], logger });
     const next = new Runtime({
-      prompts: [declared('New', 'new')],
+      prompts: [promptClass('New', 'new')],
       interceptors: [async (_, pass) => ({ ...(await pass()), _meta: { by: 'next' } })],
       logger,
     });
@@ -388,25 +373,8 @@ describe('Runtime.become', () => {
     await expect(old.prompts.get({ name: 'old' })).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
-  test('answers a request that has begun from what it was made of then', async () => {
-    let goOn = () => {};
-    class Slow implements PromptHandler {
-      render = async () => {
-        await new Promise<void>((resolve) => (goOn = resolve));
-        return 'old';
-      };
-    }
-    Prompt({ name: 'slow' })(Slow);
-    const runtime = new Runtime({ prompts: [Slow], logger });
-    const answered = runtime.prompts.get({ name: 'slow' });
-    await turn();
-    runtime.become(new Runtime({ prompts: [], logger }));
-    goOn();
-    expect((await answered).messages[0]?.content).toEqual({ type: 'text', text: 'old' });
-  });
-
   test('gives no notice when nothing visible has changed', async () => {
-    const of = () => new Runtime({ prompts: [declared('Same', 'text')], logger });
+    const of = () => new Runtime({ prompts: [promptClass('Same', 'text')], logger });
     const runtime = of();
     expect(await changes(runtime, () => runtime.become(of()))).toEqual([]);
   });

@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  definePrompt,
-  Prompt,
-  RequestError,
-  type Logger,
-  Runtime,
-  ResourceReader,
-  type RequestContext,
-} from '@cuecard/core';
+import { definePrompt, RequestError, type Logger, Runtime, ResourceReader, type RequestContext } from '@cuecard/core';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
 class Broken extends ResourceReader {
   override async read(): Promise<never> {
@@ -30,17 +24,13 @@ const talking = definePrompt({
 });
 const doubtful = definePrompt({
   name: 'doubtful',
-  visible: () => {
-    throw new Error('secret of the rule');
-  },
+  visible: throwing(new Error('secret of the rule')),
   render: () => '',
 });
 const untidy = definePrompt({
   name: 'untidy',
   render(_: object, context: RequestContext) {
-    context.defer(() => {
-      throw new Error('secret of the cleanup');
-    });
+    context.defer(throwing(new Error('secret of the cleanup')));
     return 'Hello.';
   },
 });
@@ -51,9 +41,7 @@ const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const hello = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }] };
 const internal = { message: 'Internal error', code: -32603, data: { id: ID } };
 
-const fail = () => {
-  throw new Error('secret of the logger');
-};
+const fail = throwing(new Error('secret of the logger'));
 const reject = () => Promise.reject(new Error('secret of the logger'));
 const all = (method: () => unknown) => ({ error: method, warn: method, info: method, debug: method }) as Logger;
 
@@ -105,10 +93,7 @@ describe.each<[string, Logger]>([
   });
 
   test('nor does what is left out at the start', () => {
-    @Prompt({ name: 'no name at all' })
-    class Nameless {
-      render = () => '';
-    }
+    const Nameless = promptClass('Nameless', '', { name: 'no name at all' });
 
     const isolating = new Runtime({ prompts: [Nameless], onFault: 'isolate', logger });
     expect(isolating.faults).toHaveLength(1);

@@ -9,6 +9,8 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { throwing } from './support/throwing.ts';
+import { pagesOf } from './support/pages.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
@@ -38,16 +40,6 @@ function serve(readers: readonly ResourceReader[], options: Partial<RuntimeOptio
   const packs = readers.map((resources, index) => definePack({ name: `p${index}`, version: '1.0.0', resources }));
   const runtime = new Runtime({ prompts: packs, logger, ...options });
   return { runtime, resources: runtime.resources as Resources, log };
-}
-
-async function pages(resources: Resources): Promise<string[][]> {
-  const all: string[][] = [];
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const page = await resources.list(cursor === undefined ? {} : { cursor });
-    all.push(page.resources.map(({ uri }) => uri));
-    cursor = page.nextCursor;
-  }
-  return all;
 }
 
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
@@ -143,7 +135,7 @@ describe('of several readers', () => {
 
   test('one that fails takes nothing from the list but what it has not listed yet', async () => {
     const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
-    expect(await pages(resources)).toEqual([['a:1', 'a:2', 'b:1', 'c:1']]);
+    expect(await pagesOf(resources)).toEqual([['a:1', 'a:2', 'b:1', 'c:1']]);
     expect(log).toEqual([
       ['The list of resources ends early for Failing, which failed', new Error('git is not installed')],
     ]);
@@ -151,7 +143,7 @@ describe('of several readers', () => {
 
   test('one that lists what cannot be sent has that left out, which is logged once a request', async () => {
     const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
-    expect(await pages(resources)).toEqual([['a:1', 'b:4', 'c:1']]);
+    expect(await pagesOf(resources)).toEqual([['a:1', 'b:4', 'c:1']]);
     expect(log).toEqual([
       ['The list of resources is without an entry of Untidy', expect.objectContaining({ name: 'OutputFault' })],
     ]);
@@ -162,7 +154,7 @@ describe('of several readers', () => {
     const { resources } = serve([new Shelf('a:1', 'b:3', 'c:1'), new Untidy(), new Failing('b:2', 'd:1')], {
       pageSize,
     });
-    const all = await pages(resources);
+    const all = await pagesOf(resources);
     expect(all.flat()).toEqual(['a:1', 'b:2', 'b:3', 'b:4', 'c:1', 'd:1']);
     expect(all.map(({ length }) => length).slice(0, -1)).toEqual(all.slice(1).map(() => pageSize));
   });
@@ -190,8 +182,8 @@ describe('of several readers', () => {
 
 test('a reader that lists out of order is reported once', async () => {
   const { resources, log } = serve([new Shelf('a:c', 'a:a', 'a:b'), new Shelf('b:1', 'b:1', 'b:2')], { pageSize: 1 });
-  await pages(resources);
-  await pages(resources);
+  await pagesOf(resources);
+  await pagesOf(resources);
   expect(log).toEqual([
     [
       'Shelf lists resources out of order, so pages leave some of them out. Yield them in the order of the code units of their URIs. See docs/troubleshooting.md#resources-unordered',
@@ -285,12 +277,7 @@ describe('a reader that fails to watch its list', () => {
   }
 
   test.each<[string, () => () => void]>([
-    [
-      'throws',
-      () => {
-        throw new Error('broken');
-      },
-    ],
+    ['throws', throwing(new Error('broken'))],
     ['rejects', (() => Promise.reject(new Error('broken'))) as never],
   ])('is logged when it %s, and the others are watched', async (_, watchList) => {
     class Broken extends Shelf {
@@ -308,12 +295,7 @@ describe('a reader that fails to watch its list', () => {
   });
 
   test.each<[string, () => void]>([
-    [
-      'throws',
-      () => {
-        throw new Error('broken');
-      },
-    ],
+    ['throws', throwing(new Error('broken'))],
     ['rejects', () => Promise.reject(new Error('broken')) as unknown as undefined],
   ])('is logged when its end function %s, and the others are ended', async (_, end) => {
     class Broken extends Shelf {

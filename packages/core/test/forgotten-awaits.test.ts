@@ -134,10 +134,7 @@ test('a value that is refused is looked at without running its code, and not wit
     },
   });
   const render = () => ({ role: 'user', content: { type: 'text', text: { lazy, chain: endless() } } }) as never;
-  const runtime = new Runtime({
-    prompts: [definePrompt({ name: 'p', render })],
-    logger: { error() {}, warn() {} },
-  });
+  const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger: { error() {}, warn() {} } });
   await expect(runtime.prompts.get({ name: 'p' })).rejects.toThrow(INTERNAL_ERROR);
   expect(asked).toBe(0);
 });

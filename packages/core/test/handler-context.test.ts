@@ -11,6 +11,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+import { tokens } from './support/tokens.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -37,23 +38,7 @@ describe('what a handler gets as its context', () => {
     const members = (object: object) => Reflect.ownKeys(object).filter((key) => key !== 'constructor');
     const prototype = Object.getPrototypeOf(context) as object;
     expect([...members(context), ...members(prototype)].toSorted()).toEqual(
-      [
-        'ask',
-        'auth',
-        'bag',
-        'client',
-        'deadline',
-        'defer',
-        'hasAsked',
-        'log',
-        'meta',
-        'progress',
-        'requestId',
-        'restrict',
-        'sessionId',
-        'signal',
-        'trace',
-      ].toSorted(),
+      tokens`ask auth bag client deadline defer hasAsked log meta progress requestId restrict sessionId signal trace`.toSorted(),
     );
     expect(Object.getPrototypeOf(prototype)).toBe(RequestContext.prototype);
   });

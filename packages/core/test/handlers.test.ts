@@ -13,6 +13,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { faultAt } from './support/faults.ts';
 
 function faultsOf(options: RuntimeOptions): unknown {
   try {
@@ -72,8 +73,7 @@ describe('a class without `render`', () => {
 
 describe('two methods that complete one argument', () => {
   class CityArgs {
-    @Arg()
-    city!: string;
+    @Arg() city!: string;
   }
 
   test('are refused, with both', () => {
@@ -92,13 +92,12 @@ describe('two methods that complete one argument', () => {
       }
     }
     expect(faultsOf({ prompts: [Twice] })).toEqual([
-      {
-        where: 'Twice',
-        type: 'Twice',
-        id: 'completion-ambiguous',
-        problem: 'completes "city" by near and far',
-        remedy: 'Remove one of the two @Complete() decorators',
-      },
+      faultAt(
+        'Twice',
+        'completion-ambiguous',
+        'completes "city" by near and far',
+        'Remove one of the two @Complete() decorators',
+      ),
     ]);
   });
 
@@ -183,13 +182,12 @@ describe('a constructor parameter without a class', () => {
       render = () => '';
     }
     expect(faultsOf({ prompts: [Lost], resolver: fromServices([[People, new People()]]) })).toEqual([
-      {
-        where: 'Lost',
-        type: 'Lost',
-        id: 'constructor-types-missing',
-        problem: 'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
-        remedy: remedyOfServices,
-      },
+      faultAt(
+        'Lost',
+        'constructor-types-missing',
+        'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
+        remedyOfServices,
+      ),
     ]);
   });
 
@@ -216,13 +214,12 @@ describe('a constructor parameter without a class', () => {
     }
     Prompt()(Untyped);
     expect(faultsOf({ prompts: [Untyped], resolver: fromServices([]) })).toEqual([
-      {
-        where: 'Untyped',
-        type: 'Untyped',
-        id: 'constructor-types-missing',
-        problem: 'has constructor parameters whose types the compiler did not emit',
-        remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
-      },
+      faultAt(
+        'Untyped',
+        'constructor-types-missing',
+        'has constructor parameters whose types the compiler did not emit',
+        'Decorate the class, and compile it with emitDecoratorMetadata',
+      ),
     ]);
   });
 });

@@ -1,7 +1,6 @@
 import {
   Arg,
   type CallOptions,
-  DefinitionError,
   defineTool,
   type Interceptor,
   Prompt,
@@ -14,32 +13,16 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsInt, IsOptional } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
 
 const said = (text: string) => ({ content: [{ type: 'text', text }] });
-const faultsOf = (make: () => unknown): unknown => {
-  try {
-    return make();
-  } catch (error) {
-    return (error as DefinitionError).faults.map(({ where, id, problem, remedy }) => ({ where, id, problem, remedy }));
-  }
-};
-
 describe('an argument with a header', () => {
   test('says so in the schema of its tool', async () => {
     class Query {
-      @Arg({ description: 'Where to ask', header: 'Region' })
-      region!: string;
-
-      @Arg({ name: 'row_limit', header: 'X-Limit' })
-      @IsInt()
-      limit = 10;
-
-      @Arg({ header: 'Dry' })
-      @IsOptional()
-      dry?: boolean;
-
-      @Arg()
-      sql!: string;
+      @Arg({ description: 'Where to ask', header: 'Region' }) region!: string;
+      @Arg({ name: 'row_limit', header: 'X-Limit' }) @IsInt() limit = 10;
+      @Arg({ header: 'Dry' }) @IsOptional() dry?: boolean;
+      @Arg() sql!: string;
     }
     @Tool({ args: Query })
     class RunQuery implements ToolHandler<Query> {
@@ -62,8 +45,7 @@ describe('an argument with a header', () => {
 
   test('is one like any other in a prompt, which no client repeats', async () => {
     class Query {
-      @Arg({ header: 'no header at all' })
-      region!: string;
+      @Arg({ header: 'no header at all' }) region!: string;
     }
     @Prompt({ args: Query })
     class Ask implements PromptHandler<Query> {
@@ -80,33 +62,28 @@ describe('an argument with a header', () => {
   });
 });
 
-describe('a tool is refused at start-up', () => {
+describe('Arg({ header })', () => {
   const remedy = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
   test.each(['', 'two words', 'a:b', 'a\r\nb', 'größe', '(a)', 'a_b', 'a.b', 'x'.repeat(51)])(
-    'if a header is %j',
+    'rejects the header %j',
     (header) => {
-      expect(faultsOf(() => defineTool({ name: 'query', args: [{ name: 'region', header }], call: () => '' }))).toEqual(
-        [
-          {
-            where: 'query.region',
-            id: 'header-invalid',
-            problem: `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
-            remedy,
-          },
-        ],
-      );
+      expect(
+        definitionFaults(() => defineTool({ name: 'query', args: [{ name: 'region', header }], call: () => '' })),
+      ).toEqual([
+        faultAt(
+          'query.region',
+          'header-invalid',
+          `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
+          remedy,
+        ),
+      ]);
     },
   );
 
-  test('if a header is no string', () => {
+  test('rejects a header that is not a string', () => {
     const args = [{ name: 'region', header: 5 as never }];
-    expect(faultsOf(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
-      {
-        where: 'query.region',
-        id: 'option-invalid',
-        problem: 'has the option "header", which cannot be 5',
-        remedy: 'Give a string',
-      },
+    expect(definitionFaults(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
+      faultAt('query.region', 'option-invalid', 'has the option "header", which cannot be 5', 'Give a string'),
     ]);
   });
 
@@ -122,69 +99,62 @@ describe('a tool is refused at start-up', () => {
         },
       },
     ],
-  ])('if the argument with a header is %s', (_, type) => {
+  ])('rejects a header on %s', (_, type) => {
     expect(
-      faultsOf(() => defineTool({ name: 'query', args: [{ name: 'x', header: 'X', ...type }], call: () => '' })),
+      definitionFaults(() =>
+        defineTool({ name: 'query', args: [{ name: 'x', header: 'X', ...type }], call: () => '' }),
+      ),
     ).toEqual([
-      {
-        where: 'query.x',
-        id: 'header-invalid',
-        problem: 'has a header, but is neither a string, an integer nor a boolean',
-        remedy: 'Leave the header out; a number can have one with @IsInt()',
-      },
+      faultAt(
+        'query.x',
+        'header-invalid',
+        'has a header, but is neither a string, an integer nor a boolean',
+        'Leave the header out; a number can have one with @IsInt()',
+      ),
     ]);
   });
 
-  test('if two arguments have the same header, in whatever case', () => {
+  test('rejects a header that two arguments share in any case', () => {
     class Query {
-      @Arg({ header: 'Region' })
-      from!: string;
-
-      @Arg({ header: 'REGION' })
-      to!: string;
+      @Arg({ header: 'Region' }) from!: string;
+      @Arg({ header: 'REGION' }) to!: string;
     }
     @Tool({ args: Query })
     class RunQuery implements ToolHandler {
       call = () => '';
     }
-    expect(faultsOf(() => new Runtime({ tools: [RunQuery] }))).toEqual([
-      {
-        where: 'Query.to',
-        id: 'header-taken',
-        problem: 'has the same header "REGION" as Query.from',
-        remedy: 'Give one of them another header: upper and lower case are the same',
-      },
+    expect(definitionFaults(() => new Runtime({ tools: [RunQuery] }))).toEqual([
+      faultAt(
+        'Query.to',
+        'header-taken',
+        'has the same header "REGION" as Query.from',
+        'Give one of them another header: upper and lower case are the same',
+      ),
     ]);
   });
 
-  test('if a header is inside another argument, however deep', () => {
+  test('rejects a header inside another argument at any depth', () => {
     class Place {
-      @Arg({ header: 'City' })
-      city!: string;
-
-      @Arg({ type: () => Place })
-      @IsOptional()
-      near?: object;
+      @Arg({ header: 'City' }) city!: string;
+      @Arg({ type: () => Place }) @IsOptional() near?: object;
     }
     class Trip {
-      @Arg({ items: Place })
-      stops!: Place[];
+      @Arg({ items: Place }) stops!: Place[];
     }
     class Travel {
-      @Arg()
-      trip!: Trip;
+      @Arg() trip!: Trip;
     }
     @Tool({ args: Travel })
     class Book implements ToolHandler {
       call = () => '';
     }
-    expect(faultsOf(() => new Runtime({ tools: [Book] }))).toEqual([
-      {
-        where: 'Place.city',
-        id: 'header-invalid',
-        problem: 'has a header, but is inside another argument',
-        remedy: 'Leave the header out: only the arguments of the tool itself can have one',
-      },
+    expect(definitionFaults(() => new Runtime({ tools: [Book] }))).toEqual([
+      faultAt(
+        'Place.city',
+        'header-invalid',
+        'has a header, but is inside another argument',
+        'Leave the header out: only the arguments of the tool itself can have one',
+      ),
     ]);
   });
 });
@@ -198,13 +168,8 @@ describe('the arguments with headers', () => {
       return next();
     };
   class Query {
-    @Arg({ header: 'Region' })
-    @IsOptional()
-    region?: string;
-
-    @Arg({ name: 'row_limit', header: 'Limit' })
-    @IsInt()
-    limit = 10;
+    @Arg({ header: 'Region' }) @IsOptional() region?: string;
+    @Arg({ name: 'row_limit', header: 'Limit' }) @IsInt() limit = 10;
   }
   @Tool({ args: Query })
   class RunQuery implements ToolHandler<Query> {

@@ -1,6 +1,7 @@
 import { type Client, definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { size } from '../../../test/support/runs.ts';
+import { tokens } from './support/tokens.ts';
 
 const client: Client = { name: 'opencode', revision: '2025-11-25' };
 const silent = { warn: () => {}, error: () => {} };
@@ -35,6 +36,10 @@ function used(template: string, typed: string) {
 }
 
 const HOSTILE = [
+  ...tokens`
+    @/etc/passwd $9@/etc/passwd $ARGUMENTS@~/.ssh/id_rsa @$1/../../etc/passwd @src$1/../../etc/passwd
+    @$2$1/etc/passwd @id_rsa @general @größe
+  `,
   '!`rm`',
   '!$9`rm`',
   '!$1`rm`',
@@ -47,16 +52,7 @@ const HOSTILE = [
   '$ARG$2UMENTS`rm`',
   '$1ARGUMENTS`rm`',
   '$$1ARGUMENTS`rm`',
-  '@/etc/passwd',
-  '$9@/etc/passwd',
   'x $1@/etc/passwd',
-  '$ARGUMENTS@~/.ssh/id_rsa',
-  '@$1/../../etc/passwd',
-  '@src$1/../../etc/passwd',
-  '@$2$1/etc/passwd',
-  '@id_rsa',
-  '@general',
-  '@größe',
 ];
 
 describe('a host that fills in placeholders, runs commands and reads files', () => {

@@ -17,15 +17,15 @@ import {
 } from 'class-validator';
 import { linesOf } from './support/faults.ts';
 
-describe('initial values of arguments', () => {
-  function faultsOf<Args extends object>(args: new () => Args): string[] {
-    class Uses implements PromptHandler<Args> {
-      render = () => '';
-    }
-    Prompt({ args })(Uses);
-    return linesOf(() => new Registry([Uses]));
+function faultsOf<Args extends object>(args: new () => Args): string[] {
+  class Uses implements PromptHandler<Args> {
+    render = () => '';
   }
+  Prompt({ args })(Uses);
+  return linesOf(() => new Registry([Uses]));
+}
 
+describe('initial values of arguments', () => {
   test('reject a value that breaks its own rule', () => {
     class Wrong {
       @Arg() @IsInt() @Max(5) count = 9;
@@ -91,14 +91,6 @@ describe('initial values of arguments', () => {
 });
 
 describe('initial objects of arguments', () => {
-  function faultsOf<Args extends object>(args: new () => Args): string[] {
-    class Uses implements PromptHandler<Args> {
-      render = () => '';
-    }
-    Prompt({ args })(Uses);
-    return linesOf(() => new Registry([Uses]));
-  }
-
   enum Tone {
     Kind = 'kind',
     Stern = 'stern',

@@ -25,10 +25,11 @@ import {
   TimeoutError,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
 class TopicArgs {
-  @Arg()
-  topic!: string;
+  @Arg() topic!: string;
 }
 
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
@@ -204,11 +205,7 @@ describe('an interceptor', () => {
 
   test('refuses with an error of its own, as it is', async () => {
     const { runtime, log } = runtimeOf({
-      interceptors: [
-        () => {
-          throw new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } });
-        },
-      ],
+      interceptors: [throwing(new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } }))],
     });
     const closed = { message: 'Closed on Sundays', code: 503, data: { open: 'Monday' } };
     const refused = [
@@ -301,13 +298,6 @@ describe('an injected interceptor', () => {
     ]);
   });
 
-  test('of a pack is constructed by the resolver that the pack is mounted with', async () => {
-    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [talk()], interceptors: [Sign] });
-    const { runtime } = runtimeOf({ prompts: [mount(pack, { resolver: resolver('from the pack') })] });
-    const { messages } = await runtime.prompts.get(about('roads'));
-    expect(messages.at(-1)).toEqual(said('from the pack').messages[0]);
-  });
-
   test('that nothing can construct is a fault at start-up', () => {
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(DefinitionError);
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign has 1 constructor parameter(s)');
@@ -315,12 +305,7 @@ describe('an injected interceptor', () => {
 
   test('that cannot be constructed after all is an internal error, whose cause only the log has', async () => {
     const { runtime, log } = runtimeOf({
-      resolver: Object.assign(
-        () => {
-          throw new Error('password=hunter2');
-        },
-        { check: () => undefined },
-      ),
+      resolver: Object.assign(throwing(new Error('password=hunter2')), { check: () => undefined }),
       interceptors: [Sign],
     });
     expect(await refusal(runtime.prompts.get(about('roads')))).toEqual(hidden);
@@ -393,15 +378,12 @@ describe('what interceptors make of an answer is checked again', () => {
 
 describe('an interceptor is contained', () => {
   const hanging: Interceptor = () => new Promise(() => {});
+  const timeout = new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' });
 
   test('when it hangs: the request ends at its deadline', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
-    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(
-      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
-    );
-    await expect(runtime.complete(typed('r'))).rejects.toEqual(
-      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
-    );
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(timeout);
+    await expect(runtime.complete(typed('r'))).rejects.toEqual(timeout);
     await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError('The list of prompts', 30));
   });
 
@@ -418,11 +400,9 @@ describe('an interceptor is contained', () => {
       }
     };
     const { runtime } = runtimeOf({ interceptors: [tidy, hanging], limits: { renderMs: 30 } });
-    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(
-      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
-    );
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(timeout);
     await turn();
-    expect(seen).toEqual([new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }), 'tidied up']);
+    expect(seen).toEqual([timeout, 'tidied up']);
   });
 
   test('when the client cancels while it hangs', async () => {
@@ -435,12 +415,7 @@ describe('an interceptor is contained', () => {
   });
 
   test.each<[string, Interceptor]>([
-    [
-      'throws',
-      () => {
-        throw new Error('password=hunter2');
-      },
-    ],
+    ['throws', throwing(new Error('password=hunter2'))],
     ['rejects', () => Promise.reject(new Error('password=hunter2'))],
     ['throws no error', () => Promise.reject('password=hunter2')],
     [
@@ -477,14 +452,7 @@ describe('an interceptor is contained', () => {
         throw error;
       });
     const { runtime, log } = runtimeOf({
-      prompts: [
-        definePrompt({
-          name: 'talk',
-          render: () => {
-            throw new Error('password=hunter2');
-          },
-        }),
-      ],
+      prompts: [definePrompt({ name: 'talk', render: throwing(new Error('password=hunter2')) })],
       interceptors: [look, look],
     });
     expect(await refusal(runtime.prompts.get({ name: 'talk' }))).toEqual(hidden);
@@ -512,9 +480,7 @@ describe('an interceptor is contained', () => {
 
   test('when it keeps next and calls it after it has answered', async () => {
     let goOn: (() => Promise<unknown>) | undefined;
-    const { runtime } = runtimeOf({
-      interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))],
-    });
+    const { runtime } = runtimeOf({ interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
     await expect(goOn?.()).rejects.toThrow('The request is over');
   });
@@ -569,19 +535,6 @@ describe('an interceptor is contained', () => {
   });
 });
 
-test('a prompt that is only found by what an interceptor puts into the bag is found', async () => {
-  const members = new WeakSet<object>();
-  const admit: Interceptor = ({ context }, next) => {
-    members.add(context.bag);
-    return next();
-  };
-  const prompts = [definePrompt({ name: 'club', visible: ({ bag }) => members.has(bag), render: () => 'Welcome' })];
-  expect(await runtimeOf({ prompts, interceptors: [admit] }).runtime.prompts.get({ name: 'club' })).toEqual(
-    said('Welcome'),
-  );
-  await expect(runtimeOf({ prompts }).runtime.prompts.get({ name: 'club' })).rejects.toThrow('Unknown prompt');
-});
-
 test('an interceptor is an arrow function, a function, or a class whose method is its own or a property', async () => {
   const calls: string[] = [];
   const note = (name: string, next: Next) => {
@@ -609,10 +562,7 @@ test('an interceptor is an arrow function, a function, or a class whose method i
 });
 
 test('a resolver may take its time to construct a handler', async () => {
-  @Prompt()
-  class Late implements PromptHandler {
-    render = () => 'Late';
-  }
+  const Late = promptClass('Late', 'Late');
   const resolver: Resolver = async (type) => {
     await turn();
     return new type();

@@ -23,8 +23,7 @@ enum Tone {
   Stern = 'stern',
 }
 class Author {
-  @Arg()
-  name!: string;
+  @Arg() name!: string;
 }
 /** An object that holds itself. */
 class Circle {
@@ -36,11 +35,8 @@ class Circle {
   }
 }
 class ReviewArgs {
-  @Arg({ required: false })
-  code = '';
-  @Arg()
-  @IsOptional()
-  note?: string;
+  @Arg({ required: false }) code = '';
+  @Arg() @IsOptional() note?: string;
   @Arg()
   @IsOptional()
   @IsIn(['go', 'rust'])
@@ -53,15 +49,9 @@ class ReviewArgs {
   @IsOptional()
   @IsInt()
   times?: number;
-  @Arg()
-  @IsOptional()
-  isLoud?: boolean;
-  @Arg()
-  @IsOptional()
-  author?: Author;
-  @Arg({ items: String })
-  @IsOptional()
-  files?: string[];
+  @Arg() @IsOptional() isLoud?: boolean;
+  @Arg() @IsOptional() author?: Author;
+  @Arg({ items: String }) @IsOptional() files?: string[];
   @Arg({ items: String })
   @IsOptional()
   @IsIn(['a', 'b'], { each: true })
@@ -123,11 +113,7 @@ describe('an argument that a template takes as it came', () => {
     for (const code of ['the secret', 'the secret']) {
       const error = await get({ code }).catch((refusal: unknown) => refusal);
       expect(error).toBeInstanceOf(InternalError);
-      expect(error).toMatchObject({
-        code: -32603,
-        message: 'Internal error',
-        problem: problem('code'),
-      });
+      expect(error).toMatchObject({ code: -32603, message: 'Internal error', problem: problem('code') });
       expect((error as InternalError).cause).toBeUndefined();
       expect(JSON.stringify(error)).not.toContain('secret');
     }
@@ -234,16 +220,11 @@ test('nothing is said of a prompt whose output is wrong: that is told first', as
 
 test('a member of a nested class that can be one of a few values only is not text that anybody wrote', async () => {
   class Place {
-    @Arg()
-    @IsIn(['north', 'south'])
-    side!: string;
-
-    @Arg()
-    town!: string;
+    @Arg() @IsIn(['north', 'south']) side!: string;
+    @Arg() town!: string;
   }
   class TripArgs {
-    @Arg({ items: Place })
-    places!: Place[];
+    @Arg({ items: Place }) places!: Place[];
   }
   @Prompt({ name: 'trip', args: TripArgs })
   class Trip implements PromptHandler<TripArgs> {

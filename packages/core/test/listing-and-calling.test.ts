@@ -4,8 +4,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 
 test('a class with arguments and an output becomes a tool that can be listed and called', async () => {
   class Line {
-    @Arg({ description: 'The article number' })
-    article!: string;
+    @Arg({ description: 'The article number' }) article!: string;
 
     @Arg()
     @IsInt()
@@ -14,8 +13,7 @@ test('a class with arguments and an output becomes a tool that can be listed and
   }
 
   class NewOrder {
-    @Arg({ items: Line, description: 'What to order' })
-    lines!: Line[];
+    @Arg({ items: Line, description: 'What to order' }) lines!: Line[];
 
     @Arg()
     @IsOptional()
@@ -24,15 +22,9 @@ test('a class with arguments and an output becomes a tool that can be listed and
   }
 
   class Order {
-    @Field({ description: 'Its number' })
-    id!: string;
-
-    @Field()
-    placed!: Date;
-
-    @Field()
-    @Max(1000)
-    total!: number;
+    @Field({ description: 'Its number' }) id!: string;
+    @Field() placed!: Date;
+    @Field() @Max(1000) total!: number;
   }
 
   @Tool({
@@ -104,10 +96,7 @@ test('a class with arguments and an output becomes a tool that can be listed and
   expect(await runtime.methods.get('tools/call')?.answer(params)).toEqual(answer);
   expect(
     await runtime.tools.run(CreateOrderTool, { lines: [{ article: 'a', quantity: 3 }], delivery: 'post' }),
-  ).toEqual({
-    content: [{ type: 'text', text: JSON.stringify(order) }],
-    structuredContent: order,
-  });
+  ).toEqual({ content: [{ type: 'text', text: JSON.stringify(order) }], structuredContent: order });
 });
 
 test('a tool without arguments says so, and answers with texts and blocks', async () => {
@@ -133,12 +122,10 @@ test('a tool without arguments says so, and answers with texts and blocks', asyn
 
 test('the compiler refuses a tool whose call does not fit what is declared', () => {
   class Id {
-    @Arg()
-    id!: string;
+    @Arg() id!: string;
   }
   class Order {
-    @Field()
-    total!: number;
+    @Field() total!: number;
   }
   // @ts-expect-error -- `call` takes other arguments
   @Tool({ args: Id })

@@ -3,26 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength } from 'class-validator';
+import { argumentFault, missingArgument } from './support/faults.ts';
 
 class City {
-  @Arg()
-  name!: string;
+  @Arg() name!: string;
 }
 class TripArgs {
-  @Arg({ title: 'Where', description: 'Where to go' })
-  @MaxLength(5)
-  to!: string;
-
-  @Arg()
-  @Max(9)
-  nights = 2;
-
-  @Arg()
-  since!: Date;
-
-  @Arg({ items: City })
-  @ArrayMaxSize(1)
-  stops: City[] = [];
+  @Arg({ title: 'Where', description: 'Where to go' }) @MaxLength(5) to!: string;
+  @Arg() @Max(9) nights = 2;
+  @Arg() since!: Date;
+  @Arg({ items: City }) @ArrayMaxSize(1) stops: City[] = [];
 
   @Arg()
   @Transform(({ value }: { value: string }) => value.toLowerCase())
@@ -30,16 +20,9 @@ class TripArgs {
   by = 'train';
 }
 class BudgetArgs {
-  @Arg({ description: 'How much at most' })
-  @Max(1000)
-  budget!: number;
-
-  @Arg()
-  @IsOptional()
-  currency?: string;
-
-  @Arg()
-  isStrict = true;
+  @Arg({ description: 'How much at most' }) @Max(1000) budget!: number;
+  @Arg() @IsOptional() currency?: string;
+  @Arg() isStrict = true;
 }
 
 /** A prompt with these arguments: its entry in the list, and what it takes. */
@@ -72,36 +55,24 @@ const by = { name: 'by', required: false };
 const budget = { name: 'budget', description: 'How much at most: a number, at most 1000', required: true };
 const currency = { name: 'currency', required: false };
 const isStrict = { name: 'isStrict', description: 'true or false', required: false };
-const missing = (name: string) => ({ argument: name, rule: 'isDefined', message: `${name} is required` });
-const tooLong = {
-  argument: 'to',
-  rule: 'maxLength',
-  message: 'to must be shorter than or equal to 5 characters',
-  expected: 'at most 5 characters',
-};
-const tooMany = {
-  argument: 'nights',
-  rule: 'max',
-  message: 'nights must not be greater than 9',
-  expected: 'at most 9',
-};
-const noDate = {
-  argument: 'since',
-  rule: 'isDate',
-  message: 'since must be an ISO 8601 date',
-  expected: 'an ISO 8601 date',
-};
+const tooLong = argumentFault(
+  'to',
+  'maxLength',
+  'to must be shorter than or equal to 5 characters',
+  'at most 5 characters',
+);
+const tooMany = argumentFault('nights', 'max', 'nights must not be greater than 9', 'at most 9');
+const noDate = argumentFault('since', 'isDate', 'since must be an ISO 8601 date', 'an ISO 8601 date');
 
 test('the class that the others are made of', async () => {
   const { listed, get } = taking(TripArgs);
   expect(await listed()).toEqual([to, nights, since, stops, by]);
-  expect(await get({ nights: '10' })).toEqual([missing('to'), tooMany, missing('since')]);
+  expect(await get({ nights: '10' })).toEqual([missingArgument('to'), tooMany, missingArgument('since')]);
 });
 
 describe('PartialType', () => {
   class Changes extends PartialType(TripArgs) {
-    @Arg({ description: 'Why' })
-    reason!: string;
+    @Arg({ description: 'Why' }) reason!: string;
   }
   const { listed, get } = taking(Changes);
 
@@ -124,20 +95,10 @@ describe('PartialType', () => {
       tooLong,
       tooMany,
       noDate,
-      {
-        argument: 'stops',
-        rule: 'arrayMaxSize',
-        message: 'stops must contain no more than 1 elements',
-        expected: 'at most 1 item',
-      },
-      missing('stops[1].name'),
-      {
-        argument: 'by',
-        rule: 'isIn',
-        message: 'by must be one of the following values: train, bus',
-        expected: 'one of train, bus',
-      },
-      missing('reason'),
+      argumentFault('stops', 'arrayMaxSize', 'stops must contain no more than 1 elements', 'at most 1 item'),
+      missingArgument('stops[1].name'),
+      argumentFault('by', 'isIn', 'by must be one of the following values: train, bus', 'one of train, bus'),
+      missingArgument('reason'),
     ]);
   });
 
@@ -162,7 +123,7 @@ test('PickType has the arguments picked, and refuses the others', async () => {
   expect(await listed()).toEqual([to, nights]);
   expect(await get({ to: 'Bern' })).toEqual({ to: 'Bern', nights: 2 });
   expect(await get({ nights: '10', since: '2026-02-28' })).toEqual([
-    missing('to'),
+    missingArgument('to'),
     tooMany,
     { argument: 'since', rule: 'unknown', message: 'since is not a known argument' },
   ]);
@@ -170,9 +131,7 @@ test('PickType has the arguments picked, and refuses the others', async () => {
 
 test('OmitType has the arguments that are left', async () => {
   class Left extends OmitType(TripArgs, ['since', 'stops', 'by'] as const) {
-    @Arg({ required: false })
-    @MaxLength(2)
-    declare to: string;
+    @Arg({ required: false }) @MaxLength(2) declare to: string;
   }
   const { listed, get } = taking(Left);
   expect(await listed()).toEqual([nights, { name: 'to', description: 'at most 2 characters', required: false }]);
@@ -185,9 +144,7 @@ test('OmitType has the arguments that are left', async () => {
 
 test('IntersectionType has the arguments of both', async () => {
   class Both extends IntersectionType(TripArgs, BudgetArgs) {
-    @Arg()
-    @Max(500)
-    declare budget: number;
+    @Arg() @Max(500) declare budget: number;
   }
   const { listed, get } = taking(Both);
   expect(await listed()).toEqual([
@@ -234,5 +191,5 @@ test('mapped types of mapped types hold what each of them says', async () => {
 test('the classes that others are made of stay as they were', async () => {
   expect(await taking(TripArgs).listed()).toEqual([to, nights, since, stops, by]);
   expect(await taking(BudgetArgs).listed()).toEqual([budget, currency, isStrict]);
-  expect(await taking(BudgetArgs).get({})).toEqual([missing('budget')]);
+  expect(await taking(BudgetArgs).get({})).toEqual([missingArgument('budget')]);
 });

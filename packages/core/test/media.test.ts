@@ -77,6 +77,9 @@ const SVG = bytes('<svg xmlns="http://www.w3.org/2000/svg"/>');
 const XML_SVG = bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>');
 const NOTHING_KNOWN = bytes([1, 2, 3, 0, 250, 251]);
 
+const imageOf = (of: Uint8Array, mimeType: string) => ({ type: 'image', data: base64(of), mimeType });
+const audioOf = (of: Uint8Array, mimeType: string) => ({ type: 'audio', data: base64(of), mimeType });
+
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media '));
@@ -129,7 +132,7 @@ const SOURCES: [string, () => MediaSource][] = [
 
 describe('the same image', () => {
   test.each(SOURCES)('from %s', async (_, source) => {
-    expect(await image(source())).toEqual({ type: 'image', data: base64(PNG), mimeType: 'image/png' });
+    expect(await image(source())).toEqual(imageOf(PNG, 'image/png'));
   });
 
   test.each(SOURCES)(
@@ -227,12 +230,8 @@ describe('bytes show their type', () => {
     ['gif', GIF, 'image/gif'],
     ['webp', WEBP, 'image/webp'],
   ])('an image: %s', async (_, of, mimeType) => {
-    expect(await image(of)).toEqual({ type: 'image', data: base64(of), mimeType });
-    expect(await image(of, { mimeType: mimeType.toUpperCase() })).toEqual({
-      type: 'image',
-      data: base64(of),
-      mimeType,
-    });
+    expect(await image(of)).toEqual(imageOf(of, mimeType));
+    expect(await image(of, { mimeType: mimeType.toUpperCase() })).toEqual(imageOf(of, mimeType));
     await expect(audio(of)).rejects.toThrow(new TypeError(`The bytes are ${mimeType}, which is not audio/*.`));
   });
 
@@ -245,12 +244,8 @@ describe('bytes show their type', () => {
     ['flac', FLAC, 'audio/flac'],
     ['m4a', M4A, 'audio/mp4'],
   ])('a sound: %s', async (_, of, mimeType) => {
-    expect(await audio(of)).toEqual({ type: 'audio', data: base64(of), mimeType });
-    expect(await audio(of, { mimeType: `${mimeType}; codecs="x"` })).toEqual({
-      type: 'audio',
-      data: base64(of),
-      mimeType,
-    });
+    expect(await audio(of)).toEqual(audioOf(of, mimeType));
+    expect(await audio(of, { mimeType: `${mimeType}; codecs="x"` })).toEqual(audioOf(of, mimeType));
     await expect(image(of)).rejects.toThrow(new TypeError(`The bytes are ${mimeType}, which is not image/*.`));
   });
 
@@ -264,7 +259,7 @@ describe('bytes show their type', () => {
     [M4A, 'audio/x-m4a', 'audio/mp4'],
     [MP4, 'audio/mp4', 'audio/mp4'],
   ])('by any of its names: %#', async (of, mimeType, usual) => {
-    expect(await audio(of, { mimeType })).toEqual({ type: 'audio', data: base64(of), mimeType: usual });
+    expect(await audio(of, { mimeType })).toEqual(audioOf(of, usual));
   });
 
   test('an image by any of its names', async () => {
@@ -299,22 +294,16 @@ describe('what is declared', () => {
   });
 
   test('is believed where bytes of the type show nothing', async () => {
-    expect(await image(SVG, { mimeType: 'image/svg+xml' })).toEqual({
-      type: 'image',
-      data: base64(SVG),
-      mimeType: 'image/svg+xml',
-    });
+    expect(await image(SVG, { mimeType: 'image/svg+xml' })).toEqual(imageOf(SVG, 'image/svg+xml'));
     expect(await image(XML_SVG, { mimeType: 'image/svg+xml' })).toMatchObject({ mimeType: 'image/svg+xml' });
     expect(await image(new URL('data:image/svg+xml;utf8,%3Csvg/%3E'))).toMatchObject({ mimeType: 'image/svg+xml' });
     expect(await audio(NOTHING_KNOWN, { mimeType: 'audio/L16; rate=8000' })).toMatchObject({ mimeType: 'audio/l16' });
   });
 
   test('overrides what the source says', async () => {
-    expect(await image({ uri: 'a:b', mimeType: 'text/plain', text: '<svg/>' }, { mimeType: 'image/svg+xml' })).toEqual({
-      type: 'image',
-      data: base64(bytes('<svg/>')),
-      mimeType: 'image/svg+xml',
-    });
+    expect(await image({ uri: 'a:b', mimeType: 'text/plain', text: '<svg/>' }, { mimeType: 'image/svg+xml' })).toEqual(
+      imageOf(bytes('<svg/>'), 'image/svg+xml'),
+    );
   });
 
   test('must be there where nothing is shown', async () => {
@@ -347,11 +336,7 @@ test('annotations and _meta are carried, and a reader’s answer is taken as it 
     mimeType: 'image/png',
     ...rest,
   });
-  expect(await image(await reader.read('a:svg'))).toEqual({
-    type: 'image',
-    data: base64(bytes('<svg/>')),
-    mimeType: 'image/svg+xml',
-  });
+  expect(await image(await reader.read('a:svg'))).toEqual(imageOf(bytes('<svg/>'), 'image/svg+xml'));
   expect(await audio(WAV, rest)).toEqual({ type: 'audio', data: base64(WAV), mimeType: 'audio/wav', ...rest });
   expect(embed(await reader.read('a:svg'), rest)).toEqual({
     type: 'resource',
@@ -363,65 +348,33 @@ test('annotations and _meta are carried, and a reader’s answer is taken as it 
 describe('an embedded resource', () => {
   const uri = 'a:b';
 
-  test.each<[string, MediaSource, { mimeType?: string }, object]>([
-    ['text', bytes('hi \xc3\xa9'), {}, { mimeType: 'text/plain', text: 'hi é' }],
-    ['text of a type', bytes('# hi'), { mimeType: 'text/markdown' }, { mimeType: 'text/markdown', text: '# hi' }],
-    ['text without its byte order mark', bytes([0xef, 0xbb, 0xbf], 'hi'), {}, { mimeType: 'text/plain', text: 'hi' }],
-    ['no bytes', new Uint8Array(), {}, { mimeType: 'text/plain', text: '' }],
-    ['XML', XML_SVG, {}, { mimeType: 'application/xml', text: Buffer.from(XML_SVG).toString() }],
-    [
-      'XML by its old name',
-      XML_SVG,
-      { mimeType: 'text/xml' },
-      { mimeType: 'text/xml', text: Buffer.from(XML_SVG).toString() },
-    ],
-    [
-      'XML without a declaration',
-      bytes('<a/>'),
-      { mimeType: 'application/xml' },
-      { mimeType: 'application/xml', text: '<a/>' },
-    ],
-    ['a card', bytes('BEGIN:VCARD\n'), {}, { mimeType: 'text/vcard', text: 'BEGIN:VCARD\n' }],
-    ['text that begins as a bitmap', bytes('BMW is a car'), {}, { mimeType: 'text/plain', text: 'BMW is a car' }],
-    [
-      'text that begins as a GIF',
-      bytes('GIF is an image'),
-      { mimeType: 'text/markdown' },
-      { mimeType: 'text/markdown', text: 'GIF is an image' },
-    ],
-    [
-      'text that begins as a sound',
-      { base64: base64(bytes('ID3 tags')) },
-      {},
-      { mimeType: 'text/plain', text: 'ID3 tags' },
-    ],
-    ['text of a data: URL', new URL('data:text/css;charset=utf-8,a%7B%7D'), {}, { mimeType: 'text/css', text: 'a{}' }],
-    [
-      'text of a reader',
-      { uri: 'c:d', mimeType: 'text/html', text: '<p>' },
-      {},
-      { mimeType: 'text/html', text: '<p>' },
-    ],
-    ['bytes of a reader', { uri: 'c:d', blob: base64(PNG) }, {}, { mimeType: 'image/png', blob: base64(PNG) }],
-    ['an image', PNG, { mimeType: 'image/png' }, { mimeType: 'image/png', blob: base64(PNG) }],
-    ['just bytes', NOTHING_KNOWN, {}, { mimeType: 'application/octet-stream', blob: base64(NOTHING_KNOWN) }],
-    [
-      'just bytes, said to be',
-      NOTHING_KNOWN,
-      { mimeType: 'application/octet-stream' },
-      { mimeType: 'application/octet-stream', blob: base64(NOTHING_KNOWN) },
-    ],
-    [
-      'bytes of a type of one’s own',
-      NOTHING_KNOWN,
-      { mimeType: 'application/x-own' },
-      { mimeType: 'application/x-own', blob: base64(NOTHING_KNOWN) },
-    ],
-    ['text with NUL', bytes('a\0b'), {}, { mimeType: 'application/octet-stream', blob: base64(bytes('a\0b')) }],
-  ])('of %s', async (_, source, options, contents) => {
-    expect(await embed(source, { uri, ...options, _meta: { a: 1 } })).toEqual({
+  const xml = Buffer.from(XML_SVG).toString();
+
+  test.each<[string, MediaSource, [mimeType: string, declared?: string], string | Uint8Array]>([
+    ['text', bytes('hi \xc3\xa9'), ['text/plain'], 'hi é'],
+    ['text of a type', bytes('# hi'), ['text/markdown', 'text/markdown'], '# hi'],
+    ['text without its byte order mark', bytes([0xef, 0xbb, 0xbf], 'hi'), ['text/plain'], 'hi'],
+    ['no bytes', new Uint8Array(), ['text/plain'], ''],
+    ['XML', XML_SVG, ['application/xml'], xml],
+    ['XML by its old name', XML_SVG, ['text/xml', 'text/xml'], xml],
+    ['XML without a declaration', bytes('<a/>'), ['application/xml', 'application/xml'], '<a/>'],
+    ['a card', bytes('BEGIN:VCARD\n'), ['text/vcard'], 'BEGIN:VCARD\n'],
+    ['text that begins as a bitmap', bytes('BMW is a car'), ['text/plain'], 'BMW is a car'],
+    ['text that begins as a GIF', bytes('GIF is an image'), ['text/markdown', 'text/markdown'], 'GIF is an image'],
+    ['text that begins as audio', { base64: base64(bytes('ID3 tags')) }, ['text/plain'], 'ID3 tags'],
+    ['text of a data: URL', new URL('data:text/css;charset=utf-8,a%7B%7D'), ['text/css'], 'a{}'],
+    ['text of a reader', { uri: 'c:d', mimeType: 'text/html', text: '<p>' }, ['text/html'], '<p>'],
+    ['bytes of a reader', { uri: 'c:d', blob: base64(PNG) }, ['image/png'], PNG],
+    ['an image', PNG, ['image/png', 'image/png'], PNG],
+    ['just bytes', NOTHING_KNOWN, ['application/octet-stream'], NOTHING_KNOWN],
+    ['declared bytes', NOTHING_KNOWN, ['application/octet-stream', 'application/octet-stream'], NOTHING_KNOWN],
+    ['bytes of a custom type', NOTHING_KNOWN, ['application/x-own', 'application/x-own'], NOTHING_KNOWN],
+    ['text with NUL', bytes('a\0b'), ['application/octet-stream'], bytes('a\0b')],
+  ])('has the type and the contents of %s', async (_, source, [mimeType, declared], contents) => {
+    const options = { uri, ...(declared !== undefined && { mimeType: declared }), _meta: { a: 1 } };
+    expect(await embed(source, options)).toEqual({
       type: 'resource',
-      resource: { uri, ...contents },
+      resource: { uri, mimeType, ...(typeof contents === 'string' ? { text: contents } : { blob: base64(contents) }) },
       _meta: { a: 1 },
     });
   });

@@ -1,5 +1,6 @@
-import { Arg, definePrompt, DefinitionError, Prompt, Registry } from '@cuecard/core';
+import { Arg, definePrompt, Prompt, Registry } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
+import { linesOf } from './support/faults.ts';
 
 function faultsOf(name: string): readonly string[] {
   class Args {
@@ -10,19 +11,14 @@ function faultsOf(name: string): readonly string[] {
     render = () => '';
   }
   Prompt({ args: Args })(Uses);
-  try {
-    return new Registry([Uses]).faults.map(String);
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`);
-    throw error;
-  }
+  return linesOf(() => new Registry([Uses]));
 }
 
 test.each(['user.id', 'x[0]', ' ', '\n', 'order id', 'a\u200Bb', '\u202Eabc', 'a/b', '__proto__', ''])(
   'the name %j is refused at start-up',
   (name) => {
     expect(faultsOf(name)).toEqual([
-      'has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
+      'Args.value has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
     ]);
   },
 );

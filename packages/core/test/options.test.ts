@@ -1,11 +1,9 @@
 import { definePack, mount, Prompt, type PromptHandler, Registry, Runtime, Arg, definePrompt } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { linesOf } from './support/faults.ts';
+import { promptClass } from './support/prompts.ts';
 
-@Prompt()
-class Review implements PromptHandler {
-  render = () => '';
-}
+const Review = promptClass('Review');
 
 const LOGGER = 'give an object with the functions error and warn, such as console';
 const RESOLVER = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';

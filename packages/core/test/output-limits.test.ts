@@ -12,6 +12,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { runs, size } from '../../../test/support/runs.ts';
+import { tokens } from './support/tokens.ts';
 
 function returning(output: () => unknown, limits?: LimitOptions) {
   @Prompt()
@@ -300,32 +301,38 @@ describe('the result of prompts.get', () => {
   });
 });
 
+const role = (problem: string) => `gave message 0 a role that ${problem}: there are only "user" and "assistant"`;
+const USE = 'use user(…) or assistant(…)';
 const TYPES = 'there are only "text", "image", "audio", "resource_link", "resource"';
 
 describe('an invalid output', () => {
   test.each<[unknown, string]>([
     [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
-    [5, 'returned a number as message 0: use user(…) or assistant(…)'],
-    [[() => 'a'], 'returned a function as message 0: use user(…) or assistant(…)'],
-    [[Symbol('secret')], 'returned a symbol as message 0: use user(…) or assistant(…)'],
-    [['a', null], 'returned nothing as message 1: use user(…) or assistant(…)'],
+    [null, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [5, `returned a number as message 0: ${USE}`],
+    [[() => 'a'], `returned a function as message 0: ${USE}`],
+    [[Symbol('secret')], `returned a symbol as message 0: ${USE}`],
+    [['a', null], `returned nothing as message 1: ${USE}`],
     // oxlint-disable-next-line no-sparse-arrays -- authors delete from arrays
-    [[, 'a'], 'returned nothing as message 0: use user(…) or assistant(…)'],
-    [{}, 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
-    [{ role: 5, content: {} }, 'gave message 0 a role that is a number: there are only "user" and "assistant"'],
-    [
-      { role: { secret: 1 }, content: {} },
-      'gave message 0 a role that is an object: there are only "user" and "assistant"',
-    ],
-    [{ role: 10n, content: {} }, 'gave message 0 a role that is a bigint: there are only "user" and "assistant"'],
-    [
-      { role: 'x'.repeat(100), content: {} },
-      'gave message 0 a role that MCP does not have: there are only "user" and "assistant"',
-    ],
+    [[, 'a'], `returned nothing as message 0: ${USE}`],
+    [{}, role('is nothing')],
+    [{ role: 5, content: {} }, role('is a number')],
+    [{ role: { secret: 1 }, content: {} }, role('is an object')],
+    [{ role: 10n, content: {} }, role('is a bigint')],
+    [{ role: 'x'.repeat(100), content: {} }, role('MCP does not have')],
     [{ role: 'user', content: [] }, 'gave message 0 several contents: MCP has one a message, so use user([…])'],
     [
       { role: 'user', content: 5 },
       'gave message 0 a number as its content: use text(…), or user("…") for the whole message',
+    ],
+    [
+      { role: 'user', content: [text('hi')] },
+      'gave message 0 several contents: MCP has one a message, so use user([…])',
+    ],
+    [{ role: 'user' }, 'gave message 0 nothing as its content: use text(…), or user("…") for the whole message'],
+    [
+      { role: 'user', content: 'hi' },
+      'gave message 0 a string as its content: use text(…), or user("…") for the whole message',
     ],
     [{ role: 'user', content: {} }, `gave message 0 content with a type that is nothing: ${TYPES}`],
     [{ role: 'user', content: { type: 10n } }, `gave message 0 content with a type that is a bigint: ${TYPES}`],
@@ -348,8 +355,8 @@ describe('an invalid output', () => {
       { messages: [], title: 'a' },
       'returned a result whose members must be among description, messages, _meta: others go into _meta',
     ],
-    [{ messages: 'a' }, 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
-    [[{ messages: [] }], 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
+    [{ messages: 'a' }, role('is nothing')],
+    [[{ messages: [] }], role('is nothing')],
   ])('%#: %p', async (output, problem) => {
     expect(await problemOf(output)).toBe(problem);
   });
@@ -365,6 +372,8 @@ const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 describe('invalid content', () => {
   const among = (members: string) => `among ${members}: others go into _meta`;
   const aUri = 'an absolute URI, with all other characters percent-encoded';
+  const date = 'an ISO 8601 date, as toISOString() writes it';
+  const embedded = among('uri, name, title, mimeType, text, _meta');
   const mediaBase64 = 'base64: image(…) and audio(…) make it';
 
   test.each<[object, string, string]>([
@@ -383,21 +392,9 @@ describe('invalid content', () => {
     [{ ...TEXT, annotations: { priority: -0.1 } }, 'annotations.priority', 'a number from 0 to 1'],
     [{ ...TEXT, annotations: { priority: Number.NaN } }, 'annotations.priority', 'a number from 0 to 1'],
     [{ ...TEXT, annotations: { priority: '1' } }, 'annotations.priority', 'a number from 0 to 1'],
-    [
-      { ...TEXT, annotations: { lastModified: 'yesterday' } },
-      'annotations.lastModified',
-      'an ISO 8601 date, as toISOString() writes it',
-    ],
-    [
-      { ...TEXT, annotations: { lastModified: '2025-02-30' } },
-      'annotations.lastModified',
-      'an ISO 8601 date, as toISOString() writes it',
-    ],
-    [
-      { ...TEXT, annotations: { lastModified: new Date(0) } },
-      'annotations.lastModified',
-      'an ISO 8601 date, as toISOString() writes it',
-    ],
+    [{ ...TEXT, annotations: { lastModified: 'yesterday' } }, 'annotations.lastModified', date],
+    [{ ...TEXT, annotations: { lastModified: '2025-02-30' } }, 'annotations.lastModified', date],
+    [{ ...TEXT, annotations: { lastModified: new Date(0) } }, 'annotations.lastModified', date],
     [{ ...TEXT, annotations: { title: 'a' } }, 'annotations members', among('audience, priority, lastModified')],
     [{ ...TEXT, _meta: null }, '_meta', 'an object'],
     [{ ...TEXT, _meta: [] }, '_meta', 'an object'],
@@ -442,16 +439,8 @@ describe('invalid content', () => {
     [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'given a text or a blob'],
     [{ type: 'resource', resource: { text: 'a' } }, 'resource.uri', aUri],
     [{ type: 'resource', resource: { uri: 'a:b', text: 5 } }, 'resource.text', 'a string'],
-    [
-      { type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } },
-      'resource members',
-      among('uri, name, title, mimeType, text, _meta'),
-    ],
-    [
-      { type: 'resource', resource: { uri: 'a:b', text: 'a', size: 1 } },
-      'resource members',
-      among('uri, name, title, mimeType, text, _meta'),
-    ],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'resource members', embedded],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', size: 1 } }, 'resource members', embedded],
     [
       { type: 'resource', resource: { uri: 'a:b', text: 'a', mimeType: 5 } },
       'resource.mimeType',
@@ -549,53 +538,26 @@ describe('valid content', () => {
 const isFine = async (content: object) => (await problemOf({ role: 'user', content })) === undefined;
 
 describe('a URI', () => {
-  test.each([
-    'a:b',
-    'https://a.example',
-    'https://a.example/b?c=d&e[]=f#g',
-    'file:///a%20b/c.ts',
-    'file:///app/[id].tsx',
-    'urn:isbn:0451450523',
-    'git+ssh://me@a.example:22/b.git',
-    'HTTP://[::1]:80/',
-    'data:text/plain,hi',
-    "x-own.scheme+1:~!$&'()*+,;=@",
-    'a:/',
-    'a:%C3%A9',
-  ])('is %s', async (uri) => {
+  test.each(tokens`
+    a:b https://a.example https://a.example/b?c=d&e[]=f#g file:///a%20b/c.ts file:///app/[id].tsx
+    urn:isbn:0451450523 git+ssh://me@a.example:22/b.git HTTP://[::1]:80/ data:text/plain,hi
+    x-own.scheme+1:~!$&'()*+,;=@ a:/ a:%C3%A9
+  `)('is %s', async (uri) => {
     expect(await isFine({ ...LINK, uri })).toBe(true);
   });
 
   test.each([
+    ...tokens`a :b 1a:b /a //a ../a a.ts a:é a:<b> a:b" a:{b} a:b\c a:b|c a:b^c a:% a:%4 a:%zz a:b%2 C:\a`,
     '',
-    'a',
-    ':b',
     'a b:c',
-    '1a:b',
-    '/a',
-    '//a',
-    '../a',
-    'a.ts',
     'a:b c',
-    'a:é',
-    'a:<b>',
-    'a:b"',
-    'a:{b}',
-    'a:b\\c',
-    'a:b|c',
-    'a:b^c',
     'a:`b`',
-    'a:%',
-    'a:%4',
-    'a:%zz',
-    'a:b%2',
     'a:b\n',
     '\na:b',
     'a:\0',
     'a:\u200B',
     ' a:b',
     'a:b ',
-    'C:\\a',
   ])('is not %j', async (uri) => {
     expect(await isFine({ ...LINK, uri })).toBe(false);
   });
@@ -624,35 +586,22 @@ describe('a URI', () => {
 
 describe('a MIME type', () => {
   test.each([
-    'text/plain',
-    'image/svg+xml',
-    'application/vnd.a.b-c+json',
-    'text/plain;charset=utf-8',
+    ...tokens`text/plain image/svg+xml application/vnd.a.b-c+json text/plain;charset=utf-8 a/b A/B x!#$&^_.+-/1`,
     'text/x; a="b c"',
-    'a/b',
-    'A/B',
-    'x!#$&^_.+-/1',
   ])('is %s', async (mimeType) => {
     expect(await isFine({ ...LINK, mimeType })).toBe(true);
   });
 
   test.each([
+    ...tokens`text text/ /plain text/plain/x text/plain;é text/* */* é/a`,
     '',
-    'text',
-    'text/',
-    '/plain',
-    'text/plain/x',
     'text plain',
     'text/pl ain',
     'text/plain\n',
     'text/plain\n;a=b',
     'text/plain;a\nb',
-    'text/plain;é',
     'text/plain;\0',
     ' text/plain',
-    'text/*',
-    '*/*',
-    'é/a',
   ])('is not %j', async (mimeType) => {
     expect(await isFine({ ...LINK, mimeType })).toBe(false);
   });
@@ -672,28 +621,12 @@ describe('base64', () => {
     expect(await isBlob(blob)).toBe(true);
   });
 
-  test.each(
-    [
-      'A',
-      'AA',
-      'AAA',
-      'A===',
-      '====',
-      'AA=A',
-      '=AAA',
-      'AAAA=',
-      'AA-_',
-      'AA A',
-      'AAAA\n',
-      'AAA\n',
-      '\nAAA',
-      'ÄAAA',
-      'data',
-      'AA==AAAA',
-    ].filter((each) => each !== 'data'),
-  )('is not %j', async (blob) => {
-    expect(await isBlob(blob)).toBe(false);
-  });
+  test.each([...tokens`A AA AAA A=== ==== AA=A =AAA AAAA= AA-_ ÄAAA AA==AAAA`, 'AA A', 'AAAA\n', 'AAA\n', '\nAAA'])(
+    'is not %j',
+    async (blob) => {
+      expect(await isBlob(blob)).toBe(false);
+    },
+  );
 
   test('is the encoding of any bytes, without a foreign character', async () => {
     await fc.assert(

@@ -5,7 +5,6 @@ import {
   type Interceptor,
   mount,
   Prompt,
-  DefinitionError,
   type RegistryEntry,
   RequestError,
   type PromptHandler,
@@ -15,15 +14,11 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs, size } from '../../../test/support/runs.ts';
+import { definitionFaults, faultAt } from './support/faults.ts';
+import { promptClass } from './support/prompts.ts';
 
-@Prompt({ description: 'Asks for a review' })
-class Review implements PromptHandler {
-  render = () => 'review';
-}
-@Prompt()
-class Explain implements PromptHandler {
-  render = () => 'explain';
-}
+const Review = promptClass('Review', 'review', { description: 'Asks for a review' });
+const Explain = promptClass('Explain', 'explain');
 const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, Explain] });
 
 const namesOf = (...entries: RegistryEntry[]) => [...new Registry(entries).names()];
@@ -32,14 +27,7 @@ const namesOf = (...entries: RegistryEntry[]) => [...new Registry(entries).names
 const listOf = (...entries: RegistryEntry[]) =>
   new Registry(entries).list().map(({ name, version }) => `${name}@${version}`);
 
-function faultsOf(...entries: RegistryEntry[]): unknown {
-  try {
-    return namesOf(...entries);
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-    throw error;
-  }
-}
+const faultsOf = (...entries: RegistryEntry[]) => definitionFaults(() => new Registry(entries));
 
 async function said(runtime: Runtime, name: string): Promise<unknown> {
   const { messages } = await runtime.prompts.get({ name });
@@ -48,10 +36,7 @@ async function said(runtime: Runtime, name: string): Promise<unknown> {
 
 describe('a pack', () => {
   test('is listed among prompts, and each of its prompts is a prompt of the service', async () => {
-    @Prompt()
-    class Own implements PromptHandler {
-      render = () => 'own';
-    }
+    const Own = promptClass('Own', 'own');
     const runtime = new Runtime({ prompts: [Own, reviews] });
     expect([...runtime.registry.names()]).toEqual(['explain', 'own', 'review']);
     expect(await Promise.all(['explain', 'own', 'review'].map((name) => said(runtime, name)))).toEqual([
@@ -76,10 +61,7 @@ describe('a pack', () => {
   });
 
   test('gives its version to prompts that have none, and tells clients of it', async () => {
-    @Prompt({ version: '3.0.0-beta.1' })
-    class Draft implements PromptHandler {
-      render = () => 'draft';
-    }
+    const Draft = promptClass('Draft', 'draft', { version: '3.0.0-beta.1' });
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
     expect(listOf(outer)).toEqual(['draft@3.0.0-beta.1', 'explain@9.0.0', 'review@1.2.0']);
@@ -105,14 +87,8 @@ describe('a mounted pack', () => {
   });
 
   test('has other prompts in the place of some, in all their versions and with the version of the pack', async () => {
-    @Prompt({ name: 'review', version: '0.9.0' })
-    class OldReview implements PromptHandler {
-      render = () => 'old';
-    }
-    @Prompt({ name: 'review' })
-    class OurReview implements PromptHandler {
-      render = () => 'ours';
-    }
+    const OldReview = promptClass('OldReview', 'old', { name: 'review', version: '0.9.0' });
+    const OurReview = promptClass('OurReview', 'ours', { name: 'review' });
     const pack = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, OldReview, Explain] });
     const mounted = mount(pack, { override: [OurReview], prefix: 'team' });
     expect([listOf(pack), listOf(mounted)]).toEqual([
@@ -251,10 +227,7 @@ describe('a mounted pack', () => {
 
 describe('two versions of a pack', () => {
   test('are mounted side by side, also where they have a class in common', async () => {
-    @Prompt({ name: 'review' })
-    class NewReview implements PromptHandler {
-      render = () => 'new';
-    }
+    const NewReview = promptClass('NewReview', 'new', { name: 'review' });
     const next = definePack({ name: 'reviews', version: '2.0.0', prompts: [NewReview, Explain] });
     const runtime = new Runtime({ prompts: [reviews, next] });
     expect(listOf(reviews, next)).toEqual(['explain@2.0.0', 'explain@1.2.0', 'review@2.0.0', 'review@1.2.0']);
@@ -281,14 +254,11 @@ describe('a class that is mounted twice', () => {
   });
 });
 
-describe('what is wrong with a pack', () => {
+describe('Registry with faulty packs', () => {
   const names = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
 
-  test('is said with the nearest name, where it is a name that the pack does not have', () => {
-    @Prompt({ name: 'reviw' })
-    class Misspelt implements PromptHandler {
-      render = () => '';
-    }
+  test('suggests the nearest name if a mount uses an unknown one', () => {
+    const Misspelt = promptClass('Misspelt', '', { name: 'reviw' });
     const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
     const place = { where: 'outer/reviews', type: 'reviews' };
@@ -320,73 +290,49 @@ describe('what is wrong with a pack', () => {
     ]);
   });
 
-  test('is said once, where nothing of it can be mounted', () => {
+  test('reports a pack that cannot be mounted once', () => {
     const unordered = definePack({ name: 'unordered', version: 'new', prompts: [Review, Explain] });
     expect(faultsOf(unordered, mount(reviews, { prefix: 'our team' }), mount(reviews, { prefix: '' }))).toEqual([
-      {
-        where: 'unordered',
-        type: 'unordered',
-        id: 'version-invalid',
-        problem: 'has the version "new", which is not a semantic version',
-        remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1',
-      },
-      {
-        where: 'reviews',
-        type: 'reviews',
-        id: 'name-invalid',
-        problem: 'is mounted with the prefix "our team"',
-        remedy: names,
-      },
-      {
-        where: 'reviews',
-        type: 'reviews',
-        id: 'name-invalid',
-        problem: 'is mounted with the prefix ""',
-        remedy: names,
-      },
+      faultAt(
+        'unordered',
+        'version-invalid',
+        'has the version "new", which is not a semantic version',
+        'Give it one, such as 1.2.0 or 2.0.0-beta.1',
+      ),
+      faultAt('reviews', 'name-invalid', 'is mounted with the prefix "our team"', names),
+      faultAt('reviews', 'name-invalid', 'is mounted with the prefix ""', names),
     ]);
   });
 
-  test('is said of each prompt that would have a name which cannot be used', () => {
+  test('reports each prompt whose mounted name is invalid', () => {
     const long = 'p'.repeat(121);
     expect(namesOf(mount(reviews, { prefix: long, only: ['review'] }))).toEqual([`${long}_review`]);
     expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
-      {
-        where: 'reviews/Review',
-        type: 'Review',
-        id: 'name-invalid',
-        problem: `would be named "${long}_a b", which not every client can use`,
-        remedy: names,
-      },
-      {
-        where: 'reviews/Explain',
-        type: 'Explain',
-        id: 'name-invalid',
-        problem: `would be named "${long}_explain", which not every client can use`,
-        remedy: names,
-      },
+      faultAt('reviews/Review', 'name-invalid', `would be named "${long}_a b", which not every client can use`, names),
+      faultAt(
+        'reviews/Explain',
+        'name-invalid',
+        `would be named "${long}_explain", which not every client can use`,
+        names,
+      ),
     ]);
   });
 
-  test('is said with the way to it, where a prompt in it is declared wrongly, and once', () => {
-    @Prompt({ name: 'in valid' })
-    class Invalid implements PromptHandler {
-      render = () => '';
-    }
+  test('reports a faulty prompt once, with its path', () => {
+    const Invalid = promptClass('Invalid', '', { name: 'in valid' });
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Invalid, Review] });
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(inner, { only: ['in valid'] })] });
     expect(faultsOf(outer)).toEqual([
-      {
-        where: 'outer/inner/Invalid',
-        type: 'Invalid',
-        id: 'name-invalid',
-        problem: 'has the name "in valid", which not every client can use',
-        remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
-      },
+      faultAt(
+        'outer/inner/Invalid',
+        'name-invalid',
+        'has the name "in valid", which not every client can use',
+        'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
+      ),
     ]);
   });
 
-  test('is said of what is no prompt, such as what another copy of the package has made', () => {
+  test('rejects entries that are not prompts, such as those of another copy', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
     const problem = 'is listed but is not a class, definition or pack';
@@ -403,14 +349,11 @@ describe('what is wrong with a pack', () => {
   });
 });
 
-describe('prompts of the same name', () => {
+describe('Registry with prompts of the same name', () => {
   const rename = 'Give one of them another name';
 
-  test('are refused with both sides named, wherever they come from', () => {
-    @Prompt({ name: 'review' })
-    class Own implements PromptHandler {
-      render = () => '';
-    }
+  test('reports both sides, wherever they come from', () => {
+    const Own = promptClass('Own', '', { name: 'review' });
     const others = definePack({ name: 'others', version: '1.2.0', prompts: [Own] });
     const outer = definePack({ name: 'outer', version: '1.2.0', prompts: [reviews] });
     const prefix = `${rename}, or mount a pack with a prefix`;
@@ -419,37 +362,13 @@ describe('prompts of the same name', () => {
       faultsOf(mount(reviews, { only: ['review'] }), others),
       faultsOf(mount(reviews, { only: ['review'] }), mount(outer, { only: ['review'] })),
     ]).toEqual([
-      [
-        {
-          where: 'reviews/Review',
-          type: 'Review',
-          id: 'name-taken',
-          problem: 'and Own are both named "review"',
-          remedy: prefix,
-        },
-      ],
-      [
-        {
-          where: 'others/Own',
-          type: 'Own',
-          id: 'name-taken',
-          problem: 'and reviews/Review are both named "review"',
-          remedy: prefix,
-        },
-      ],
-      [
-        {
-          where: 'outer/reviews/Review',
-          type: 'Review',
-          id: 'name-taken',
-          problem: 'and reviews/Review are both named "review"',
-          remedy: prefix,
-        },
-      ],
+      [faultAt('reviews/Review', 'name-taken', 'and Own are both named "review"', prefix)],
+      [faultAt('others/Own', 'name-taken', 'and reviews/Review are both named "review"', prefix)],
+      [faultAt('outer/reviews/Review', 'name-taken', 'and reviews/Review are both named "review"', prefix)],
     ]);
   });
 
-  test('are refused within a pack, and where a pack is listed twice', () => {
+  test('reports them within a pack and in packs listed twice', () => {
     const once = 'List its pack once, or mount it with a prefix';
     expect([
       faultsOf(mount(reviews, { rename: { explain: 'review' } })),
@@ -457,24 +376,21 @@ describe('prompts of the same name', () => {
       faultsOf(reviews, mount(reviews, { rename: { review: 'a.b', explain: 'a/b' } })),
     ]).toEqual([
       [
-        {
-          where: 'reviews/Explain',
-          type: 'Explain',
-          id: 'version-taken',
-          problem: 'and reviews/Review are both named "review", version 1.2.0',
-          remedy: `${rename} or version`,
-        },
+        faultAt(
+          'reviews/Explain',
+          'version-taken',
+          'and reviews/Review are both named "review", version 1.2.0',
+          `${rename} or version`,
+        ),
       ],
       [{ where: 'reviews/Review', type: 'Review', id: 'listed-twice', problem: 'is listed twice', remedy: once }],
       [
-        {
-          where: 'reviews/Explain',
-          type: 'Explain',
-          id: 'name-ambiguous',
-          problem:
-            'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
-          remedy: rename,
-        },
+        faultAt(
+          'reviews/Explain',
+          'name-ambiguous',
+          'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
+          rename,
+        ),
       ],
     ]);
   });

@@ -18,6 +18,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsInt, IsOptional, Max } from 'class-validator';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
 const revision = '2025-11-25';
 const codex: Client = { name: 'codex-mcp-client', revision };
@@ -27,8 +29,7 @@ const $schema = 'https://json-schema.org/draft/2020-12/schema';
 const FOLLOW = 'Returns the messages of a prompt: follow them as if the user had written them.';
 
 class Review {
-  @Arg({ description: 'The code to review' })
-  code!: string;
+  @Arg({ description: 'The code to review' }) code!: string;
 
   @Arg()
   @IsOptional()
@@ -106,22 +107,14 @@ describe('a host without prompts', () => {
   });
 
   test('gets what its author means for the caller as a failed result', async () => {
-    const fail = definePrompt({
-      name: 'fail',
-      render: () => {
-        throw new RequestError('There is no such file');
-      },
-    });
+    const fail = definePrompt({ name: 'fail', render: throwing(new RequestError('There is no such file')) });
     const runtime = runtimeOf({ prompts: [fail] });
     const { content, isError } = await runtime.tools.call({ name: 'fail' }, { client: codex });
     expect({ content, isError }).toEqual({ ...saying('There is no such file'), isError: true });
   });
 
   test('cannot call what it may not see, and is told the same as of a name that nobody has', async () => {
-    @Prompt({ name: 'secret', visible: () => false })
-    class Secret implements PromptHandler {
-      render = () => 'hi';
-    }
+    const Secret = promptClass('Secret', 'hi', { name: 'secret', visible: () => false });
     const runtime = runtimeOf({ prompts: [Secret] });
     expect(await namesFor(runtime, codex)).toEqual([]);
     const messageOf = (name: string) =>
@@ -280,13 +273,8 @@ describe('a host that sends placeholders', () => {
 
   test('gets the call of a tool where the prompt refuses them', async () => {
     class Strict {
-      @Arg()
-      @IsInt()
-      count!: number;
-
-      @Arg()
-      @IsOptional()
-      note?: string;
+      @Arg() @IsInt() count!: number;
+      @Arg() @IsOptional() note?: string;
     }
     @Prompt({ name: 'strict', args: Strict })
     class StrictPrompt implements PromptHandler<Strict> {

@@ -4,14 +4,13 @@ import {
   definePrompt,
   defineTool,
   onGet,
-  Prompt,
-  type PromptHandler,
   RequestError,
   Runtime,
   type RuntimeOptions,
 } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
-import { size } from '../../../test/support/runs.ts';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
 const revision = '2025-11-25';
 const codex: Client = { name: 'codex-mcp-client', revision };
@@ -24,10 +23,7 @@ const textOf = ({ content }: CallToolResult) => (content[0] as { text: string })
 const many = Array.from({ length: 51 }, (_, at) => definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }));
 
 test('a hidden prompt gets the error of an unknown tool, also behind a counting interceptor', async () => {
-  @Prompt({ name: 'secret', visible: () => false })
-  class Secret implements PromptHandler {
-    render = () => 'hi';
-  }
+  const Secret = promptClass('Secret', 'hi', { name: 'secret', visible: () => false });
   let count = 0;
   const spy = onGet((_call, next) => {
     count += 1;
@@ -46,10 +42,7 @@ test('a hidden prompt gets the error of an unknown tool, also behind a counting 
 });
 
 test('a prompt that the caller may not see is not named either if the time is over before that is known', async () => {
-  @Prompt({ name: 'team/secret', visible: () => false })
-  class Secret implements PromptHandler {
-    render = () => 'hi';
-  }
+  const Secret = promptClass('Secret', 'hi', { name: 'team/secret', visible: () => false });
   const limits = { renderMs: 20, callMs: 20 };
   const runtime = runtimeOf({ prompts: [Secret], limits, prepare: () => new Promise(() => {}) });
   const answerTo = (name: string) => runtime.tools.call({ name }, { client: codex });
@@ -84,9 +77,7 @@ test('the pair neither lists nor gets a prompt that is to be no tool', async () 
 });
 
 test('an interceptor that refuses a call of the pair refuses it as that of any tool', async () => {
-  const limit = () => {
-    throw new RequestError('Too many', { code: 4290 });
-  };
+  const limit = throwing(new RequestError('Too many', { code: 4290 }));
   const runtime = runtimeOf({ prompts: many, interceptors: [limit] });
   for (const name of ['list_prompts', 'get_prompt', 'nobody'])
     await expect(runtime.tools.call({ name, arguments: { name: 'p1' } }, { client: codex })).rejects.toMatchObject({
@@ -117,9 +108,7 @@ test('a host that sends placeholders is told to use the pair, if it gets that', 
 
 test('placeholders do not hide what an interceptor refuses, nor a cancelled request', async () => {
   const prompt = definePrompt({ name: 'say', args: [{ name: 'what', required: true }], render: () => 'x' });
-  const limit = () => {
-    throw new RequestError('Too many', { code: 4290 });
-  };
+  const limit = throwing(new RequestError('Too many', { code: 4290 }));
   const runtime = runtimeOf({ prompts: [prompt], interceptors: [limit] });
   const params = { name: 'say', arguments: { what: '$1' } };
   await expect(runtime.prompts.get(params, { client: opencode })).rejects.toThrow('Too many');
@@ -144,18 +133,4 @@ test('names stay apart in hosts that turn "-" into "_", or "." into "-"', async 
   const { tools } = await runtime.tools.list({}, { client: codex });
   expect(tools.map(({ name }) => name)).toEqual(['c.d', 'a-b', 'a_b_prompt', 'c-d_prompt', 'list-prompts_prompt']);
   for (const { name } of tools) expect(await runtime.tools.call({ name }, { client: codex })).toEqual(saying('x'));
-});
-
-test('promptsAsTools makes long names with the same beginning unique, in linear time', async () => {
-  const count = size(10_000);
-  const beginning = 'a-rather-long-path/'.repeat(5).slice(0, 90);
-  const prompts = Array.from({ length: count }, (_, at) =>
-    definePrompt({ name: `${beginning}${at}`, render: () => String(at) }),
-  );
-  const runtime = runtimeOf({ prompts, promptsAsTools: true, pageSize: count });
-  const { user: before } = process.cpuUsage();
-  const { tools } = await runtime.tools.list();
-  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000); // µs. Quadratic time takes half a minute for 10,000.
-  expect(new Set(tools.map(({ name }) => name)).size).toBe(count);
-  expect(tools.every(({ name }) => /^[A-Za-z0-9_-]{1,64}$/.test(name))).toBe(true);
 });

@@ -6,6 +6,7 @@ import { ArrayMaxSize, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested }
 import * as fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../build/limits.js';
 import { runs, size } from '../../../test/support/runs.ts';
+import { tokens } from './support/tokens.ts';
 
 /** As many requests are made from one seed. */
 const REQUESTS = 1_000;
@@ -14,9 +15,7 @@ const [SHORT_MS, LONG_MS] = [2_000, size(5_000)];
 const LENGTH = size(1_000_000);
 
 class Foreign {
-  @IsOptional()
-  @IsInt()
-  count?: number;
+  @IsOptional() @IsInt() count?: number;
 
   @Type(() => Foreign)
   @ValidateNested()
@@ -28,20 +27,10 @@ class Foreign {
   name?: string;
 }
 class Nested {
-  @Arg()
-  @MaxLength(5)
-  name!: string;
-
-  @Arg({ required: false })
-  @Max(9)
-  count = 1;
-
-  @Arg({ required: false })
-  child?: Nested;
-
-  @Arg({ items: Nested, required: false })
-  @ArrayMaxSize(2)
-  children: Nested[] = [];
+  @Arg() @MaxLength(5) name!: string;
+  @Arg({ required: false }) @Max(9) count = 1;
+  @Arg({ required: false }) child?: Nested;
+  @Arg({ items: Nested, required: false }) @ArrayMaxSize(2) children: Nested[] = [];
 }
 
 /** A prompt with one argument of each type, and pieces of texts that are such, or nearly. */
@@ -62,33 +51,8 @@ function argumentOf(options: Parameters<typeof Arg>[0], ...rules: readonly Prope
   return Args;
 }
 
-const JSON_PIECES = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ':',
-  ',',
-  '"',
-  '"name":',
-  '"name":"x"',
-  '"child":{',
-  '"children":[{',
-  '"count":',
-];
-const JSON_VALUES = [
-  '1',
-  '-0',
-  '1e400',
-  'null',
-  'true',
-  '"x"',
-  '{}',
-  '[]',
-  '\\u0000',
-  '"__proto__":{',
-  '"constructor":',
-];
+const JSON_PIECES = tokens`{ } [ ] : , " "name": "name":"x" "child":{ "children":[{ "count":`;
+const JSON_VALUES = [...tokens`1 -0 1e400 null true "x" {} [] "__proto__":{ "constructor":`, '\\u0000'];
 const JSON_TEXTS = ['{"name":"x","count":1}', '{"name":"x","child":{"name":"y"}}', '[{"name":"x"},{"name":"y"}]'];
 const json = [...JSON_PIECES, ...JSON_VALUES, ...JSON_TEXTS];
 const digits = ['0', '1', '9', '42', '.', '-', '+', 'e', 'E', '_', ',', ' ', '0x', 'n', 'Infinity', 'NaN'];
@@ -279,14 +243,9 @@ function* longTexts(pieces: readonly string[]): Iterable<string> {
 
 describe('limits', () => {
   class Args {
-    @Arg()
-    code!: string;
-
-    @Arg({ required: false })
-    note?: string;
-
-    @Arg({ items: String, required: false })
-    tags: string[] = [];
+    @Arg() code!: string;
+    @Arg({ required: false }) note?: string;
+    @Arg({ items: String, required: false }) tags: string[] = [];
   }
   const tooLong = (argument: string, limit: number) => ({
     argument,
@@ -294,12 +253,9 @@ describe('limits', () => {
     message: `${argument || 'the arguments together'} must be at most ${limit} characters long`,
   });
   async function errorOf(runtime: Runtime, values: Record<string, string>): Promise<unknown> {
-    return runtime.prompts.get({ name: 'limited', arguments: values }).catch(({ name, code, message, data }) => ({
-      name,
-      code,
-      message,
-      data,
-    }));
+    return runtime.prompts
+      .get({ name: 'limited', arguments: values })
+      .catch(({ name, code, message, data }) => ({ name, code, message, data }));
   }
   const refusal = (...errors: readonly { readonly message: string }[]) => ({
     name: 'InvalidArgumentsError',

@@ -9,15 +9,9 @@ const SCHEMAS = runs(300);
 const CALLS = 20;
 
 class Leaf {
-  @Arg()
-  @MaxLength(3)
-  name!: string;
-
-  @Arg({ required: false })
-  leaf?: Leaf;
-
-  @Arg({ items: Leaf })
-  leaves: Leaf[] = [];
+  @Arg() @MaxLength(3) name!: string;
+  @Arg({ required: false }) leaf?: Leaf;
+  @Arg({ items: Leaf }) leaves: Leaf[] = [];
 }
 
 const TYPES: readonly ArgOptions[] = [
@@ -162,14 +156,9 @@ const DECLARED = ['name', 'leaves', 'any'];
 
 test('a tool sends only declared properties of any object that it returns', async () => {
   class Output {
-    @Field()
-    name!: string;
-
-    @Field({ items: Leaf })
-    leaves: Leaf[] = [];
-
-    @Field({ type: JSON, required: false })
-    any?: unknown;
+    @Field() name!: string;
+    @Field({ items: Leaf }) leaves: Leaf[] = [];
+    @Field({ type: JSON, required: false }) any?: unknown;
   }
   let output: unknown;
   @Tool({ name: 'get', output: Output })

@@ -1,10 +1,10 @@
 import { Arg, Prompt, type PromptHandler, Runtime, NotFoundError } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { IsIn, IsOptional } from 'class-validator';
+import { promptClass } from './support/prompts.ts';
 
 class ReviewArgs {
-  @Arg()
-  code!: string;
+  @Arg() code!: string;
 
   @Arg()
   @IsOptional()
@@ -15,10 +15,7 @@ class ReviewArgs {
 class Review implements PromptHandler<ReviewArgs> {
   render = ({ code, language }: ReviewArgs) => `${language ?? 'any'}: ${code}`;
 }
-@Prompt()
-class Hello implements PromptHandler {
-  render = () => 'hello';
-}
+const Hello = promptClass('Hello', 'hello');
 const runtime = new Runtime({ prompts: [Review, Hello] });
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
@@ -48,10 +45,7 @@ test('wrong names and wrong types do not compile', async () => {
 });
 
 test('a class that is not registered is unknown', async () => {
-  @Prompt()
-  class Stranger implements PromptHandler {
-    render = () => '';
-  }
+  const Stranger = promptClass('Stranger');
   await expect(runtime.prompts.render(Stranger, {})).rejects.toThrow(new NotFoundError('prompt', 'Stranger'));
 });
 

@@ -17,21 +17,13 @@ import { describe, expect, test } from '@jest/globals';
 import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
 import { notified, useFakeTime } from './support/fake-time.ts';
 import { runs } from '../../../test/support/runs.ts';
+import { throwing } from './support/throwing.ts';
+import { promptClass } from './support/prompts.ts';
 
-@Prompt({ description: 'One' })
-class One implements PromptHandler {
-  render = () => 'one';
-}
-@Prompt()
-class Two implements PromptHandler {
-  render = () => 'two';
-}
-@Prompt({ name: 'one', description: 'One' })
-class OneAgain implements PromptHandler {
-  render = () => 'one again';
-}
+const One = promptClass('One', 'one', { description: 'One' });
+const Two = promptClass('Two', 'two');
+const OneAgain = promptClass('OneAgain', 'one again', { name: 'one', description: 'One' });
 const names = (registry: Registry) => registry.list().map(({ name }) => name);
-const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
 describe('Registry', () => {
   test('is immutable: with() and without() return another', () => {
@@ -85,33 +77,13 @@ describe('Registry', () => {
 });
 
 describe('Runtime.replace', () => {
-  test('serves new prompts, and finishes pending requests with the old', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    @Prompt({ name: 'one' })
-    class Slow implements PromptHandler {
-      render = async () => {
-        await released;
-        return 'slow';
-      };
-    }
-    const runtime = new Runtime({ prompts: [Slow] });
-    const inFlight = runtime.prompts.get({ name: 'one' });
-    runtime.replace(new Registry([One]));
-    expect(await runtime.prompts.get({ name: 'one' })).toEqual(said('one'));
-    release();
-    expect(await inFlight).toEqual(said('slow'));
-  });
-
   const silent = { error: () => {}, warn: () => {} };
   useFakeTime();
 
   test('notifies once of simultaneous changes that the list shows', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     let notices = 0;
-    runtime.onListChanged(() => {
-      throw new Error('a listener that fails keeps it from nobody');
-    });
+    runtime.onListChanged(throwing(new Error('a listener that fails keeps it from nobody')));
     const stop = runtime.onListChanged(() => (notices += 1));
     const seen = [];
     const changes = [

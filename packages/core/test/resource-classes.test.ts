@@ -24,6 +24,7 @@ import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsInt, Max } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
 import { notified, useFakeTime } from './support/fake-time.ts';
+import { pagesOf } from './support/pages.ts';
 
 const logger = { error() {}, warn() {} };
 const resourcesOf = (resources: RuntimeOptions['resources'] & object, options: Partial<RuntimeOptions> = {}) =>
@@ -371,16 +372,6 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
 
 const args = (...names: string[]) => names.map((name) => ({ name }));
 
-async function pages(resources: Resources, call = {}): Promise<string[][]> {
-  const all: string[][] = [];
-  for (let params = {}; ;) {
-    const page = await resources.list(params, call);
-    all.push(page.resources.map(({ uri }) => uri));
-    if (page.nextCursor === undefined) return all;
-    params = { cursor: page.nextCursor };
-  }
-}
-
 describe('resources of classes and readers', () => {
   test('form one list ordered by URI, read lazily', async () => {
     const made: string[] = [];
@@ -394,9 +385,7 @@ describe('resources of classes and readers', () => {
     }
     const resources = resourcesOf(
       [fixed('z:1'), numbered('m', { list }), new Shelf('a:1', 'm:0011', 'n:1'), fixed('b:1')],
-      {
-        pageSize: 3,
-      },
+      { pageSize: 3 },
     );
     const first = await resources.list();
     expect(first.resources).toEqual([
@@ -411,7 +400,7 @@ describe('resources of classes and readers', () => {
 
   test('may be registered in any order', async () => {
     const list = async () => ['3', '1', '2'].map((id) => ({ args: { id } }));
-    expect(await pages(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
+    expect(await pagesOf(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
   });
 
   test('pass the arguments of the cursor to list()', async () => {
@@ -420,7 +409,7 @@ describe('resources of classes and readers', () => {
       begun.push(after);
       return ['1', '2', '3'].map((id) => ({ args: { id } }));
     };
-    await pages(resourcesOf([fixed('a:1'), numbered('m', { list }), fixed('z:1')], { pageSize: 2 }));
+    await pagesOf(resourcesOf([fixed('a:1'), numbered('m', { list }), fixed('z:1')], { pageSize: 2 }));
     expect(begun).toEqual([undefined, { uri: 'm:1', args: { id: '1' } }, { uri: 'm:3', args: { id: '3' } }]);
   });
 
@@ -442,7 +431,7 @@ describe('resources of classes and readers', () => {
     const resources = resourcesOf([fixed('a:1'), failing, wrong, fixed('z:1')], {
       logger: { error: (line: string) => void log.push(line), warn: () => {} },
     });
-    expect(await pages(resources)).toEqual([['a:1', 'z:1']]);
+    expect(await pagesOf(resources)).toEqual([['a:1', 'z:1']]);
     expect(log.toSorted()).toEqual([
       'The list of resources ends early for m, which failed',
       'The list of resources ends early for n, which failed',

@@ -33,30 +33,28 @@ function faultsOf(options: { uri?: string; args?: new () => object } & Record<st
 
 const SEPARATE = 'Separate variables by a character that values do not contain, such as "/" or ","';
 
-describe('a resource class is refused at start-up', () => {
-  test.each<[string, Parameters<typeof faultsOf>[0], string[]]>([
-    ['without a URI', {}, ['Thing has no uri. Give @Resource() one, such as "config:limits" or "orders://{id}".']],
+describe('Resource()', () => {
+  test.each<[string, Parameters<typeof faultsOf>[0], string | string[]]>([
+    ['without a URI', {}, 'Thing has no uri. Give @Resource() one, such as "config:limits" or "orders://{id}".'],
     [
       'with a URI that is none',
       { uri: 'a b' },
-      [
-        'Thing has the uri "a b", which has a character that a URI must percent-encode. Write a URI, or a URI template of RFC 6570.',
-      ],
+      'Thing has the uri "a b", which has a character that a URI must percent-encode. Write a URI, or a URI template of RFC 6570.',
     ],
     [
       'with a URI of no scheme',
       { uri: 'orders' },
-      ['Thing has the uri "orders", which begins with no scheme. Begin it with one, as in "orders:".'],
+      'Thing has the uri "orders", which begins with no scheme. Begin it with one, as in "orders:".',
     ],
     [
       'with a scheme that is a variable',
       { uri: '{id}:x', args: Id },
-      ['Thing has the uri "{id}:x", which begins with no scheme. Begin it with one, as in "orders:".'],
+      'Thing has the uri "{id}:x", which begins with no scheme. Begin it with one, as in "orders:".',
     ],
     [
       'with a variable and no arguments',
       { uri: 'orders:{id}' },
-      ['Thing has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".'],
+      'Thing has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
     ],
     [
       'with a variable of another name',
@@ -69,49 +67,43 @@ describe('a resource class is refused at start-up', () => {
     [
       'with a required argument that no URI has',
       { uri: 'orders:all', args: Id },
-      [
-        'Thing requires "id" of Id, which is no variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
-      ],
+      'Thing requires "id" of Id, which is no variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
     ],
     [
       'with the beginning of a variable only',
       { uri: 'orders:{id:3}', args: Id },
-      ['Thing has only the beginning of "id" in its uri "orders:{id:3}". Add {id}, or leave off the length.'],
+      'Thing has only the beginning of "id" in its uri "orders:{id:3}". Add {id}, or leave off the length.',
     ],
     [
       'with URIs that can be read in several ways',
       { uri: 'orders:{id}-{id}', args: Id },
-      [
-        `Thing has the uri "orders:{id}-{id}", in which it is not clear where "id" ends: "-" may be part of a value. ${SEPARATE}.`,
-      ],
+      `Thing has the uri "orders:{id}-{id}", in which it is not clear where "id" ends: "-" may be part of a value. ${SEPARATE}.`,
     ],
     [
       'with a MIME type that is none',
       { uri: 'a:b', mimeType: 'json' },
-      [
-        'Thing has the option "mimeType", which is not a MIME type, such as text/plain. Give a MIME type, such as text/plain.',
-      ],
+      'Thing has the option "mimeType", which is not a MIME type, such as text/plain. Give a MIME type, such as text/plain.',
     ],
     [
       'with annotations that are none',
       { uri: 'a:b', annotations: { priority: 5 } },
-      ['Thing has the option "annotations.priority", which is not a number from 0 to 1. Give a number from 0 to 1.'],
+      'Thing has the option "annotations.priority", which is not a number from 0 to 1. Give a number from 0 to 1.',
     ],
     [
       'with a size for many',
       { uri: 'orders:{id}', args: Id, size: 5 },
-      ['Thing has a size, which only one resource can have. Leave it out, or yield it in list().'],
+      'Thing has a size, which only one resource can have. Leave it out, or yield it in list().',
     ],
     [
       'with options that do not exist',
       { uri: 'a:b', mimetype: 'text/plain' },
-      ['Thing has the option "mimetype", which does not exist. Write "mimeType", or leave it out.'],
+      'Thing has the option "mimetype", which does not exist. Write "mimeType", or leave it out.',
     ],
-  ])('%s', (_, options, lines) => {
-    expect(faultsOf(options)).toEqual(lines);
+  ])('rejects a class %s', (_, options, lines) => {
+    expect(faultsOf(options)).toEqual([lines].flat());
   });
 
-  test('without a method read', () => {
+  test('rejects a class without a method read', () => {
     // @ts-expect-error -- it has none
     @Resource({ uri: 'a:b' })
     class Mute {}
@@ -120,7 +112,7 @@ describe('a resource class is refused at start-up', () => {
     ]);
   });
 
-  test('from data, by the name that it is given', () => {
+  test('reports a resource from data by its name', () => {
     expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
       'order has no `read`. Add a function read(args, context) that returns the answer.',
       'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',

@@ -14,10 +14,10 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { elapse, notified, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+import { faultAt } from './support/faults.ts';
 
 class Id {
-  @Arg()
-  id!: string;
+  @Arg() id!: string;
 }
 
 function serve(resource: NonNullable<RuntimeOptions['resources']>, options: Partial<RuntimeOptions> = {}) {
@@ -93,13 +93,12 @@ test('a class with a fixed URI and a list is a fault', () => {
   }
   expect(() => serve([Fixed])).toThrow(
     new DefinitionError([
-      {
-        where: 'Fixed',
-        type: 'Fixed',
-        id: 'list-without-variables',
-        problem: 'has a method list, which a class with the uri "a:b" has no use for',
-        remedy: 'Leave it out, or give the uri variables',
-      },
+      faultAt(
+        'Fixed',
+        'list-without-variables',
+        'has a method list, which a class with the uri "a:b" has no use for',
+        'Leave it out, or give the uri variables',
+      ),
     ]),
   );
 });

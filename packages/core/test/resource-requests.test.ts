@@ -12,6 +12,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { throwing } from './support/throwing.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -67,9 +68,7 @@ describe('a subscription begins as every request does', () => {
       .add('memo:a', call);
 
   test('with `prepare`, which may refuse it', async () => {
-    const prepare = () => {
-      throw new RequestError('Closed', { code: 1 });
-    };
+    const prepare = throwing(new RequestError('Closed', { code: 1 }));
     await expect(subscribe({ prepare })).rejects.toMatchObject({ message: 'Closed' });
   });
 
@@ -145,9 +144,7 @@ test("a pack's interceptors guard the completion of its templates", async () => 
 });
 
 test('parameters that cannot be read are refused as missing ones are', async () => {
-  const trap = () => {
-    throw new Error('caught in a trap');
-  };
+  const trap = throwing(new Error('caught in a trap'));
   const params = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
   const { methods } = new Runtime({ prompts: [], resources: new Memos(), logger });
   const refusals = [...methods].map(async ([name, { answer }]) => [

@@ -6,8 +6,6 @@ import {
   mount,
   NotFoundError,
   onRead,
-  Prompt,
-  type PromptHandler,
   type ListedResource,
   ResourceReader,
   type Resources,
@@ -16,6 +14,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { notified, useFakeTime } from './support/fake-time.ts';
+import { pagesOf } from './support/pages.ts';
+import { promptClass } from './support/prompts.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -65,15 +65,7 @@ const resourcesOf = (options: Partial<RuntimeOptions>) => runtimeOf(options).res
 const pack = (name: string, resources: ResourceReader, options: { interceptors?: Interceptor[] } = {}) =>
   definePack({ name, version: '1.0.0', resources, ...options });
 
-async function urisOf(resources: Resources, call: CallOptions = {}): Promise<string[]> {
-  const uris: string[] = [];
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const page = await resources.list(cursor === undefined ? {} : { cursor }, call);
-    uris.push(...page.resources.map(({ uri }) => uri));
-    cursor = page.nextCursor;
-  }
-  return uris;
-}
+const urisOf = async (resources: Resources, call: CallOptions = {}) => (await pagesOf(resources, call)).flat();
 
 describe('resources', () => {
   test('of several packs are one list in the order of the URIs, and each reader answers for its own', async () => {
@@ -203,10 +195,7 @@ describe('a change of the list of resources', () => {
 });
 
 test('a runtime offers its methods as a table, those of resources if it has some', async () => {
-  @Prompt({ name: 'greet' })
-  class Greet implements PromptHandler {
-    render = () => 'Hello';
-  }
+  const Greet = promptClass('Greet', 'Hello', { name: 'greet' });
   const runtime = runtimeOf({ prompts: [defineClass(Greet)] });
   const rows = (of: Runtime) => [...of.methods.values()].map(({ name, capability }) => [name, capability]);
   const prompts = [

@@ -1,12 +1,4 @@
-import {
-  Arg,
-  DefinitionError,
-  InvalidArgumentsError,
-  Prompt,
-  type PromptHandler,
-  Registry,
-  Runtime,
-} from '@cuecard/core';
+import { Arg, InvalidArgumentsError, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import {
   ArrayMaxSize,
@@ -42,6 +34,7 @@ import {
   ValidateNested,
   ValidatorConstraint,
 } from 'class-validator';
+import { linesOf } from './support/faults.ts';
 
 function promptOf<Args extends object>(args: new () => Args) {
   class Uses implements PromptHandler<Args> {
@@ -51,15 +44,7 @@ function promptOf<Args extends object>(args: new () => Args) {
   return Uses;
 }
 
-function faultsOf(args: new () => object): string[] {
-  try {
-    const registry = new Registry([promptOf(args)]);
-    return registry.faults.map(String);
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-  }
-}
+const faultsOf = (args: new () => object) => linesOf(() => new Registry([promptOf(args)]));
 
 /** What is wrong with arguments; nothing if they are accepted. */
 async function refusalsOf(args: new () => object, given: Record<string, unknown>): Promise<unknown> {

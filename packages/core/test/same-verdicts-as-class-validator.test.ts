@@ -412,18 +412,14 @@ test('any classes with any rules, one inside the other, are judged the same', as
 
 test('objects in objects, arrays, sets and maps are judged where they are', async () => {
   class Leaf {
-    @IsString()
-    name: unknown;
+    @IsString() name: unknown;
     constructor(name: unknown) {
       this.name = name;
     }
   }
   class Branch {
-    @ValidateNested()
-    left: unknown;
-
-    @ValidateNested({ each: true, message: '$property is no leaf' })
-    right: unknown;
+    @ValidateNested() left: unknown;
+    @ValidateNested({ each: true, message: '$property is no leaf' }) right: unknown;
 
     constructor(left: unknown, right: unknown) {
       this.left = left;
@@ -466,16 +462,13 @@ test('a subclass that declares a property again keeps the rules of other kinds',
     @IsDefined()
     code: unknown = 'long';
 
-    @MaxLength(3)
-    kept = 'long';
+    @MaxLength(3) kept = 'long';
   }
   class Child extends Parent {
-    @IsInt()
-    override code: unknown = 'long';
+    @IsInt() override code: unknown = 'long';
   }
   class Grandchild extends Child {
-    @IsDefined({ message: 'say $property' })
-    override code: unknown = null;
+    @IsDefined({ message: 'say $property' }) override code: unknown = null;
   }
   const kept = { path: 'kept', rule: 'maxLength', message: 'kept must be shorter than or equal to 3 characters' };
   const verdict = [{ path: 'code', rule: 'isInt', message: 'code must be an integer number' }, kept];
@@ -537,9 +530,7 @@ describe('@ValidatePromise', () => {
     @MaxLength(3)
     code: unknown;
 
-    @MaxLength(3)
-    @IsOptional()
-    note?: unknown;
+    @MaxLength(3) @IsOptional() note?: unknown;
 
     constructor(code: unknown) {
       this.code = code;
@@ -572,12 +563,8 @@ describe('@ValidatePromise', () => {
       @IsIn(['a'])
       code: unknown;
 
-      @Arg({ required: false })
-      @MaxLength(3)
-      note?: string;
-
-      @Arg()
-      promising!: Promising;
+      @Arg({ required: false }) @MaxLength(3) note?: string;
+      @Arg() promising!: Promising;
     }
     class Review implements PromptHandler<Args> {
       render = () => 'reviewed';
@@ -603,9 +590,7 @@ describe('@ValidatePromise', () => {
       ],
     });
     expect(await runtime.prompts.render(Review, { code: Promise.resolve('a'), promising: new Promising('a') })).toEqual(
-      {
-        messages: [{ role: 'user', content: { type: 'text', text: 'reviewed' } }],
-      },
+      { messages: [{ role: 'user', content: { type: 'text', text: 'reviewed' } }] },
     );
     expect(log).toEqual(
       ['Promising.code', 'Args.code'].map(

@@ -41,9 +41,7 @@ test('rules that the schema cannot express are named in it, and no others', () =
       validator: { validate: () => true },
     });
   class Stop {
-    @Arg()
-    @IsEmail()
-    host!: string;
+    @Arg() @IsEmail() host!: string;
   }
   class RuledArgs {
     @Arg()
@@ -66,17 +64,9 @@ test('rules that the schema cannot express are named in it, and no others', () =
     @IsInt()
     count!: number;
 
-    @Arg()
-    @IsNumber({ maxDecimalPlaces: 2 })
-    price!: number;
-
-    @Arg()
-    @IsBoolean()
-    flag!: boolean;
-
-    @Arg()
-    @IsDate()
-    day!: Date;
+    @Arg() @IsNumber({ maxDecimalPlaces: 2 }) price!: number;
+    @Arg() @IsBoolean() flag!: boolean;
+    @Arg() @IsDate() day!: Date;
 
     @Arg({ items: String })
     @ArrayMaxSize(3)
@@ -105,9 +95,7 @@ test('rules that the schema cannot express are named in it, and no others', () =
     @MaxLength(4, { each: true })
     json!: unknown;
 
-    @Arg({ items: Stop })
-    @ValidateNested({ each: true })
-    stops!: Stop[];
+    @Arg({ items: Stop }) @ValidateNested({ each: true }) stops!: Stop[];
   }
   @Prompt({ args: RuledArgs })
   class Ruled implements PromptHandler<RuledArgs> {
@@ -140,9 +128,7 @@ test('rules that the schema cannot express are named in it, and no others', () =
       },
       required: ['plain', 'custom', 'count', 'price', 'flag', 'day', 'mails', 'transformed', 'json', 'stops'],
       additionalProperties: false,
-      $defs: {
-        Stop: { type: 'object', properties: { host: stop }, required: ['host'], additionalProperties: false },
-      },
+      $defs: { Stop: { type: 'object', properties: { host: stop }, required: ['host'], additionalProperties: false } },
     },
   });
 });

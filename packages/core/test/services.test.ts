@@ -12,6 +12,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import { faultAt } from './support/faults.ts';
+import { promptClass } from './support/prompts.ts';
 
 abstract class Clock {
   abstract readonly year: number;
@@ -56,9 +58,7 @@ describe('services without a container', () => {
       intercept: Interceptor = (_call, next) => next();
     }
     class Args {
-      @Arg()
-      @Validate(IsKnown)
-      name!: string;
+      @Arg() @Validate(IsKnown) name!: string;
     }
     @Prompt({ args: Args, interceptors: [Noting] })
     class Greeting implements PromptHandler<Args> {
@@ -117,24 +117,12 @@ describe('services without a container', () => {
     ]).toEqual([
       [
         { where: 'Undecorated', type: 'Undecorated', ...unknown },
-        {
-          where: 'Greeting',
-          type: 'Greeting',
-          id: 'service-missing',
-          problem: 'needs Clock and People, which are not among the services',
-          remedy,
-        },
+        faultAt('Greeting', 'service-missing', 'needs Clock and People, which are not among the services', remedy),
         { where: 'Lost', type: 'Lost', ...lost },
       ],
       [
         { where: 'Undecorated', type: 'Undecorated', ...unknown },
-        {
-          where: 'Greeting',
-          type: 'Greeting',
-          id: 'service-missing',
-          problem: 'needs People, which is not among the services',
-          remedy,
-        },
+        faultAt('Greeting', 'service-missing', 'needs People, which is not among the services', remedy),
         { where: 'Lost', type: 'Lost', ...lost },
       ],
     ]);
@@ -192,23 +180,14 @@ describe('services without a container', () => {
 });
 
 describe('what a pack requires', () => {
-  @Prompt()
-  class Plain implements PromptHandler {
-    render = () => '';
-  }
+  const Plain = promptClass('Plain');
   const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Plain], requires: [Clock, RequestContext] });
   const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner], requires: [People] });
 
   test('is reported with the packs that it is needed in, where the services do not have it', () => {
     const remedy = 'Add it to fromServices([…])';
     expect(faultsOf({ prompts: [outer], resolver: fromServices([]) })).toEqual([
-      {
-        where: 'outer',
-        type: 'outer',
-        id: 'service-missing',
-        problem: 'needs People, which is not among the services',
-        remedy,
-      },
+      faultAt('outer', 'service-missing', 'needs People, which is not among the services', remedy),
       {
         where: 'outer/inner',
         type: 'outer/inner',
@@ -224,13 +203,7 @@ describe('what a pack requires', () => {
   test('is reported where there are no services at all', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
-      {
-        where: 'pack',
-        type: 'pack',
-        id: 'service-missing',
-        problem: 'needs Clock, which nothing provides',
-        remedy: 'Mount it with a resolver that does',
-      },
+      faultAt('pack', 'service-missing', 'needs Clock, which nothing provides', 'Mount it with a resolver that does'),
     ]);
   });
 });

@@ -15,6 +15,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { runs } from '../../../test/support/runs.ts';
+import { pagesOf } from './support/pages.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
@@ -60,17 +61,6 @@ function serve(reader: ResourceReader, options: Serving = {}) {
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`memory:${String(index).padStart(4, '0')}`, '']));
 
-async function pages(served: Resources): Promise<string[][]> {
-  const all: string[][] = [];
-  let params = {};
-  for (;;) {
-    const { resources, nextCursor: cursor } = await served.list(params);
-    all.push(resources.map(({ uri }) => uri));
-    if (cursor === undefined) return all;
-    params = { cursor };
-  }
-}
-
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const wire = (error: unknown) => {
   const { code, message, data } = error as RequestError;
@@ -83,20 +73,20 @@ test('Runtime has no resources without a reader', () => {
 
 describe('resources.list', () => {
   test('returns pages with each resource once', async () => {
-    expect(await pages(serve(new Memory(numbered(5)), { pageSize: 2 }).served)).toEqual([
+    expect(await pagesOf(serve(new Memory(numbered(5)), { pageSize: 2 }).served)).toEqual([
       ['memory:0000', 'memory:0001'],
       ['memory:0002', 'memory:0003'],
       ['memory:0004'],
     ]);
-    expect(await pages(serve(new Memory(numbered(4)), { pageSize: 2 }).served)).toEqual([
+    expect(await pagesOf(serve(new Memory(numbered(4)), { pageSize: 2 }).served)).toEqual([
       ['memory:0000', 'memory:0001'],
       ['memory:0002', 'memory:0003'],
     ]);
-    expect(await pages(serve(new Memory({})).served)).toEqual([[]]);
+    expect(await pagesOf(serve(new Memory({})).served)).toEqual([[]]);
   });
 
   test('returns pages of 100 by default', async () => {
-    const sizes = (await pages(serve(new Memory(numbered(201))).served)).map(({ length }) => length);
+    const sizes = (await pagesOf(serve(new Memory(numbered(201))).served)).map(({ length }) => length);
     expect(sizes).toEqual([100, 100, 1]);
   });
 
@@ -125,14 +115,12 @@ describe('resources.list', () => {
         webAddress,
         fc.string({ unit: anyCharacter, minLength: 1 }).map((text) => `x:${encodeURIComponent(text)}`),
       ),
-      {
-        maxLength: 40,
-      },
+      { maxLength: 40 },
     );
     await fc.assert(
       fc.asyncProperty(uris, fc.integer({ min: 1, max: 20 }), async (some, pageSize) => {
         const memory = new Memory(Object.fromEntries(some.map((uri) => [uri, ''])));
-        expect((await pages(serve(memory, { pageSize }).served)).flat()).toEqual(
+        expect((await pagesOf(serve(memory, { pageSize }).served)).flat()).toEqual(
           some.toSorted((a, b) => (a < b ? -1 : 1)),
         );
       }),

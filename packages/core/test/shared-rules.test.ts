@@ -53,23 +53,14 @@ test('every property with a rule that cannot be kept has a fault of its own', ()
     @Max(1)
     one!: number;
 
-    @Arg()
-    @IsEmail()
-    mail!: number;
+    @Arg() @IsEmail() mail!: number;
   }
   class Third {
-    @Arg()
-    @IsEmail()
-    mail!: number;
-
-    @Arg()
-    @Max(5)
-    late = 9;
+    @Arg() @IsEmail() mail!: number;
+    @Arg() @Max(5) late = 9;
   }
   class Fourth {
-    @Arg()
-    @Max(5)
-    late = 9;
+    @Arg() @Max(5) late = 9;
   }
   const [bounds, mail] = ['must be at least 5 and at most 1', 'is of the type number, which @IsEmail() always refuses'];
   const late = 'has an initial value that @Max() refuses';
@@ -88,14 +79,10 @@ test('every property with a rule that cannot be kept has a fault of its own', ()
 describe('what rules say', () => {
   test('is the same for equal ones, and each argument keeps its own words', async () => {
     class Plain {
-      @Arg()
-      @IsIn(['a', 'b'])
-      kind!: string;
+      @Arg() @IsIn(['a', 'b']) kind!: string;
     }
     class Worded {
-      @Arg({ title: 'Kind', description: 'Which' })
-      @IsIn(['a', 'b'])
-      sort = 'a';
+      @Arg({ title: 'Kind', description: 'Which' }) @IsIn(['a', 'b']) sort = 'a';
     }
     const { entries, schemas } = await listed(Plain, Worded);
     expect(entries).toEqual([
@@ -111,19 +98,13 @@ describe('what rules say', () => {
 
   test('differs by type of the value, by kind of the constraint and by condition', async () => {
     class Texts {
-      @Arg({ type: JSON })
-      @IsIn(['1'])
-      value: unknown;
+      @Arg({ type: JSON }) @IsIn(['1']) value: unknown;
     }
     class Numbers {
-      @Arg({ type: JSON })
-      @IsIn([1])
-      value: unknown;
+      @Arg({ type: JSON }) @IsIn([1]) value: unknown;
     }
     class Typed {
-      @Arg()
-      @IsIn([1])
-      value!: number;
+      @Arg() @IsIn([1]) value!: number;
     }
     class Conditional {
       @Arg()
@@ -151,14 +132,10 @@ test('a rule of the application that has the name of another is judged by itself
       validator: { validate: () => true },
     });
   class Theirs {
-    @Arg()
-    @IsInt()
-    count = 1.5;
+    @Arg() @IsInt() count = 1.5;
   }
   class Ours {
-    @Arg()
-    @AnyNumber
-    count = 1.5;
+    @Arg() @AnyNumber count = 1.5;
   }
   const refused = 'count has an initial value that @IsInt() refuses';
   expect(faultsOf(taking('ours', Ours), taking('theirs', Theirs))).toEqual([`Theirs.${refused}`]);
@@ -177,9 +154,7 @@ test('a validator of the application keeps its state, whatever its name', async 
     }
   }
   class Short {
-    @Arg()
-    @Validate(CustomConstraint)
-    text!: string;
+    @Arg() @Validate(CustomConstraint) text!: string;
   }
   const { prompts } = new Runtime({ prompts: [taking('short', Short)] });
   expect(await prompts.get({ name: 'short', arguments: { text: 'abc' } })).toBeDefined();
@@ -188,15 +163,11 @@ test('a validator of the application keeps its state, whatever its name', async 
 
 test('an argument stays one where a subclass allows it again', async () => {
   class Base {
-    @Arg({ title: 'Where' })
-    to!: string;
+    @Arg({ title: 'Where' }) to!: string;
   }
   class Sub extends Base {
-    @Allow()
-    declare to: string;
-
-    @Arg()
-    by!: string;
+    @Allow() declare to: string;
+    @Arg() by!: string;
   }
   const { entries } = await listed(Sub);
   expect(entries).toEqual([

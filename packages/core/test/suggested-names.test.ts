@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { definePrompt, Runtime, type NotFoundError } from '@cuecard/core';
 import { size } from '../../../test/support/runs.ts';
+import { tokens } from './support/tokens.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -42,20 +43,7 @@ describe('among a few names', () => {
 });
 
 describe('among thousands of names', () => {
-  const words = [
-    'alpha',
-    'bravo',
-    'delta',
-    'gamma',
-    'omega',
-    'sigma',
-    'theta',
-    'kappa',
-    'zulu',
-    'review',
-    'code',
-    'plan',
-  ];
+  const words = tokens`alpha bravo delta gamma omega sigma theta kappa zulu review code plan`;
   const names = words.flatMap((one) => words.flatMap((two) => words.map((three) => `${one}_${two}_${three}`)));
   const runtime = new Runtime({ prompts: named([...names, ...long(2_000)]), logger });
 

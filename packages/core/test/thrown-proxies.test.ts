@@ -22,8 +22,7 @@ function revoked(target: object): object {
 }
 
 class Question {
-  @Arg()
-  what!: string;
+  @Arg() what!: string;
 }
 
 const THROWN: [string, () => unknown][] = [

@@ -13,6 +13,7 @@ import {
 } from '@cuecard/core';
 import { expect, jest, test, describe } from '@jest/globals';
 import { elapse, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
+import { throwing } from './support/throwing.ts';
 
 useFakeTime();
 
@@ -99,18 +100,13 @@ test('context.defer runs cleanups in reverse order, despite one that fails', asy
   class Tidy implements PromptHandler {
     render = (_: object, context: RequestContext) => {
       context.defer(() => void events.push('first'));
-      context.defer(() => {
-        throw new Error('broken');
-      });
+      context.defer(throwing(new Error('broken')));
       context.defer(async () => void events.push('last'));
       return 'done';
     };
   }
   Prompt()(Tidy);
-  const tidy = new Runtime({
-    prompts: [Tidy],
-    logger: { error: (message) => log.push(message), warn: () => {} },
-  });
+  const tidy = new Runtime({ prompts: [Tidy], logger: { error: (message) => log.push(message), warn: () => {} } });
   await tidy.prompts.get({ name: 'tidy' });
   await turn();
   expect([events, log]).toEqual([['last', 'first'], ['Prompt "tidy" failed to clean up']]);

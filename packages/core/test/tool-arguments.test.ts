@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Arg, type ArgOptions, type CallToolResult, type Class, Runtime, Tool } from '@cuecard/core';
 import { Transform } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, Max, MaxLength } from 'class-validator';
+import { argumentFault, missingArgument } from './support/faults.ts';
 
 /** What a tool with one argument `value` is called with, or the faults of the call. */
 async function given(args: unknown, options: ArgOptions, coerce = true): Promise<unknown> {
@@ -31,12 +32,8 @@ function messagesOf({ _meta }: CallToolResult): string[] {
 }
 
 class Nested {
-  @Arg()
-  city!: string;
-
-  @Arg()
-  @IsInt()
-  nights = 1;
+  @Arg() city!: string;
+  @Arg() @IsInt() nights = 1;
 }
 
 enum Size {
@@ -96,15 +93,9 @@ describe('an argument in JSON', () => {
 
   test('that is null counts as absent if it is optional, because models send null for what they leave out', async () => {
     class Args {
-      @Arg()
-      limit = 10;
-
-      @Arg()
-      @IsOptional()
-      language?: string;
-
-      @Arg({ type: JSON, required: false })
-      filter?: unknown = { all: true };
+      @Arg() limit = 10;
+      @Arg() @IsOptional() language?: string;
+      @Arg({ type: JSON, required: false }) filter?: unknown = { all: true };
     }
     const { seen } = await called(Args, { limit: null, language: null, filter: null });
     expect(seen).toEqual({ limit: 10, language: undefined, filter: null });
@@ -126,29 +117,17 @@ describe('an argument in JSON', () => {
 
 test('all faults of a call are in one answer, in words for the model and as data', async () => {
   class Args {
-    @Arg()
-    @MaxLength(3)
-    code!: string;
-
-    @Arg()
-    @Max(5)
-    limit = 1;
-
-    @Arg({ items: Nested })
-    stops!: Nested[];
+    @Arg() @MaxLength(3) code!: string;
+    @Arg() @Max(5) limit = 1;
+    @Arg({ items: Nested }) stops!: Nested[];
   }
   const { answer } = await called(Args, { limt: 5, limit: 'x', code: 'long', stops: [{ city: 1 }, { town: 'a' }] });
   const errors = [
-    {
-      argument: 'code',
-      rule: 'maxLength',
-      message: 'code must be shorter than or equal to 3 characters',
-      expected: 'at most 3 characters',
-    },
+    argumentFault('code', 'maxLength', 'code must be shorter than or equal to 3 characters', 'at most 3 characters'),
     { argument: 'limit', rule: 'isNumber', message: 'limit must be a number', expected: 'a number' },
     { argument: 'stops[0].city', rule: 'isString', message: 'stops[0].city must be a string', expected: 'a string' },
     { argument: 'stops[1].town', rule: 'unknown', message: 'stops[1].town is not a known argument' },
-    { argument: 'stops[1].city', rule: 'isDefined', message: 'stops[1].city is required' },
+    missingArgument('stops[1].city'),
     {
       argument: 'limt',
       rule: 'unknown',
@@ -166,8 +145,7 @@ test('all faults of a call are in one answer, in words for the model and as data
 
 test('faults of arguments are an error of the protocol for clients before 2025-11-25', async () => {
   class Args {
-    @Arg()
-    code!: string;
+    @Arg() code!: string;
   }
   @Tool({ name: 'take', args: Args })
   class Take {
@@ -178,7 +156,7 @@ test('faults of arguments are an error of the protocol for clients before 2025-1
     await expect(tools.call({ name: 'take' }, { client: { revision } })).rejects.toMatchObject({
       message: 'Invalid arguments for tool "take": code is required',
       code: -32602,
-      data: { tool: 'take', errors: [{ argument: 'code', rule: 'isDefined', message: 'code is required' }] },
+      data: { tool: 'take', errors: [missingArgument('code')] },
     });
   }
   for (const revision of ['2025-11-25', '2026-07-28']) {
@@ -193,16 +171,14 @@ test.each<[string, unknown]>([
   ['a number', 5],
 ])('arguments that are %s are refused', async (_, args) => {
   class Args {
-    @Arg({ required: false })
-    value?: string;
+    @Arg({ required: false }) value?: string;
   }
   expect((await called(Args, args)).faults).toEqual(['arguments must be an object']);
 });
 
 test('an argument has another name on the wire than in code', async () => {
   class Args {
-    @Arg({ name: 'order-id' })
-    value!: string;
+    @Arg({ name: 'order-id' }) value!: string;
   }
   expect((await called(Args, { 'order-id': 'a' })).seen).toEqual({ value: 'a' });
   expect((await called(Args, { value: 'a' })).faults).toEqual([
@@ -224,12 +200,8 @@ test('@Transform gets strings, numbers and booleans', async () => {
 
 test('in process values are typed, and an empty string is a value', async () => {
   class Args {
-    @Arg()
-    name!: string;
-
-    @Arg({ items: Date })
-    @IsArray()
-    days: Date[] = [];
+    @Arg() name!: string;
+    @Arg({ items: Date }) @IsArray() days: Date[] = [];
   }
   @Tool({ args: Args })
   class Take {
@@ -247,11 +219,8 @@ test('in process values are typed, and an empty string is a value', async () => 
 
 describe('limits', () => {
   class Args {
-    @Arg({ type: JSON })
-    value!: unknown;
-
-    @Arg({ type: JSON, required: false })
-    other?: unknown;
+    @Arg({ type: JSON }) value!: unknown;
+    @Arg({ type: JSON, required: false }) other?: unknown;
   }
   @Tool({ name: 'take', args: Args })
   class Take {

@@ -2,16 +2,12 @@ import { Arg, type CallToolResult, type Client, Field, Runtime, Tool, type ToolH
 import { describe, expect, test } from '@jest/globals';
 
 class Args {
-  @Arg({ title: 'Title', description: 'A title' })
-  title!: string;
-
-  @Arg({ required: false })
-  annotations?: string;
+  @Arg({ title: 'Title', description: 'A title' }) title!: string;
+  @Arg({ required: false }) annotations?: string;
 }
 
 class Order {
-  @Field({ title: 'Total' })
-  title!: string;
+  @Field({ title: 'Total' }) title!: string;
 }
 
 @Tool({
@@ -42,19 +38,13 @@ class Blocks implements ToolHandler {
   call = () => ({ content: BLOCKS, structuredContent: { title: 't', icons: [1] } });
 }
 
-const runtime = new Runtime({
-  tools: [OrderTool, Blocks],
-  clients: { plain: { drops: ['audio'] } },
-});
+const runtime = new Runtime({ tools: [OrderTool, Blocks], clients: { plain: { drops: ['audio'] } } });
 const client = (revision: string): { client: Client } => ({ client: { revision } });
 const $schema = 'https://json-schema.org/draft/2020-12/schema';
 const inputSchema = {
   $schema,
   type: 'object',
-  properties: {
-    title: { title: 'Title', description: 'A title', type: 'string' },
-    annotations: { type: 'string' },
-  },
+  properties: { title: { title: 'Title', description: 'A title', type: 'string' }, annotations: { type: 'string' } },
   required: ['title'],
   additionalProperties: false,
 };
@@ -67,12 +57,7 @@ const outputSchema = {
 };
 const first = { name: 'order', description: 'Orders', inputSchema };
 const annotated = { ...first, annotations: { title: 'Order', readOnlyHint: true } };
-const titled = {
-  ...annotated,
-  title: 'Order',
-  outputSchema,
-  _meta: { title: 't', 'dev.cuecard/version': '1.0.0' },
-};
+const titled = { ...annotated, title: 'Order', outputSchema, _meta: { title: 't', 'dev.cuecard/version': '1.0.0' } };
 const newest = { ...titled, icons: [{ src: 'https://a.example/i.png' }] };
 
 describe('a tool is listed with what the revision knows', () => {

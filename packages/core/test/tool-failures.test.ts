@@ -10,6 +10,7 @@ import {
   type RuntimeOptions,
   Tool,
 } from '@cuecard/core';
+import { throwing } from './support/throwing.ts';
 
 /** A runtime with one tool, and what it logs. */
 function failing(work: (context: RequestContext) => unknown, options: RuntimeOptions = {}) {
@@ -20,12 +21,6 @@ function failing(work: (context: RequestContext) => unknown, options: RuntimeOpt
   const logged: unknown[][] = [];
   const logger = { error: (...line: unknown[]) => logged.push(line), warn: () => {} };
   return { runtime: new Runtime({ tools: [Fail], logger, ...options }), Fail, logged };
-}
-
-function throwing(error: unknown): () => never {
-  return () => {
-    throw error;
-  };
 }
 
 const ID = /^[0-9a-f-]{36}$/;
@@ -58,11 +53,7 @@ describe('what a tool fails with', () => {
   });
 
   test('is a result if it cannot be constructed', async () => {
-    const { runtime } = failing(() => 'never', {
-      resolver: () => {
-        throw new Error('no database');
-      },
-    });
+    const { runtime } = failing(() => 'never', { resolver: throwing(new Error('no database')) });
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({ isError: true });
   });
 
@@ -95,8 +86,7 @@ describe('what a tool fails with', () => {
 
   test('is a result if the user declines a question, and an error if the client lacks forms since 2026-07-28', async () => {
     class Confirmation {
-      @Arg()
-      sure!: boolean;
+      @Arg() sure!: boolean;
     }
     const { runtime } = failing((context) => context.ask(Confirmation, 'Sure?'));
     const capabilities = { elicitation: { form: {} } };
@@ -193,8 +183,7 @@ describe('what refuses a call before the tool', () => {
 
 test('a tool asks the user, reports progress, logs and sees its caller', async () => {
   class Confirmation {
-    @Arg({ description: 'Whether to go on' })
-    sure!: boolean;
+    @Arg({ description: 'Whether to go on' }) sure!: boolean;
   }
   const { runtime } = failing(async (context) => {
     context.progress(1, 2, 'half');

@@ -11,6 +11,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -20,11 +21,7 @@ function faultsOf(options: unknown): readonly DefinitionFault[] {
   class Faulty {
     call = () => 'done';
   }
-  try {
-    return new Runtime({ tools: [Faulty], logger }).faults;
-  } catch (error) {
-    return (error as DefinitionError).faults;
-  }
+  return definitionFaults(() => new Runtime({ tools: [Faulty], logger }));
 }
 
 const MEMBERS = 'title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint';
@@ -44,15 +41,7 @@ test.each<[string, object, string]>([
   ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would refuse: _meta must be JSON'],
   ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
 ])('%s in what the list says of a tool is a fault', (_, options, problem) => {
-  expect(faultsOf(options)).toEqual([
-    {
-      where: 'Faulty',
-      type: 'Faulty',
-      id: 'option-invalid',
-      problem: `has the option ${problem}`,
-      remedy: 'Correct it',
-    },
-  ]);
+  expect(faultsOf(options)).toEqual([faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct it')]);
 });
 
 function cycle(): object {
@@ -70,13 +59,12 @@ test('a class of two kinds is a fault', () => {
   }
   expect(() => new Runtime({ tools: [Both], logger })).toThrow(
     new DefinitionError([
-      {
-        where: 'Both',
-        type: 'Both',
-        id: 'class-of-two-kinds',
-        problem: 'is decorated with @Tool() and with @Prompt()',
-        remedy: 'Remove one of them; what should be both needs two classes',
-      },
+      faultAt(
+        'Both',
+        'class-of-two-kinds',
+        'is decorated with @Tool() and with @Prompt()',
+        'Remove one of them; what should be both needs two classes',
+      ),
     ]),
   );
 });
@@ -114,8 +102,7 @@ test('a rule that class-validator would skip is a fault', () => {
 
 describe('a failure with structured content', () => {
   class Order {
-    @Field()
-    id!: string;
+    @Field() id!: string;
   }
   const content = [{ type: 'text', text: 'There is none' }] as const;
   let structuredContent: Record<string, unknown> = {};

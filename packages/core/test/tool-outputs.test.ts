@@ -41,48 +41,20 @@ async function refusal(output: unknown, declared?: DeclaredOutput, options?: Run
 }
 
 class Item {
-  @Field()
-  @MaxLength(5)
-  name!: string;
+  @Field() @MaxLength(5) name!: string;
 }
 
 class Order {
-  @Field({ name: 'order-id' })
-  id!: string;
-
-  @Field()
-  @Max(1000)
-  total!: number;
-
-  @Field()
-  @IsOptional()
-  placed?: Date;
-
-  @Field()
-  @IsOptional()
-  page?: URL;
-
-  @Field()
-  @IsOptional()
-  receipt?: Uint8Array;
-
-  @Field()
-  @IsOptional()
-  number?: bigint;
-
-  @Field({ items: Item })
-  items: Item[] = [];
-
-  @Field()
-  @IsOptional()
-  first?: Item;
-
-  @Field({ type: JSON, required: false })
-  extra?: unknown;
-
-  @Field()
-  @IsIn(['open', 'sent'])
-  state = 'open';
+  @Field({ name: 'order-id' }) id!: string;
+  @Field() @Max(1000) total!: number;
+  @Field() @IsOptional() placed?: Date;
+  @Field() @IsOptional() page?: URL;
+  @Field() @IsOptional() receipt?: Uint8Array;
+  @Field() @IsOptional() number?: bigint;
+  @Field({ items: Item }) items: Item[] = [];
+  @Field() @IsOptional() first?: Item;
+  @Field({ type: JSON, required: false }) extra?: unknown;
+  @Field() @IsIn(['open', 'sent']) state = 'open';
 }
 
 const sound = { id: 'a', total: 5 };
@@ -91,6 +63,11 @@ const sent = { 'order-id': 'a', total: 5, items: [], state: 'open' };
 function structured(json: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(json) }], structuredContent: json as {} };
 }
+
+const NOTHING = 'returned nothing: return a string, content blocks or a full result';
+const USE = 'use a string, text(…) and the like, or declare the `output` of the tool';
+const OTHER = 'returned something other than an object with the fields of Order, which `output` declares';
+const BREAKS = 'returned an object that breaks the rules of its class:';
 
 describe('without an output, a tool returns', () => {
   test.each<[string, unknown, object[]]>([
@@ -126,18 +103,10 @@ describe('without an output, a tool returns', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['nothing', undefined, 'returned nothing: return a string, content blocks or a full result'],
-    ['null', null, 'returned nothing: return a string, content blocks or a full result'],
-    [
-      'an object',
-      { total: 1 },
-      'returned an object as block 0: use a string, text(…) and the like, or declare the `output` of the tool',
-    ],
-    [
-      'a number',
-      5,
-      'returned a number as block 0: use a string, text(…) and the like, or declare the `output` of the tool',
-    ],
+    ['nothing', undefined, NOTHING],
+    ['null', null, NOTHING],
+    ['an object', { total: 1 }, `returned an object as block 0: ${USE}`],
+    ['a number', 5, `returned a number as block 0: ${USE}`],
     [
       'a type that is none',
       { type: 'video' },
@@ -153,11 +122,7 @@ describe('without an output, a tool returns', () => {
       { content: [], secret: 1 },
       'returned a result whose members must be among content, structuredContent, isError, _meta: others go into _meta',
     ],
-    [
-      'a promise',
-      [Promise.resolve('a')],
-      'returned an object as block 0: use a string, text(…) and the like, or declare the `output` of the tool; a promise in it was not awaited',
-    ],
+    ['a promise', [Promise.resolve('a')], `returned an object as block 0: ${USE}; a promise in it was not awaited`],
     ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, the limit of `blocks`'],
     ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, the limit of `answerBytes`'],
   ])('no answer for %s', async (_, output, problem) => {
@@ -310,36 +275,27 @@ describe('an output', () => {
 
   test('may itself have a member named content', async () => {
     class Page {
-      @Field({ items: String })
-      content!: string[];
+      @Field({ items: String }) content!: string[];
     }
     expect((await returning({ content: ['a'] }, Page)).answer).toEqual(structured({ content: ['a'] }));
   });
 
   test.each<[string, unknown, string]>([
-    ['a string', 'done', 'returned something other than an object with the fields of Order, which `output` declares'],
-    ['a list', [], 'returned something other than an object with the fields of Order, which `output` declares'],
-    ['nothing', undefined, 'returned something other than an object with the fields of Order, which `output` declares'],
-    [
-      'a broken rule',
-      { ...sound, total: 2000 },
-      'returned an object that breaks the rules of its class: total breaks max, at most 1000',
-    ],
-    [
-      'a wrong type',
-      { ...sound, total: '5' },
-      'returned an object that breaks the rules of its class: total breaks isNumber, a number',
-    ],
-    ['a missing field', { total: 1 }, 'returned an object that breaks the rules of its class: id breaks isDefined'],
+    ['a string', 'done', OTHER],
+    ['a list', [], OTHER],
+    ['nothing', undefined, OTHER],
+    ['a broken rule', { ...sound, total: 2000 }, `${BREAKS} total breaks max, at most 1000`],
+    ['a wrong type', { ...sound, total: '5' }, `${BREAKS} total breaks isNumber, a number`],
+    ['a missing field', { total: 1 }, `${BREAKS} id breaks isDefined`],
     [
       'a broken rule inside',
       { ...sound, items: [{ name: 'secret' }] },
-      'returned an object that breaks the rules of its class: items[0].name breaks maxLength, at most 5 characters',
+      `${BREAKS} items[0].name breaks maxLength, at most 5 characters`,
     ],
     [
       'a promise in it',
       { ...sound, id: Promise.resolve('a') },
-      'returned an object that breaks the rules of its class: id breaks isString, a string; a promise in it was not awaited',
+      `${BREAKS} id breaks isString, a string; a promise in it was not awaited`,
     ],
     [
       'what is no JSON',
@@ -352,8 +308,7 @@ describe('an output', () => {
 
   test('is refused if it refers to itself, or is too large', async () => {
     class Node {
-      @Field({ items: () => Node })
-      children: Node[] = [];
+      @Field({ items: () => Node }) children: Node[] = [];
     }
     const node = new Node();
     node.children.push(node, node);
@@ -376,18 +331,14 @@ describe('an output', () => {
       }
     }
     class Article {
-      @Field()
-      @Validate(InStock)
-      name!: string;
+      @Field() @Validate(InStock) name!: string;
     }
     const resolver = Object.assign(
       (type: new (...given: never[]) => unknown) => (type === InStock ? new InStock(new Stock()) : new type()) as never,
       { check: () => undefined },
     );
     expect((await returning({ name: 'pen' }, Article, { resolver })).answer).toEqual(structured({ name: 'pen' }));
-    expect(await refusal({ name: 'gone' }, Article, { resolver })).toBe(
-      'returned an object that breaks the rules of its class: name breaks inStock',
-    );
+    expect(await refusal({ name: 'gone' }, Article, { resolver })).toBe(`${BREAKS} name breaks inStock`);
   });
 
   test('is checked again if interceptors have changed it', async () => {
@@ -438,11 +389,8 @@ test('a tool is faulty at start-up if its output cannot be sent', () => {
   }
   class Empty {}
   class WithForeign {
-    @Field()
-    foreign!: Foreign;
-
-    @Field({ items: WithForeign })
-    others: WithForeign[] = [];
+    @Field() foreign!: Foreign;
+    @Field({ items: WithForeign }) others: WithForeign[] = [];
   }
   const faultsOf = (output: unknown) => {
     @Tool({ output: output as never })

@@ -13,8 +13,6 @@ import {
   type KindName,
   mount,
   onCall,
-  Prompt,
-  type PromptHandler,
   Registry,
   type Resolver,
   Runtime,
@@ -24,6 +22,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { notified, useFakeTime } from './support/fake-time.ts';
+import { promptClass } from './support/prompts.ts';
 
 const logger = { error: () => {}, warn: () => {} };
 const tool = (name: string, options: Omit<Parameters<typeof defineTool>[0], 'name' | 'call'> = {}): Definition =>
@@ -33,10 +32,7 @@ const namesOf = async (runtime: Runtime, call = {}) =>
   (await runtime.tools.list({}, call)).tools.map(({ name }) => name);
 
 test('a tool and a prompt may have the same name', async () => {
-  @Prompt({ name: 'review' })
-  class ReviewPrompt implements PromptHandler {
-    render = () => 'prompt';
-  }
+  const ReviewPrompt = promptClass('ReviewPrompt', 'prompt', { name: 'review' });
   @Tool({ name: 'review' })
   class ReviewTool implements ToolHandler {
     call = () => 'tool';
@@ -71,12 +67,10 @@ test('a tool is named after its class, and its dependencies are injected', async
 
 test('a framework may bind, construct and call a tool itself', async () => {
   class Args {
-    @Arg()
-    count!: number;
+    @Arg() count!: number;
   }
   class Total {
-    @Field()
-    total!: number;
+    @Field() total!: number;
   }
   @Tool({ name: 'double', args: Args, output: Total, coerce: false })
   class Double implements ToolHandler<Args, Total> {
@@ -178,8 +172,7 @@ test('what a caller may not see is neither listed nor called, and is unknown', a
 
 test('interceptors see calls of tools, pass other arguments on, and answer in place of the tool', async () => {
   class Args {
-    @Arg()
-    count!: number;
+    @Arg() count!: number;
   }
   @Tool({ name: 'count', args: Args })
   class Count implements ToolHandler<Args> {
@@ -291,13 +284,10 @@ test('two tools of one name are a fault that names both', () => {
 
 test('all faults of a tool are in one error at start-up', () => {
   class Args {
-    @Arg()
-    value!: string | number;
+    @Arg() value!: string | number;
   }
   class Output {
-    @Field()
-    @IsIn([1, 2])
-    value!: string;
+    @Field() @IsIn([1, 2]) value!: string;
   }
   // @ts-expect-error -- it has no `call`
   @Tool({ name: 'a/b', args: Args, output: Output, colour: 1, annotations: 'none', coerce: 'no' } as never)
@@ -400,8 +390,7 @@ test('a tool is exchanged where it is mounted, and taken out', async () => {
 
 describe('a tool from data', () => {
   class Order {
-    @Field()
-    total!: number;
+    @Field() total!: number;
   }
   const order = defineTool<{ code: string; limit: number }>({
     name: 'order',

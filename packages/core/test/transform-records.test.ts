@@ -7,12 +7,9 @@ import { hasTransformRecord, transformRecords } from '../build/arguments/transfo
 test('the properties with a @Transform are known without the storage, also those of parents', () => {
   const same = ({ value }: { readonly value: unknown }) => value;
   class Parent {
-    @Transform(same)
-    made!: string;
-    @Transform(same, { toClassOnly: true })
-    madeOnly!: string;
-    @Transform(same, { toPlainOnly: true })
-    written!: string;
+    @Transform(same) made!: string;
+    @Transform(same, { toClassOnly: true }) madeOnly!: string;
+    @Transform(same, { toPlainOnly: true }) written!: string;
     plain!: string;
   }
   class Child extends Parent {}

@@ -6,7 +6,6 @@ import {
   Arg,
   definePack,
   definePrompt,
-  DefinitionError,
   mount,
   Prompt,
   type PromptHandler,
@@ -17,6 +16,7 @@ import {
 } from '@cuecard/core';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
+import { definitionFaults } from './support/faults.ts';
 
 // A package that is linked brings its own copy of core: Node follows the link, and finds that copy first.
 
@@ -34,16 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(join(theirs, '..'), { recursive: true }));
 
-function faultsOf(...entries: readonly RegistryEntry[]): DefinitionError['faults'] {
-  const make = () => new Registry(entries);
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-    throw error;
-  }
-}
+const faultsOf = (...entries: readonly RegistryEntry[]) => definitionFaults(() => new Registry(entries));
 
 const fault = (name: string, how: string, [first, second]: readonly [string, string] = [theirs, OURS]) => ({
   where: name,
@@ -86,12 +77,8 @@ test('a pack, a mount and a definition of another copy are refused with the fold
 
 test('arguments of another copy are checked by their rules', async () => {
   class Args {
-    @other.Arg()
-    @IsIn(['go', 'rust'])
-    language!: string;
-
-    @Arg()
-    code = 'none';
+    @other.Arg() @IsIn(['go', 'rust']) language!: string;
+    @Arg() code = 'none';
   }
   @Prompt({ args: Args })
   class Review implements PromptHandler<Args> {

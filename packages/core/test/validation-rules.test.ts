@@ -1,4 +1,4 @@
-import { Arg, type ArgumentFault, Prompt, Runtime, DefinitionError, Registry, type PromptHandler } from '@cuecard/core';
+import { Arg, type ArgumentFault, Prompt, Runtime, Registry, type PromptHandler } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import {
   registerDecorator,
@@ -25,6 +25,7 @@ import {
   IsByteLength,
 } from 'class-validator';
 import { Type } from 'class-transformer';
+import { linesOf } from './support/faults.ts';
 
 class Never {
   validate = () => false;
@@ -42,8 +43,7 @@ function unnamed(className: string): typeof Never {
 /** The fault and the schema of an argument that has a rule. */
 async function told(rule: PropertyDecorator) {
   class Args {
-    @Arg()
-    text!: string;
+    @Arg() text!: string;
   }
   rule(Args.prototype, 'text');
   class Takes {
@@ -120,12 +120,7 @@ describe('the option groups', () => {
       render = () => '';
     }
     Prompt({ args, groups: groups as string[] })(Trip as never);
-    try {
-      return new Registry([Trip]).faults.map(String);
-    } catch (error) {
-      if (!(error instanceof DefinitionError)) throw error;
-      return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-    }
+    return linesOf(() => new Registry([Trip]));
   }
 
   test('rejects a group that no rule of the arguments has', () => {
@@ -187,12 +182,7 @@ describe('rules that no value can keep', () => {
       render = () => '';
     }
     Prompt({ args })(Uses);
-    try {
-      return new Registry([Uses]).faults.map(String);
-    } catch (error) {
-      if (!(error instanceof DefinitionError)) throw error;
-      return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-    }
+    return linesOf(() => new Registry([Uses]));
   }
 
   test('reject a rule that lists objects', () => {
@@ -291,17 +281,9 @@ describe('rules that no value can keep', () => {
 
 test('rules that encode text reject a lone surrogate and log nothing', async () => {
   class Args {
-    @Arg()
-    @IsEmail()
-    email!: string;
-
-    @Arg()
-    @IsByteLength(1, 9)
-    short!: string;
-
-    @Arg({ items: String })
-    @IsEmail({}, { each: true })
-    others!: string[];
+    @Arg() @IsEmail() email!: string;
+    @Arg() @IsByteLength(1, 9) short!: string;
+    @Arg({ items: String }) @IsEmail({}, { each: true }) others!: string[];
   }
   @Prompt({ name: 'mail', args: Args })
   class Mail implements PromptHandler<Args> {

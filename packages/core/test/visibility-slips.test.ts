@@ -12,13 +12,11 @@ import {
 } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { linesOf } from './support/faults.ts';
+import { promptClass } from './support/prompts.ts';
 
 const silent = { error: () => {}, warn: () => {} };
 
-@Prompt()
-class Open implements PromptHandler {
-  render = () => '';
-}
+const Open = promptClass('Open');
 
 test.each([
   ['a text that contains the scope', 'unread'],

@@ -20,6 +20,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
+import { throwing } from './support/throwing.ts';
 
 declare module '@cuecard/core' {
   interface ContextBag {
@@ -28,8 +29,7 @@ declare module '@cuecard/core' {
 }
 
 class TopicArgs {
-  @Arg({ complete: ['tea', 'toast'], required: false })
-  topic = 'tea';
+  @Arg({ complete: ['tea', 'toast'], required: false }) topic = 'tea';
 }
 @Prompt({ args: TopicArgs })
 class Open implements PromptHandler<TopicArgs> {
@@ -145,13 +145,7 @@ describe('visible', () => {
   });
 
   const broken: [string, () => unknown, unknown][] = [
-    [
-      'throws',
-      () => {
-        throw new Error('no database');
-      },
-      new Error('no database'),
-    ],
+    ['throws', throwing(new Error('no database')), new Error('no database')],
     ['promises', () => Promise.resolve(true), new TypeError('object')],
     ['rejects', () => Promise.reject(new Error('later')), new TypeError('object')],
     ['gives something true', () => 'yes', new TypeError('string')],
@@ -282,9 +276,7 @@ describe('for any registry, rules and caller', () => {
     everybody: () => true,
     nobody: () => false,
     verified: ({ auth }) => auth !== undefined,
-    broken: () => {
-      throw new Error('broken');
-    },
+    broken: throwing(new Error('broken')),
     desktop: ({ client }) => client?.name === 'desktop',
   };
   const NAMES = ['review', 'revise', 'review_all', 'summary', 'summaries', 'a', 'ab', 'team/x'];

@@ -4,7 +4,6 @@ import {
   type Class,
   Complete,
   type CompletionContext,
-  DefinitionError,
   InvalidArgumentsError,
   Prompt,
   type PromptHandler,
@@ -15,11 +14,10 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
 
 class Item {
-  @Arg({ name: 'sku_code' })
-  @MaxLength(3)
-  skuCode!: string;
+  @Arg({ name: 'sku_code' }) @MaxLength(3) skuCode!: string;
 }
 class OrderArgs {
   @Arg({ name: 'order_id', description: 'Its number' })
@@ -27,9 +25,7 @@ class OrderArgs {
   @Max(99)
   orderId!: number;
 
-  @Arg({ name: 'line_items', items: Item })
-  @IsOptional()
-  lineItems?: Item[];
+  @Arg({ name: 'line_items', items: Item }) @IsOptional() lineItems?: Item[];
 
   @Arg({ name: 'placed_by' })
   @Transform(({ value }: { value: string }) => value.trim())
@@ -67,12 +63,7 @@ function faultsOf(args: Class, decorate: (prototype: object) => void = () => {})
   }
   decorate(Uses.prototype);
   Prompt({ args })(Uses);
-  try {
-    return new Runtime({ prompts: [Uses] }).registry.list().length;
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.faults;
-    throw error;
-  }
+  return definitionFaults(() => new Runtime({ prompts: [Uses] }));
 }
 
 describe('an argument with a name of its own on the wire', () => {
@@ -202,8 +193,7 @@ describe('an argument with a name of its own on the wire', () => {
   test('is found where a message interpolates it, under the name of its property', async () => {
     const warnings: string[] = [];
     class NoteArgs {
-      @Arg({ name: 'the_note' })
-      note!: string;
+      @Arg({ name: 'the_note' }) note!: string;
     }
     @Prompt({ args: NoteArgs })
     class Notes implements PromptHandler<NoteArgs> {
@@ -218,11 +208,8 @@ describe('an argument with a name of its own on the wire', () => {
 
   test('may have the name of another property', async () => {
     class Swapped {
-      @Arg({ name: 'to' })
-      from!: string;
-
-      @Arg({ name: 'from' })
-      to!: string;
+      @Arg({ name: 'to' }) from!: string;
+      @Arg({ name: 'from' }) to!: string;
     }
     @Prompt({ args: Swapped })
     class Swaps implements PromptHandler<Swapped> {
@@ -238,23 +225,12 @@ describe('an argument with a name of its own on the wire', () => {
 
 test('names of the wire that are wrong are refused, and so is one that two arguments have', () => {
   class Odd {
-    @Arg({ name: '' })
-    empty = '';
-
-    @Arg({ name: '__proto__' })
-    kept = '';
-
-    @Arg({ name: 5 as never })
-    number = '';
-
-    @Arg({ name: 'number' })
-    other = '';
-
-    @Arg()
-    plain = '';
-
-    @Arg({ name: 'plain' })
-    twin = '';
+    @Arg({ name: '' }) empty = '';
+    @Arg({ name: '__proto__' }) kept = '';
+    @Arg({ name: 5 as never }) number = '';
+    @Arg({ name: 'number' }) other = '';
+    @Arg() plain = '';
+    @Arg({ name: 'plain' }) twin = '';
   }
   const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
   const id = 'argument-name-invalid';
@@ -263,45 +239,37 @@ test('names of the wire that are wrong are refused, and so is one that two argum
     { where: 'Odd.empty', type: 'Odd', property: 'empty', id, problem, remedy },
     { where: 'Odd.kept', type: 'Odd', property: 'kept', id, problem, remedy },
     { where: 'Odd.number', type: 'Odd', property: 'number', id, problem, remedy },
-    {
-      where: 'Odd.twin',
-      type: 'Odd',
-      property: 'twin',
-      id: 'argument-name-taken',
-      problem: 'and Odd.plain are both named "plain" on the wire',
-      remedy: 'Give one of them another name',
-    },
+    faultAt(
+      'Odd.twin',
+      'argument-name-taken',
+      'and Odd.plain are both named "plain" on the wire',
+      'Give one of them another name',
+    ),
   ]);
 });
 
 test('a completion of the wire name is refused with the property', () => {
   const decorate = (prototype: object) => Complete('order_id')(prototype, 'suggest', {} as never);
   expect(faultsOf(OrderArgs, decorate)).toEqual([
-    {
-      where: 'Uses',
-      type: 'Uses',
-      id: 'completion-unknown',
-      problem: 'completes "order_id", which is not one of its arguments',
-      remedy: 'Name "orderId" in @Complete()',
-    },
+    faultAt(
+      'Uses',
+      'completion-unknown',
+      'completes "order_id", which is not one of its arguments',
+      'Name "orderId" in @Complete()',
+    ),
   ]);
 });
 
 test('faults inside a class without arguments carry the path to them', async () => {
   class Place {
-    @MaxLength(2)
-    country!: unknown;
+    @MaxLength(2) country!: unknown;
   }
   class Address {
-    @MaxLength(3)
-    city!: unknown;
-
-    @ValidateNested()
-    place = Object.assign(new Place(), { country: 'CHE' });
+    @MaxLength(3) city!: unknown;
+    @ValidateNested() place = Object.assign(new Place(), { country: 'CHE' });
   }
   class HomeArgs {
-    @Arg({ name: 'home_address' })
-    address!: Address;
+    @Arg({ name: 'home_address' }) address!: Address;
 
     @Arg({ items: Address })
     @IsOptional()

@@ -1,0 +1,6 @@
+/** A function that throws this, each time. */
+export function throwing(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
