@@ -58,7 +58,7 @@ async function runTests() {
   await mkdir(folder, { recursive: true });
   const env = { ...process.env, CUECARD_PROMISES: folder, CUECARD_SEED: '1', NODE_OPTIONS: `--import ${COLLECT}` };
   try {
-    run(process.execPath, [...JEST, '--config', 'jest.config.ts'], env);
+    run(process.execPath, [...JEST, '--config', 'jest.config.ts', '--testTimeout', '120000'], env);
   } catch {
     console.log('Some tests failed. Instrumented code is slower and larger; compare the list above with a normal run.');
   }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { ResourceReader } from '@cuecard/core';
 
 /** A reader that has read what it is asked for already, and says no more of it. */
@@ -47,13 +48,13 @@ test.each([
   ['letters and slashes before a colon', `a:${'x'.repeat(MANY)}${'/'.repeat(MANY)}:`],
   ['question marks', '?'.repeat(MANY)],
 ])('a URI of a hundred thousand %s is described at once', async (_, uri) => {
-  const started = performance.now();
+  const started = processorMs();
   expect(await nameOf(uri)).toBe(uri);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(processorMs() - started).toBeLessThan(1_000);
 });
 
 test('a blob of a hundred thousand equals signs is measured at once', async () => {
-  const started = performance.now();
+  const started = processorMs();
   expect(await sizeOf(`${'='.repeat(MANY)}A`)).toBe(Math.floor(((MANY + 1) * 3) / 4));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(processorMs() - started).toBeLessThan(1_000);
 });

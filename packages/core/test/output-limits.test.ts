@@ -9,6 +9,7 @@ import {
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { runs, size } from '../../../test/support/runs.ts';
@@ -650,10 +651,10 @@ describe('base64', () => {
 
   test('is checked in linear time', async () => {
     const length = size(16_000_000);
-    const start = performance.now();
+    const start = processorMs();
     expect(await isBlob('A'.repeat(length))).toBe(true);
     expect(await isBlob(`${'A'.repeat(length - 1)}*`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorMs() - start).toBeLessThan(5_000);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type VisibilityOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import * as fc from 'fast-check';
 import { runs, size } from '../../../test/support/runs.ts';
 
@@ -127,9 +128,9 @@ describe('a cursor', () => {
   });
 
   test('of four megabytes takes less than a second', async () => {
-    const start = performance.now();
+    const start = processorMs();
     await runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(size(4_000_000))}`) });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(processorMs() - start).toBeLessThan(1_000);
   });
 
   test('continues after the same name when prompts are added and removed', async () => {
@@ -199,9 +200,9 @@ describe('the time of prompts.list for a page', () => {
   async function least(work: () => Promise<unknown>): Promise<number> {
     const times = [];
     for (let run = 0; run < 10; run += 1) {
-      const start = performance.now();
+      const start = processorMs();
       await work();
-      times.push(performance.now() - start);
+      times.push(processorMs() - start);
     }
     return Math.min(...times);
   }

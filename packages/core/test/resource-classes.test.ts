@@ -21,6 +21,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { IsIn, IsInt, Max } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
 import { notified, useFakeTime } from './support/fake-time.ts';
@@ -473,12 +474,12 @@ describe('resources of classes and readers', () => {
     const count = size(3_000);
     const many = Array.from({ length: count }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
     const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
-    const started = performance.now();
+    const started = processorMs();
     for (let n = 0; n < count; n += 100) {
       expect(await resources.read({ uri: `api://a/kind${n}` })).toMatchObject({ contents: [{ text: `kind${n} a` }] });
     }
     expect(await resources.read({ uri: 'api://a/kind-other' })).toMatchObject({ contents: [{ text: 'other a' }] });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorMs() - started).toBeLessThan(1000);
   });
 
   test('are unknown to callers that may not see them', async () => {

@@ -13,6 +13,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import { elapse, notified, outcomeAfter, pause, useFakeTime } from './support/fake-time.ts';
 import { faultAt } from './support/faults.ts';
 
@@ -40,11 +41,11 @@ async function logOf(request: Promise<unknown>, log: readonly unknown[][]): Prom
 test('a template that is not served is completed at once, however it is written', async () => {
   const { runtime } = serve([defineResource({ name: 'a', uri: 'a:{id}', args: [{ name: 'id' }], read: () => '' })]);
   const ref = { type: 'ref/resource', uri: '{'.repeat(300_000) } as const;
-  const start = performance.now();
+  const start = processorMs();
   expect(await runtime.complete({ ref, argument: { name: 'id', value: '' } })).toEqual({
     completion: { values: [], total: 0, hasMore: false },
   });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(processorMs() - start).toBeLessThan(1_000);
 });
 
 describe('an array that a class returns', () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Prompt, type PromptHandler, Runtime, trusted, Untrusted, untrusted, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { processorMs } from '../../../test/support/processor-time.ts';
 import * as fc from 'fast-check';
 import { INJECTION_CORPUS } from './support/injection-corpus.ts';
 import { runs, size } from '../../../test/support/runs.ts';
@@ -337,9 +338,9 @@ test.each([...HEAVY, '<', '< ', '</', '<untrusted', '< /\n', ' ', '\n'])(
   (unit) => {
     const text = `<${unit.repeat(Math.ceil(LENGTH / unit.length))}`;
     for (const invisible of ['strip', 'show'] as const) {
-      const start = performance.now();
+      const start = processorMs();
       String(untrusted(text, { maxLength: Infinity, invisible }));
-      expect(performance.now() - start).toBeLessThan(LONG_MS);
+      expect(processorMs() - start).toBeLessThan(LONG_MS);
     }
   },
 );

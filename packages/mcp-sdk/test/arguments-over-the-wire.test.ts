@@ -583,14 +583,14 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
     return typeof verdict === 'string' ? said(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
   };
 
-  test('takes what it should of everything that is sent, and refuses all the rest', async () => {
+  test('accepts valid values and rejects all others', async () => {
     const answers = await Promise.all(
       SENT.map(async (value, index) => [value, await (isSent(index) ? answer : nearAnswer)(row, { value })]),
     );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(sent)])));
   });
 
-  test('must be there, and not empty', async () => {
+  test('is required and must not be empty', async () => {
     expect(await answer(row, {})).toEqual(refused(row, missing));
     expect(await answer(row)).toEqual(refused(row, missing));
     expect(await answer(row, { value: '' })).toEqual(refused(row, missing));
@@ -599,21 +599,21 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
     );
   });
 
-  test('is a string on the wire, whatever it means', async () => {
+  test('rejects JSON values other than strings', async () => {
     for (const value of ['5', 'true', 'null', '[]', '{}']) {
       const answered = await rawAnswer(row, `{"value":${value}}`);
       expect([value, answered]).toEqual([value, refused(row, fault('isString', 'a string'))]);
     }
   });
 
-  test('counts as it was said last, when it was said twice', async () => {
+  test('uses the last value of a duplicate key', async () => {
     const [taken, other] = [good, BAD].map((value) => JSON.stringify(value));
     expect(await rawAnswer(row, `{"value":${other},"value":${taken}}`)).toEqual(expectedFor(good));
     expect(await rawAnswer(row, `{"value":${taken},"value":${other}}`)).toEqual(expectedFor(BAD));
     expect(await rawAnswer(row, `{"value":${taken},"value":""}`)).toEqual(refused(row, missing));
   });
 
-  test('may not be longer than the limit, and is not even read then', async () => {
+  test('rejects values longer than the limit without parsing them', async () => {
     const tooLong: Fault = {
       argument: 'value',
       rule: 'maxLength',
@@ -624,14 +624,14 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
     }
   });
 
-  test('is left as it was where it need not be there, and is empty or absent', async () => {
+  test('keeps its default if it is optional and empty', async () => {
     const hasSpare = Object.hasOwn(new ROWS[row](), 'spare');
     const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not a known argument' };
     expect(await answer(row, { value: good, spare: '' })).toEqual(hasSpare ? expectedFor(good) : refused(row, unknown));
   });
 });
 
-test('all arguments together may not be longer than their limit', async () => {
+test('rejects arguments longer than limits.argumentsLength in total', async () => {
   const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
   expect(await small.prompts.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty(
     'messages',

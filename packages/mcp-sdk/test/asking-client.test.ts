@@ -32,26 +32,26 @@ async function clientSeen(ask: Ask): Promise<unknown> {
 }
 
 // The first of all, as the others say over stdio who they are.
-test('a client that says nothing of itself is taken for one of 2025-03-26', async () => {
+test('assumes revision 2025-03-26 without a revision header', async () => {
   expect(await clientSeen(askOverHttp(servers.http.url))).toEqual({ revision: '2025-03-26' });
   expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
 });
 
 describe.each(ways)('%s', (way, speak) => {
-  test.each(revisions)('a prompt knows who asks with revision %s', async (revision) => {
+  test.each(revisions)('passes the client to prompts with revision %s', async (revision) => {
     const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
     expect(await clientSeen(await speak(servers, revision))).toEqual({ revision, ...identity });
   });
 });
 
-test('in a session, what was agreed counts, whatever a header says', async () => {
+test('ignores a different revision header in a session', async () => {
   const { url } = servers.http;
   const session = await openSession(url, '2025-06-18');
   const ask = askOverHttp(url, { ...session, 'mcp-protocol-version': '2025-11-25' });
   expect(await clientSeen(ask)).toMatchObject({ revision: '2025-06-18' });
 });
 
-test('a client that asks for a revision that nobody knows is taken for one of the revision it is given', async () => {
+test('uses the negotiated revision if the requested one is unknown', async () => {
   const ask = askOverHttp(servers.http.url, await openSession(servers.http.url, '1999-01-01'));
   expect(await clientSeen(ask)).toMatchObject({ revision: '2025-11-25' });
 });
@@ -80,7 +80,7 @@ describe("a user's own server", () => {
   }
   const as = (name: string) => ({ revision: '2025-11-25', name, version: '2', capabilities: { roots: {} } });
 
-  test('tells prompts who asks, with one object for all requests of a connection', async () => {
+  test('passes one client object to all prompts of a connection', async () => {
     const { server, seen } = bound();
     const client = await introduce(server, 'first');
     await client.getPrompt({ name: 'remember' });
@@ -90,7 +90,7 @@ describe("a user's own server", () => {
     await client.close();
   });
 
-  test('forgets the client when it is connected to another', async () => {
+  test('replaces the client when it is connected to another', async () => {
     const { server, seen } = bound();
     await (await introduce(server, 'first')).close();
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -103,7 +103,7 @@ describe("a user's own server", () => {
     expect(seen).toEqual([{ revision: '2025-03-26' }, as('second')]);
   });
 
-  test('remembers its client when somebody tries to connect it twice', async () => {
+  test('keeps its client when a second connection fails', async () => {
     const { server, seen } = bound();
     const client = await introduce(server, 'first');
     await expect(server.connect(InMemoryTransport.createLinkedPair()[0])).rejects.toThrow('Already connected');
@@ -112,7 +112,7 @@ describe("a user's own server", () => {
     await client.close();
   });
 
-  test('believes the answer to initialize, even where the server decides by itself', async () => {
+  test('uses the revision of the response to initialize', async () => {
     const { server, seen } = bound();
     const { InitializeRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
     server.setRequestHandler(InitializeRequestSchema, () => ({

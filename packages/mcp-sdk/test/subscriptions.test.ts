@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Class, Runtime, type ResourceContents, ResourceReader } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
@@ -69,26 +68,28 @@ describe('in one connection over stdio', () => {
     await server.shelf.watching(0);
   });
 
-  test('many changes at once are one notice, and later ones another', async () => {
+  test('collects simultaneous changes of a resource into one notification', async () => {
     const { lines } = server;
     await lines.ask(edit(1, 20));
     expect((await lines.until(3))[2]).toEqual(updated(1));
     await lines.ask(edit(1, 1));
     expect((await lines.until(5))[4]).toEqual(updated(1));
-    await sleep(150);
-    expect(lines.received).toHaveLength(5);
+    await lines.ask(subscribe(2));
+    await lines.ask(edit(2, 1));
+    expect((await lines.until(8))[7]).toEqual(updated(2)); // Later notifications of the first would precede it.
   });
 
-  test('no notice follows the end of a subscription, not even of an earlier change', async () => {
+  test('sends no notification after resources/unsubscribe, even of an earlier change', async () => {
     const { lines } = server;
     lines.write(`${edit(1, 1)}\n${unsubscribe(1)}`);
     await lines.until(3);
-    await sleep(150);
-    expect(lines.received).toHaveLength(3);
     await server.shelf.watching(0);
+    await lines.ask(subscribe(2));
+    await lines.ask(edit(2, 1));
+    expect((await lines.until(6))[5]).toEqual(updated(2)); // A notification of the first would precede it.
   });
 
-  test('a subscription that is asked for twice is one, and one that is not there can be ended', async () => {
+  test('subscribes once, and accepts unsubscribing without a subscription', async () => {
     expect(await server.lines.ask(subscribe(1))).toEqual(done);
     expect(await server.lines.ask(unsubscribe(5))).toEqual(done);
     await server.shelf.watching(1);
@@ -96,7 +97,7 @@ describe('in one connection over stdio', () => {
     await server.shelf.watching(0);
   });
 
-  test('there may be limits.subscriptions', async () => {
+  test('rejects a subscription beyond limits.subscriptions', async () => {
     const { lines } = server;
     expect([await lines.ask(subscribe(2)), await lines.ask(subscribe(3))]).toEqual([done, done]);
     const refusal = {
@@ -118,13 +119,13 @@ describe('over stdio', () => {
   });
   afterEach(() => server.close());
 
-  test('nothing is watched any more when the client has closed its end', async () => {
+  test('stops watching when the client closes its end', async () => {
     await server.shelf.watching(1);
     server.hangUp();
     await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
-  test('closes with a notification due, which it does not send', async () => {
+  test('closes without sending a pending notification', async () => {
     const { lines, close } = server;
     await lines.ask(edit(1, 1));
     await close();
@@ -141,7 +142,7 @@ describe('over HTTP', () => {
   });
   afterAll(() => server.close());
 
-  test('nothing is watched any more when the sessions have ended', async () => {
+  test('stops watching when the sessions end', async () => {
     const [first, second] = [await session(server.url), await session(server.url)];
     expect((await post(server.url, subscribe(1), first)).body).toEqual(done);
     expect((await post(server.url, subscribe(1), second)).body).toEqual(done);
@@ -155,7 +156,7 @@ describe('over HTTP', () => {
   test.each([
     ['resources/subscribe', subscribe(1)],
     ['resources/unsubscribe', unsubscribe(1)],
-  ])('without a session %s is refused, and says why', async (_, sent) => {
+  ])('rejects %s without a session', async (_, sent) => {
     const error = { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' };
     const stateless = await serveHttp(runtimeOf(Watched), { name: 'near', version: '1', port: 0, sessions: false });
     for (const url of [server.url, stateless.url]) {
@@ -164,7 +165,7 @@ describe('over HTTP', () => {
     await stateless.close();
   });
 
-  test('closes with a stream open and a notification due', async () => {
+  test('closes with an open stream and a pending notification', async () => {
     const { url, shelf, close } = await serve();
     const headers = await session(url);
     const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...headers } });
@@ -176,7 +177,7 @@ describe('over HTTP', () => {
   });
 });
 
-test('a server whose resources cannot be watched offers no subscriptions', async () => {
+test('offers no subscriptions if resources cannot be watched', async () => {
   const { lines, close } = await inProcess({ serveStdio }, runtimeOf(Unwatched));
   expect(await lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({
     result: { capabilities: { prompts: { listChanged: true }, completions: {}, resources: {} } },

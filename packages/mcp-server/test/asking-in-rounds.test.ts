@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AnswerAwaitedError,
   Arg,
@@ -17,6 +16,7 @@ import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
+import { fakeClock } from '../../mcp-sdk/test/support/fake-clock.ts';
 import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 
@@ -86,6 +86,7 @@ const runtime = new Runtime({
 });
 const identity = { name: 'x', version: '1' };
 
+const clock = fakeClock();
 const open = closables();
 afterEach(() => {
   if (log.length > 0) throw new Error(`This was logged: ${log.join('; ')}`);
@@ -129,7 +130,7 @@ const [oldKey, newKey] = ['k'.repeat(32), 'n'.repeat(32)];
 test.each([
   ['all instances have the same key', [oldKey], [oldKey]],
   ['a new key comes in', [oldKey, newKey], [newKey, oldKey]],
-])('what has been answered is carried from instance to instance, where %s', async (_, ofOne, ofOther) => {
+])('carries answers from instance to instance, where %s', async (_, ofOne, ofOther) => {
   const [one, other] = [await serve({ stateKeys: ofOne }), await serve({ stateKeys: ofOther })];
   const asked = await first(one);
   const form = {
@@ -153,7 +154,7 @@ test.each([
   expect(outcome(await ask(one, get('trip', answers)))).toEqual(complete('Ada to Oslo by train for 1'));
 });
 
-test('what is asked at the same time is asked in one round, and each gets its own answer', async () => {
+test('sends concurrent elicitations in one round', async () => {
   const url = await serve();
   const asked = await first(url, get('together'));
   const keys = Object.keys(asked.inputRequests);
@@ -164,7 +165,7 @@ test('what is asked at the same time is asked in one round, and each gets its ow
   expect(outcome(await ask(url, get('together', params)))).toEqual(complete('Ada and Bob by train'));
 });
 
-test('one of two equal questions that is still open has the key that it had', async () => {
+test('keeps the key of an open elicitation between rounds', async () => {
   const url = await serve();
   const { requestState } = await first(url, get('together'));
   const inputResponses = { traveller: accept({ name: 'Ada' }), means: accept({ by: 'boat' }) };
@@ -174,7 +175,7 @@ test('one of two equal questions that is still open has the key that it had', as
   expect(outcome(await ask(url, get('together', last)))).toEqual(complete('Ada and Bob by boat'));
 });
 
-test('an answer counts for the question that was asked, and for no other under the same key', async () => {
+test('accepts an answer only for its own elicitation', async () => {
   let asks = 0;
   class ConfirmArgs {
     @Arg()
@@ -198,7 +199,7 @@ test('an answer counts for the question that was asked, and for no other under t
   ]);
 });
 
-test('interceptors see each round as a call, and a question as what it is', async () => {
+test('calls interceptors in each round', async () => {
   const seen: string[] = [];
   const watch: Interceptor = async (_call, next) => {
     try {
@@ -225,7 +226,7 @@ test('interceptors see each round as a call, and a question as what it is', asyn
   ]);
 });
 
-test('a prompt that goes on without an answer still has the person asked first', async () => {
+test('asks the user even if the prompt ignores the answer', async () => {
   const url = await serve();
   const asked = await first(url, get('careless'));
   expect(outcome(await ask(url, get('careless', answersTo(asked, ada))))).toEqual(complete('Ada travels'));
@@ -233,7 +234,7 @@ test('a prompt that goes on without an answer still has the person asked first',
   expect(outcome(await ask(url, get('careless', declined)))).toEqual(complete('nobody travels'));
 });
 
-test('arguments that are wrong are asked for, and nothing else of the request is', async () => {
+test('asks only for invalid arguments', async () => {
   const url = await serve();
   const args = { arguments: { days: 'two' } };
   const asked = await first(url, get('trip', args));
@@ -244,7 +245,7 @@ test('arguments that are wrong are asked for, and nothing else of the request is
   expect(Object.values(next.inputRequests)).toMatchObject([{ params: { message: 'Who travels?' } }]);
 });
 
-test('an answer that is missing is asked for again, and what was not asked for is ignored', async () => {
+test('asks again for a missing answer and ignores others', async () => {
   const url = await serve();
   const asked = await first(url);
   const { requestState } = asked;
@@ -259,7 +260,7 @@ test('an answer that is missing is asked for again, and what was not asked for i
   expect(withoutState.inputRequests).toEqual(asked.inputRequests);
 });
 
-test('an answer that is none is refused: to ask again would not mend it', async () => {
+test('rejects malformed inputResponses with -32602', async () => {
   const url = await serve();
   const asked = await first(url);
   const [key = ''] = Object.keys(asked.inputRequests);
@@ -273,10 +274,10 @@ test('an answer that is none is refused: to ask again would not mend it', async 
   }
 });
 
-describe('a state is refused', () => {
+describe('a requestState is rejected', () => {
   const retry = async (url: string, asked: Asked, headers = {}) => outcome(await ask(url, asked, headers));
 
-  test('that has been changed anywhere', async () => {
+  test('if it was modified', async () => {
     const url = await serve({ stateKeys: [oldKey] });
     const { requestState } = await first(url);
     for (let index = 0; index < requestState.length - 1; index += 7) {
@@ -288,14 +289,14 @@ describe('a state is refused', () => {
     expect(await retry(url, get('trip', { requestState: 7 }))).toMatchObject({ code: -32602 });
   });
 
-  test('that is over', async () => {
-    const url = await serve({ stateTtlMs: 1 });
+  test('if it is older than stateTtlMs', async () => {
+    const url = await serve({ stateTtlMs: 60_000 });
     const { requestState } = await first(url);
-    await sleep(2_100);
+    clock.shiftDate(62_000);
     expect(await retry(url, get('trip', { requestState }))).toEqual(invalidState);
   });
 
-  test('that belongs to another prompt, or to other arguments', async () => {
+  test('if it belongs to another prompt or other arguments', async () => {
     const url = await serve();
     const own = { arguments: { city: 'Rome', days: '3' } };
     const { requestState } = await first(url, get('trip', own));
@@ -305,7 +306,7 @@ describe('a state is refused', () => {
     expect(await retry(url, get('trip', { ...turned, requestState }))).toMatchObject({ resultType: 'input_required' });
   });
 
-  test('that was given to another principal', async () => {
+  test('if it was issued to another principal', async () => {
     const authenticate = ({ headers }: Request) => ({ principal: headers.get('authorization') ?? '', scopes: [] });
     const url = await serve({ authenticate });
     const as = (authorization: string) => ({ authorization });
@@ -315,13 +316,13 @@ describe('a state is refused', () => {
     expect(await retry(url, answered, as('ada'))).toMatchObject({ resultType: 'input_required' });
   });
 
-  test('that has been signed with another key', async () => {
+  test('if it was signed with another key', async () => {
     const [one, other] = [await serve({ stateKeys: [oldKey, newKey] }), await serve({ stateKeys: [newKey] })];
     const { requestState } = await first(one);
     expect(await retry(other, get('trip', { requestState }))).toEqual(invalidState);
   });
 
-  test('that another process has signed, which is said once where the key is random', async () => {
+  test('if another process signed it, with one warning for random keys', async () => {
     const [one, other] = [await serve({ stateKeys: [oldKey] }), await serve()];
     for (const requestState of [undefined, 'made up', (await first(other)).requestState])
       await retry(other, get('trip', { requestState }));
@@ -335,7 +336,7 @@ describe('a state is refused', () => {
   });
 });
 
-test('whatever a client brings back, it is asked, answered, or told what is wrong', async () => {
+test('answers any inputResponses with a result or an error', async () => {
   const url = await serve();
   const asked = await first(url);
   const [key = ''] = Object.keys(asked.inputRequests);
@@ -387,7 +388,7 @@ describe('there are limits', () => {
   });
 });
 
-test('a client that shows no forms is told what is missing, and which capability would have helped', async () => {
+test('names the missing capability if the client shows no forms', async () => {
   const url = await serve();
   const missing = { argument: 'name', rule: 'isDefined', message: 'name is required' };
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
@@ -403,7 +404,7 @@ test('a client that shows no forms is told what is missing, and which capability
   }
 });
 
-test.each([true, false])('nothing but prompts/get is answered with a question, with lane: %s', async (lane) => {
+test.each([true, false])('asks only in prompts/get, with lane: %s', async (lane) => {
   const suggest = async (_: string, context: CompletionContext) => [(await context.ask(Traveller, 'Who?')).name];
   const args = [{ name: 'name', type: String, complete: suggest }];
   const completing = definePrompt({ name: 'completing', args, render: () => 'never' });
@@ -426,7 +427,7 @@ test.each([true, false])('nothing but prompts/get is answered with a question, w
   ]).toEqual([unable('Prompt "completing"'), unable('The list of prompts')]);
 });
 
-test('over stdio people are asked in the same way', async () => {
+test('asks the user over stdio', async () => {
   const { lines, close } = await inProcess({ serveStdio }, runtime);
   open.push({ close });
   const say = async (asked: Asked) =>

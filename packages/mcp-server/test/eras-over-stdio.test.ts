@@ -13,6 +13,7 @@ import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Asked, envelope, messageOf, serverInfo, subscriptionId } from './support/modern.ts';
 import { initialize, type Json, Lines, post } from '../../mcp-sdk/test/support/raw.ts';
+import { until } from '../../mcp-sdk/test/support/until.ts';
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 
@@ -126,10 +127,6 @@ const introduced = (protocolVersion: string) => ({
   result: { protocolVersion, capabilities: discovered.result.capabilities, serverInfo: identity },
 });
 const notFound = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
 
 /** What the `_meta` of a request may hold, and the revision that headers have to repeat where it is all right. */
 const metas: readonly [object | undefined, string?][] = [

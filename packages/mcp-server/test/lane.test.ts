@@ -16,17 +16,17 @@ class Way implements PromptHandler {
   };
 }
 
-describe('which way a request goes that stands on its own', () => {
+describe('the fast path for requests with an envelope', () => {
   const get = (more: object = {}, meta: object = {}): Asked => ({
     method: 'prompts/get',
     params: { name: 'way', ...more, _meta: { ...envelope(), ...meta } },
   });
   test.each([
-    ['one that needs nothing but its answer: past the SDK', get(), {}, 'lane'],
-    ['trace context: past the SDK', get({}, { traceparent: '00-1-2-01' }), {}, 'lane'],
-    ['a level for the log: to the SDK', get({}, { 'io.modelcontextprotocol/logLevel': 'info' }), {}, 'server'],
-    ['a further round: to the SDK', get({ inputResponses: {} }), {}, 'server'],
-    ['a name in base64: to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
+    ['answers a plain request', get(), {}, 'lane'],
+    ['answers a request with a trace context', get({}, { traceparent: '00-1-2-01' }), {}, 'lane'],
+    ['leaves a log level to the SDK', get({}, { 'io.modelcontextprotocol/logLevel': 'info' }), {}, 'server'],
+    ['leaves a further round to the SDK', get({ inputResponses: {} }), {}, 'server'],
+    ['leaves a base64 name to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
   ] as const)('%s', async (_, asked, headers, expected) => {
     const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });

@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime, ResourceReader } from '@cuecard/core';
 import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { testLimits } from '../../mcp-sdk/test/support/limits-behaviour.ts';
 import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
+import { until } from '../../mcp-sdk/test/support/until.ts';
 import { ask, headersOf, messageOf } from './support/modern.ts';
 
 testLimits({ createHandler, serveHttp, serveStdio });
 
-test('clients that listen to changes are none of maxRequests', async () => {
+test('does not count open subscriptions towards maxRequests', async () => {
   const server = await serveHttp(new Runtime({ prompts: [] }), {
     name: 'x',
     version: '1',
@@ -29,7 +29,7 @@ test('clients that listen to changes are none of maxRequests', async () => {
   await server.close();
 });
 
-test('a client that has to wait for what it listens to is one of maxRequests, until it listens', async () => {
+test('counts a subscription towards maxRequests until it has started', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
   let watched = 0;
@@ -56,7 +56,7 @@ test('a client that has to wait for what it listens to is one of maxRequests, un
     body: JSON.stringify(messageOf(listen)),
     signal: leaving.signal,
   });
-  while (watched === 0) await sleep(5);
+  await until(() => watched > 0);
   const list = { method: 'prompts/list' };
   expect((await ask(server.url, list)).status).toBe(503);
   begin();
@@ -65,7 +65,7 @@ test('a client that has to wait for what it listens to is one of maxRequests, un
   await server.close();
 });
 
-test.each([true, false])('what a client nests deeply is refused, and ends nothing, with lane: %s', async (lane) => {
+test.each([true, false])('rejects deeply nested capabilities, with lane: %s', async (lane) => {
   const near = definePrompt({ name: 'near', render: () => 'here' });
   const server = await serveHttp(new Runtime({ prompts: [near] }), { name: 'x', version: '1', port: 0, lane });
   const get = { method: 'prompts/get', params: { name: 'near' } };
@@ -87,7 +87,7 @@ test.each([
   ['maxSubscriptions', -1, 'from 0 on, or Infinity for no limit'],
   ['stateTtlMs', 0, 'from 1 on'],
   ['stateTtlMs', Infinity, 'from 1 on'],
-])('a %s of %d is refused at once', (name, given, range) => {
+])('rejects a %s of %d', (name, given, range) => {
   const options = { name: 'x', version: '1', [name]: given };
   expect(() => createHandler(new Runtime({ prompts: [] }), options)).toThrow(
     new RangeError(`${name} is ${given}: use a whole number ${range}`),

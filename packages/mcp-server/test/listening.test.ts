@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   definePrompt,
   Prompt,
@@ -12,11 +12,14 @@ import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
+import { COLLECTED_MS, fakeClock } from '../../mcp-sdk/test/support/fake-clock.ts';
 import { localHttp, localStdio } from '../../mcp-sdk/test/support/local-server.ts';
 import { Hearing, listen } from './support/hearing.ts';
 import { createShelf } from '../../mcp-sdk/test/support/shelf.ts';
+import { until } from '../../mcp-sdk/test/support/until.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 
+const clock = fakeClock();
 const open = closables();
 
 const book = (number: number | string) => `shelf:///${number}`;
@@ -47,7 +50,7 @@ describe('over HTTP', () => {
     return server;
   }
 
-  test('everyone hears of what they listen to and may read, many changes at once as one', async () => {
+  test('sends each listener one notification per changed resource that it requested', async () => {
     const server = await serveShelf();
     const filter = { resourceSubscriptions: [book(1), book(2), 'shelf:///99', 'no URI'], promptsListChanged: true };
     const one = await Hearing.begin(server.url, listen(filter), 'one');
@@ -58,17 +61,19 @@ describe('over HTTP', () => {
     await one.until(2);
     await ask(server.url, edit(2));
     await Promise.all([one.until(3), other.until(2)]);
-    await sleep(150);
+    await ask(server.url, edit(2)); // Further notifications of the earlier changes would precede those of this one.
+    await Promise.all([one.until(4), other.until(3)]);
+    const two = (id: string) => [updated(id, 2), updated(id, 2)];
     const honoured = { resourceSubscriptions: [book(1), book(2)], promptsListChanged: true };
-    expect(one.heard).toEqual([acknowledged('one', honoured), updated('one', 1), updated('one', 2)]);
-    expect(other.heard).toEqual([acknowledged('other', { resourceSubscriptions: [book(2)] }), updated('other', 2)]);
+    expect(one.heard).toEqual([acknowledged('one', honoured), updated('one', 1), ...two('one')]);
+    expect(other.heard).toEqual([acknowledged('other', { resourceSubscriptions: [book(2)] }), ...two('other')]);
     await one.close();
     await server.shelf.watching(1);
     await other.close();
     await expect(server.shelf.watching(0)).resolves.toBeUndefined();
   });
 
-  test('no more resources are listened to at once than limits.subscriptions', async () => {
+  test('limits the resources of a request to limits.subscriptions', async () => {
     const server = await serveShelf();
     const uris = [1, 2, 3, 4, 5].map(book);
     const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: uris }), 'many');
@@ -77,20 +82,20 @@ describe('over HTTP', () => {
     await expect(server.shelf.watching(3)).resolves.toBeUndefined();
   });
 
-  test('nothing is watched for those who are refused', async () => {
+  test('watches nothing for a rejected request', async () => {
     const server = await serveShelf();
     const asked = listen({ resourceSubscriptions: [book(1)] });
     const { status } = await ask(server.url, asked, { 'mcp-method': 'prompts/get' });
     expect(status).toBe(400);
-    await sleep(100);
-    await server.shelf.watching(0);
     const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(1), 7] }), 'odd');
     await hearing.toTheEnd();
-    await sleep(100);
-    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
+    const next = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(2)] }), 'next');
+    open.push(next);
+    await next.until(1);
+    await expect(server.shelf.watching(1)).resolves.toBeUndefined();
   });
 
-  test('a shutdown ends it, and waits for nobody who listens', async () => {
+  test('ends subscriptions when the server closes', async () => {
     const server = await serveShelf();
     const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(1)] }), 'last');
     await hearing.until(1);
@@ -98,7 +103,7 @@ describe('over HTTP', () => {
     expect((await hearing.toTheEnd())[1]).toEqual(ended('last', { name: 'shelf', version: '1.0.0' }));
   });
 
-  test('no more than 1000 resources of a request are looked at', async () => {
+  test('checks at most 1000 resources per request', async () => {
     let looked = 0;
     class Endless extends ResourceReader {
       override read = (uri: string): Promise<never> => Promise.reject(new NotFoundError('resource', uri));
@@ -116,13 +121,13 @@ describe('over HTTP', () => {
     expect(looked).toBe(1_000);
   });
 
-  test('the watches of a request begin several at a time', async () => {
+  test('starts eight watches of a request at a time', async () => {
     let [atOnce, most] = [0, 0];
     class Slow extends ResourceReader {
       override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: uri });
       override watch = async () => {
         most = Math.max(most, (atOnce += 1));
-        await sleep(5);
+        await turn();
         atOnce -= 1;
         return () => {};
       };
@@ -153,7 +158,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('there may be maxSubscriptions', async () => {
+  test('rejects a subscription beyond maxSubscriptions', async () => {
     @Prompt()
     class Only implements PromptHandler {
       render = () => 'only';
@@ -168,12 +173,12 @@ describe('over HTTP', () => {
   });
 });
 
-test('an official client is told that it hears no more when its identity has expired, and may listen again', async () => {
+test('ends a subscription of an official client when its identity expires', async () => {
   let known = 0;
-  // Nobody is known for longer than a second.
+  clock.fakeTime();
   const authenticate = () => {
     known += 1;
-    return { principal: 'ada', scopes: [], expiresAt: Date.now() / 1_000 + 1 };
+    return { principal: 'ada', scopes: [], expiresAt: Date.now() / 1_000 + 60 };
   };
   const runtime = new Runtime({ prompts: [] });
   const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, authenticate });
@@ -184,10 +189,13 @@ test('an official client is told that it hears no more when its identity has exp
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   const before = known;
   const listening = await client.listen({ promptsListChanged: true });
+  clock.pass(60_000);
   expect(await listening.closed).toBe('remote');
   const again = await client.listen({ promptsListChanged: true });
   runtime.replace(new Registry([definePrompt({ name: 'new', render: () => 'new' })]));
-  while (heard === 0) await sleep(5);
+  clock.pass(COLLECTED_MS);
+  await until(() => heard > 0);
+  clock.pass(60_000);
   expect(await again.closed).toBe('remote');
   expect([heard, known - before]).toEqual([1, 2]);
 });
@@ -202,7 +210,7 @@ describe('over stdio', () => {
   const cancel = (requestId: string) =>
     JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
-  test('a client hears until it cancels, and what comes behind does not wait for it', async () => {
+  test('notifies a client until it cancels, and answers later requests meanwhile', async () => {
     const server = await serveShelf();
     const { lines } = server;
     const asked = listen({ resourceSubscriptions: [book(1), 'shelf:///99'] });
@@ -217,19 +225,21 @@ describe('over stdio', () => {
     lines.write(cancel('L'));
     await server.shelf.watching(0);
     await lines.ask(line(edit(1), 'e2'));
-    await sleep(150);
-    expect(lines.received).toHaveLength(5);
+    lines.write(line(listen({ resourceSubscriptions: [book(2)] }), 'M'));
+    await lines.until(6);
+    await lines.ask(line(edit(2), 'e3'));
+    expect((await lines.until(8))[7]).toEqual(updated('M', 2)); // A notification for `L` would precede it.
   });
 
-  test('what is cancelled before it has begun never begins', async () => {
+  test('does not start a subscription that is cancelled before it begins', async () => {
     const server = await serveShelf();
     server.lines.write(`${line(listen({ resourceSubscriptions: [book(1)] }), 'L')}\n${cancel('L')}`);
     await server.lines.ask(line({ method: 'prompts/list' }, 'list'));
-    await sleep(100);
-    await expect(server.shelf.watching(0)).resolves.toBeUndefined();
+    await server.lines.ask(line(listen({ resourceSubscriptions: [book(2)] }), 'M'));
+    await expect(server.shelf.watching(1)).resolves.toBeUndefined();
   });
 
-  test('one who listens to many resources makes Node warn of no leak', async () => {
+  test('causes no leak warning of Node for many resources', async () => {
     const resourceSubscriptions = Array.from({ length: 40 }, (_, index) => book(index));
     class Slow extends ResourceReader {
       override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: uri });
@@ -250,14 +260,14 @@ describe('over stdio', () => {
     expect([answer, warnings]).toEqual([acknowledged('many', { resourceSubscriptions }), []]);
   });
 
-  test('a shutdown ends it in order', async () => {
+  test('ends a subscription when the server closes', async () => {
     const server = await serveShelf();
     await server.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
     await server.close();
     expect((await server.lines.until(2))[1]).toEqual(ended('L', { name: 'shelf', version: '1.0.0' }));
   });
 
-  test('a client that hangs up leaves nothing behind', async () => {
+  test('stops watching when the client disconnects', async () => {
     const server = await serveShelf();
     await server.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
     await server.shelf.watching(1);

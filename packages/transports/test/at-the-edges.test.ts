@@ -2,23 +2,31 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, constants, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, type RequestContext } from '@cuecard/core';
 import type { HttpHandler } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { EventLog } from '../build/session/event-log.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
 import { Events } from './support/events.ts';
+import { fakeOnly } from './support/fake-timers.ts';
 import { pending, until } from './support/gates.ts';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
-const open = closables();
+afterEach(() => {
+  jest.useRealTimers();
+});
+const open = closables(); // Its hook comes second, because servers need real timers to close.
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-test.each([true, false])('work that goes on after its time is of its share, with lane: %s', async (lane) => {
+test.each([true, false])('counts a render towards its share after renderMs, with lane: %s', async (lane) => {
+  fakeOnly('setTimeout');
   const gate = pending<string>();
-  const work = definePrompt({ name: 'work', render: () => gate.promise });
+  const render = () => {
+    setImmediate(() => jest.advanceTimersByTime(20));
+    return gate.promise;
+  };
+  const work = definePrompt({ name: 'work', render });
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
   const server = serverOf({ lane, maxRequests: 4, authenticate }, runtimeOf([work], { renderMs: 20 }));
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'work' } });
@@ -34,7 +42,7 @@ test.each([true, false])('work that goes on after its time is of its share, with
   expect([hers, his]).toEqual([[late, late, late, 'Too many requests of this caller are in progress'], late]);
 });
 
-test('an event after which some have been dropped, or that has not come, is not known', () => {
+test('resumes only after events that were sent and are kept', () => {
   const log = new EventLog();
   const stream = log.begin();
   for (let at = 0; at < 10; at += 1) stream.send(JSON.stringify('x'.repeat(60_000))); // The last four are kept.
@@ -43,7 +51,8 @@ test('an event after which some have been dropped, or that has not come, is not 
   expect(known).toEqual([false, false, true, true, false]);
 });
 
-async function session(prompts: Parameters<typeof runtimeOf>[0]) {
+/** Starts a server; `join` begins a session. */
+function sessions(prompts: Parameters<typeof runtimeOf>[0] = []) {
   const runtime = runtimeOf(prompts);
   const server = serverOf({ drainMs: 0 }, runtime);
   open.push(server);
@@ -52,26 +61,29 @@ async function session(prompts: Parameters<typeof runtimeOf>[0]) {
     return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
   };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  const hello = await send({}, { id: 0, method: 'initialize', params });
-  const own = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-  return { runtime, ask: (message?: object, more = {}) => send({ ...own, ...more }, message) };
+  const join = async () => {
+    const hello = await send({}, { id: 0, method: 'initialize', params });
+    const own = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+    return (message?: object, more = {}) => send({ ...own, ...more }, message);
+  };
+  return { runtime, join };
 }
 
-test('a list that has changed while the standalone stream was lost is told to whoever resumes it', async () => {
-  const { runtime, ask } = await session([]);
-  const lost = new Events(await ask());
-  const primed = await lost.next();
+test('sends a missed list_changed when the standalone stream is resumed', async () => {
+  const { runtime, join } = sessions();
+  const [ask, askOther] = [await join(), await join()];
+  const [lost, other] = [new Events(await ask()), new Events(await askOther())];
+  const [primed] = [await lost.next(), await other.next()];
   await lost.leave();
-  await sleep(20);
   runtime.replace(runtime.registry.with(definePrompt({ name: 'one', render: () => 'one' })));
-  await sleep(100);
+  const changed = { message: { method: 'notifications/prompts/list_changed' } };
+  expect(await other.next()).toMatchObject(changed); // Sessions are notified in the order of their creation.
   const resumed = new Events(await ask(undefined, { 'last-event-id': primed?.id }));
-  const next = await Promise.race([resumed.next(), sleep(500)]);
-  await resumed.leave();
-  expect(next).toMatchObject({ message: { method: 'notifications/prompts/list_changed' } });
+  expect(await resumed.next()).toMatchObject(changed);
+  await Promise.all([resumed.leave(), other.leave()]);
 });
 
-test('whoever resumes a stream takes it from its client, who may have gone without a word', async () => {
+test('ends the former response when a stream is resumed', async () => {
   const answer = pending<string>();
   let progress: RequestContext['progress'] = () => {};
   const render = (_: object, context: RequestContext) => {
@@ -79,7 +91,7 @@ test('whoever resumes a stream takes it from its client, who may have gone witho
     progress(1);
     return answer.promise;
   };
-  const { ask } = await session([definePrompt({ name: 'work', render })]);
+  const ask = await sessions([definePrompt({ name: 'work', render })]).join();
   const params = { name: 'work', _meta: { progressToken: 'it' } };
   const first = new Events(await ask({ id: 1, method: 'prompts/get', params }));
   const primed = await first.next();
@@ -92,7 +104,7 @@ test('whoever resumes a stream takes it from its client, who may have gone witho
   expect(methods).toMatchObject([{ params: { progress: 1 } }, { params: { progress: 2 } }]);
 });
 
-test('a body to which a middleware listens as well is read all the same', async () => {
+test('reads a body that a middleware also listens to', async () => {
   const endpoint = endpointOf({}, ({ message }) => Response.json({ read: message }));
   const server = createServer((incoming, outgoing) => {
     incoming.on('data', () => {});
@@ -100,15 +112,12 @@ test('a body to which a middleware listens as well is read all the same', async 
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const signal = AbortSignal.timeout(3_000);
-  const answer = fetch(url, { method: 'POST', headers: json, body: '{"a":1}', signal });
-  const read = await answer.then((given) => given.json()).catch((error: Error) => error.name);
-  server.closeAllConnections();
-  server.close();
-  expect(read).toEqual({ read: { a: 1 } });
+  open.push({ close: async () => (server.closeAllConnections(), void server.close()) });
+  const response = await fetch(url, { method: 'POST', headers: json, body: '{"a":1}' });
+  expect(await response.json()).toEqual({ read: { a: 1 } });
 });
 
-test('an empty body that says it has some was read by somebody else', async () => {
+test('responds with 500 to an empty body that has a content-length', async () => {
   const headers = { ...json, 'content-length': '2' };
   const answer = await endpointOf().fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body: '' }));
   expect(answer.status).toBe(500);
@@ -128,42 +137,45 @@ const POST = { ':method': 'POST', ':path': '/mcp', ...json };
 test.each([
   ['slow', 408, { bodyTimeoutMs: 50 }],
   ['large', 413, { maxBodyBytes: 1_000 }],
-])(
-  'a body that is too %s ends its own request of HTTP/2, and no other of the connection',
-  async (_, status, options) => {
-    const client = await http2(endpointOf(options));
-    const stream = client.request(POST);
-    stream.on('error', () => {});
-    stream.write('x'.repeat(1_001)); // And it never ends.
-    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-    await once(stream.resume(), 'close');
-    expect([headers[':status'], client.closed, client.destroyed]).toEqual([status, false, false]);
-  },
-);
+])('ends only the HTTP/2 request of a body that is too %s', async (_, expected, options) => {
+  fakeOnly('setTimeout');
+  const client = await http2(endpointOf(options));
+  const stream = client.request(POST);
+  stream.on('error', () => {});
+  stream.write('x'.repeat(1_001)); // And it never ends.
+  let status: unknown;
+  stream.once('response', (headers) => (status = headers[':status']));
+  await until(() => (jest.advanceTimersByTime(50), status !== undefined));
+  const closed = once(stream.resume(), 'close');
+  jest.advanceTimersByTime(500); // For so long, the rest of a rejected body is read.
+  await closed;
+  expect([status, client.closed, client.destroyed]).toEqual([expected, false, false]);
+});
 
-test('the signal of a request of HTTP/2 aborts when its client leaves', async () => {
-  const seen = { asked: false, ended: false, aborted: false };
+test('aborts the signal of an HTTP/2 request when its client cancels it', async () => {
+  const [asked, done] = [pending(), pending()];
+  let isAborted = false;
   const client = await http2(
     endpointOf({}, async (exchange) => {
-      exchange.signal.addEventListener('abort', () => (seen.aborted = true));
+      exchange.signal.addEventListener('abort', () => (isAborted = true));
       const ended = pending();
       exchange.onEnd(() => ended.settle());
-      seen.asked = true;
+      asked.settle();
       await ended.promise;
-      seen.ended = true;
+      done.settle();
       return Response.json({});
     }),
   );
   const stream = client.request(POST);
   stream.on('error', () => {});
   stream.end('{}');
-  await until(() => seen.asked);
+  await asked.promise;
   stream.close(constants.NGHTTP2_CANCEL);
-  await until(() => seen.ended);
-  expect(seen).toEqual({ asked: true, ended: true, aborted: true });
+  await done.promise;
+  expect(isAborted).toBe(true);
 });
 
-test('a body that breaks off is answered for, through fetch, too', async () => {
+test('responds with 400 to a body of `fetch` that fails', async () => {
   const handler = endpointOf();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
   const init = { method: 'POST', headers: json, body, duplex: 'half' as const };
@@ -171,7 +183,7 @@ test('a body that breaks off is answered for, through fetch, too', async () => {
   await handler.close(); // At once: nothing is in flight.
 });
 
-test('an answer that cannot be written hangs up on its own client only', async () => {
+test('disconnects only the client whose response cannot be written', async () => {
   const handler = endpointOf();
   const server = createServer((incoming, outgoing) => {
     if (incoming.headers['x-broken'] !== undefined)

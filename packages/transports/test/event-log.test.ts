@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { EventLog } from '../build/session/event-log.js';
@@ -8,10 +8,10 @@ const MAX_KEPT = 262_144;
 const length = fc.oneof(fc.nat({ max: 100 }), fc.integer({ min: 50_000, max: 300_000 }));
 const said = fc.array(fc.record({ stream: fc.nat({ max: 2 }), length }), { maxLength: 20 });
 
-/** What a client gets that resumes a stream which has ended. */
+/** Resolves to the events that a client receives when it resumes an ended stream. */
 const resumed = (log: EventLog, id: string) => log.resume(id, {})?.response.text();
 
-/** The events at the end of all that together have no more characters than are kept. */
+/** Returns the latest events whose texts together fit into the log. */
 function kept<T extends { readonly text: string }>(events: readonly T[]): T[] {
   let size = 0;
   const latest = events.toReversed();
@@ -19,68 +19,70 @@ function kept<T extends { readonly text: string }>(events: readonly T[]): T[] {
   return (beyond === -1 ? latest : latest.slice(0, beyond)).toReversed();
 }
 
-test('whoever resumes a stream after an event gets all that came after it in order, of the latest that fit', async () => {
-  const property = fc.asyncProperty(said, async (all) => {
-    const log = new EventLog();
-    const streams = [log.begin(), log.begin(), log.begin()];
-    const counts = [0, 0, 0];
-    const events = all.map(({ stream, length: characters }, at) => {
-      const json = JSON.stringify(`${at}${'x'.repeat(characters)}`);
-      streams[stream]?.send(json);
-      const number = (counts[stream] = (counts[stream] ?? 0) + 1);
-      return { stream, number, text: `event: message\nid: ${streams[stream]?.id}-${number}\ndata: ${json}\n\n` };
-    });
-    for (const stream of streams) stream.end();
-    for (const [index, { id }] of streams.entries()) {
-      const mine = kept(events).filter(({ stream }) => stream === index);
-      const first = mine[0]?.number ?? 1;
-      for (let number = first - 1; number < first + mine.length; number += 1) {
-        const after = mine.filter((event) => event.number > number).map(({ text }) => text);
-        const expected = mine.length === 0 ? undefined : after.join('');
-        expect(await resumed(log, `${id}-${number}`)).toBe(expected);
+describe('EventLog', () => {
+  test('resumes after any kept event with all events after it', async () => {
+    const property = fc.asyncProperty(said, async (all) => {
+      const log = new EventLog();
+      const streams = [log.begin(), log.begin(), log.begin()];
+      const counts = [0, 0, 0];
+      const events = all.map(({ stream, length: characters }, at) => {
+        const json = JSON.stringify(`${at}${'x'.repeat(characters)}`);
+        streams[stream]?.send(json);
+        const number = (counts[stream] = (counts[stream] ?? 0) + 1);
+        return { stream, number, text: `event: message\nid: ${streams[stream]?.id}-${number}\ndata: ${json}\n\n` };
+      });
+      for (const stream of streams) stream.end();
+      for (const [index, { id }] of streams.entries()) {
+        const mine = kept(events).filter(({ stream }) => stream === index);
+        const first = mine[0]?.number ?? 1;
+        for (let number = first - 1; number < first + mine.length; number += 1) {
+          const after = mine.filter((event) => event.number > number).map(({ text }) => text);
+          const expected = mine.length === 0 ? undefined : after.join('');
+          expect(await resumed(log, `${id}-${number}`)).toBe(expected);
+        }
       }
-    }
+    });
+    await fc.assert(property, { numRuns: runs(200) });
   });
-  await fc.assert(property, { numRuns: runs(200) });
-});
 
-test('a stream of which nothing is kept is forgotten when it has ended, and not before', async () => {
-  const log = new EventLog();
-  const [stream, other] = [log.begin(), log.begin()];
-  stream.send('1');
-  other.send(`"${'x'.repeat(MAX_KEPT)}"`);
-  const goesOn = log.resume(`${stream.id}-1`, {}) !== undefined;
-  stream.end();
-  expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
-});
+  test('forgets an ended stream without kept events', async () => {
+    const log = new EventLog();
+    const [stream, other] = [log.begin(), log.begin()];
+    stream.send('1');
+    other.send(`"${'x'.repeat(MAX_KEPT)}"`);
+    const goesOn = log.resume(`${stream.id}-1`, {}) !== undefined;
+    stream.end();
+    expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
+  });
 
-test('a stream that goes on is primed with its latest event and a delay, and sends each with an id of its own', async () => {
-  const stream = new EventLog().begin();
-  const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
-  stream.send('1');
-  const third = stream.open({}, true);
-  stream.send('2');
-  stream.end();
-  const texts = await Promise.all([first, second, third].map(({ response }) => response.text()));
-  expect([texts.map((text) => text.replace(/^retry: \d+$/m, 'retry: …')), first.response.headers.get('a')]).toEqual([
-    [
-      'id: 0-0\nretry: …\ndata: \n\n',
-      'id: 0-0\nretry: …\ndata: \n\nevent: message\nid: 0-1\ndata: 1\n\n',
-      'id: 0-1\nretry: …\ndata: \n\nevent: message\nid: 0-2\ndata: 2\n\n',
-    ],
-    'b',
-  ]);
-});
+  test('primes a stream with its latest id and a retry delay', async () => {
+    const stream = new EventLog().begin();
+    const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
+    stream.send('1');
+    const third = stream.open({}, true);
+    stream.send('2');
+    stream.end();
+    const texts = await Promise.all([first, second, third].map(({ response }) => response.text()));
+    expect([texts.map((text) => text.replace(/^retry: \d+$/m, 'retry: …')), first.response.headers.get('a')]).toEqual([
+      [
+        'id: 0-0\nretry: …\ndata: \n\n',
+        'id: 0-0\nretry: …\ndata: \n\nevent: message\nid: 0-1\ndata: 1\n\n',
+        'id: 0-1\nretry: …\ndata: \n\nevent: message\nid: 0-2\ndata: 2\n\n',
+      ],
+      'b',
+    ]);
+  });
 
-test('clients that lose their streams at once come back one after the other, within two seconds', async () => {
-  const streams = Array.from({ length: 100 }, () => new EventLog().begin());
-  const sinks = streams.map((stream) => stream.open({}, true));
-  for (const stream of streams) stream.end();
-  const texts = await Promise.all(sinks.map(({ response }) => response.text()));
-  const delays = texts.map((text) => Number(/^retry: (\d+)$/m.exec(text)?.[1]));
-  expect([Math.min(...delays) >= 1_000, Math.max(...delays) < 2_000, new Set(delays).size > 50]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  test('spreads retry delays over one to two seconds', async () => {
+    const streams = Array.from({ length: 100 }, () => new EventLog().begin());
+    const sinks = streams.map((stream) => stream.open({}, true));
+    for (const stream of streams) stream.end();
+    const texts = await Promise.all(sinks.map(({ response }) => response.text()));
+    const delays = texts.map((text) => Number(/^retry: (\d+)$/m.exec(text)?.[1]));
+    expect([Math.min(...delays) >= 1_000, Math.max(...delays) < 2_000, new Set(delays).size > 50]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
 });

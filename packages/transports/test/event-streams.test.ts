@@ -5,7 +5,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('gives one event for each message, until it ends', async () => {
+test('sends one event for each message until it ends', async () => {
   const stream = new EventStream({ 'mcp-session-id': 'mine' });
   expect([stream.send('{"a":1}'), stream.send('[2]')]).toEqual([true, true]);
   stream.end();
@@ -24,14 +24,14 @@ test('gives one event for each message, until it ends', async () => {
   expect(await response.text()).toBe('event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n');
 });
 
-test('lets its sender know that nobody reads any more', async () => {
+test('notifies its sender when the client stops reading', async () => {
   const stream = new EventStream();
   await stream.response.body?.cancel();
   expect(stream.send('{}')).toBe(false);
   stream.end();
 });
 
-test('says every 15 seconds that it lives, as long as it does', async () => {
+test('sends a comment every 15 seconds until it ends', async () => {
   jest.useFakeTimers();
   const [ended, left] = [new EventStream(), new EventStream()];
   expect(jest.getTimerCount()).toBe(2);

@@ -5,14 +5,14 @@ import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/messa
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
-describe('a message can be checked', () => {
-  test('with 5,000 values in all, and no more', () => {
+describe('isCheckable', () => {
+  test('accepts up to 5,000 values', () => {
     const array = (length: number) => Array.from({ length }, () => 0);
     expect([4_999, 5_000].map((length) => isCheckable(array(length)))).toEqual([true, false]);
     expect(isCheckable([array(2_499), array(2_499), 0])).toBe(false);
   });
 
-  test('with values that lie 64 levels deep, and no deeper', () => {
+  test('accepts up to 64 levels', () => {
     expect([64, 65, 100_000].map((levels) => isCheckable(levels < 100 ? nested(levels) : deep(levels)))).toEqual([
       true,
       false,
@@ -20,13 +20,13 @@ describe('a message can be checked', () => {
     ]);
   });
 
-  test('however long its texts are', () => {
+  test('accepts long strings', () => {
     expect(isCheckable({ text: 'x'.repeat(1_000_000) })).toBe(true);
   });
 });
 
-describe('a message that has not been parsed', () => {
-  test.each([undefined, 1])('is found to be checkable as it is once it has been, indented by %s', (indent) => {
+describe('isCheckableJson', () => {
+  test.each([undefined, 1])('agrees with isCheckable for any message, indented by %s', (indent) => {
     const many = fc.integer({ min: 1_000, max: 6_000 });
     fc.assert(
       fc.property(many, fc.jsonValue({ maxDepth: 4 }), (count, value) => {
@@ -37,7 +37,7 @@ describe('a message that has not been parsed', () => {
     );
   });
 
-  test('with 5,000 values in all, 64 levels deep, is checkable, and with no more', () => {
+  test('accepts up to 5,000 values and 64 levels, without counting blanks', () => {
     const blank = ' '.repeat(10_000);
     const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}]${blank}`;
     const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}${blank}`;
@@ -49,24 +49,24 @@ describe('a message that has not been parsed', () => {
     ]);
   });
 
-  test('is not misled by what is in its texts', () => {
+  test('ignores the contents of strings', () => {
     for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)]) {
       expect(isCheckableJson(JSON.stringify([text, { [text]: text }]))).toBe(true);
     }
   });
 });
 
-describe('what a client says of itself can be kept', () => {
-  test('up to 65,536 characters, names included, so that an icon has room', () => {
+describe('isKeepable', () => {
+  test('accepts up to 65,536 characters, including names', () => {
     const [short, long] = ['x'.repeat(65_000), 'x'.repeat(65_536)];
     expect([{ title: short }, { title: long }, { [long]: '' }].map(isKeepable)).toEqual([true, false, false]);
   });
 
-  test('where each value counts for 32, as it takes memory too', () => {
+  test('counts each value as 32 characters', () => {
     expect([1_800, 2_050].map((length) => isKeepable(Array.from({ length }, () => 0)))).toEqual([true, false]);
   });
 
-  test('no deeper than a message may be', () => {
+  test('rejects more than 64 levels', () => {
     expect(isKeepable(nested(65))).toBe(false);
   });
 });

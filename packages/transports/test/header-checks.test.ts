@@ -13,7 +13,7 @@ const OTHER = fault('says something else than the body');
 const MISSING = fault('is missing');
 const UNREADABLE = fault('has characters that must be encoded, or is not valid Base64');
 
-/** What a check says of an argument and the header that repeats it. */
+/** Returns `agreed`, or the error for an argument and the header that repeats it. */
 function checked(value: unknown, header: string | undefined): unknown {
   try {
     headerCheck((name) => (name === 'region' ? header : undefined))([{ header: 'Region', value }]);
@@ -23,95 +23,97 @@ function checked(value: unknown, header: string | undefined): unknown {
   }
 }
 
-describe('a header agrees with the argument that it repeats', () => {
-  test.each<[unknown, string]>([
-    ['eu', 'eu'],
-    ['eu', ' eu\t'],
-    ['', ''],
-    ['', encoded('')],
-    ['Hello', '=?base64?SGVsbG8=?='],
-    ['Hello, 世界', '=?base64?SGVsbG8sIOS4lueVjA==?='],
-    [' padded ', '=?base64?IHBhZGRlZCA=?='],
-    ['line1\nline2', '=?base64?bGluZTEKbGluZTI=?='],
-    ['=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
-    ['SGVsbG8=', 'SGVsbG8='],
-    ['=?base64?SGVsbG8=', '=?base64?SGVsbG8='],
-    [42, '42'],
-    [42, '42.0'],
-    [42, encoded('42')],
-    [-7, '-7'],
-    [0, '-0'],
-    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
-    ['5', '5'],
-    [1.5, '1.5'],
-    [1e-7, '1e-7'],
-    [true, 'true'],
-    [false, 'false'],
-  ])('%j as %j', (value, header) => {
-    expect(checked(value, header)).toBe('agreed');
+describe('headerCheck', () => {
+  describe('accepts a header that equals its argument', () => {
+    test.each<[unknown, string]>([
+      ['eu', 'eu'],
+      ['eu', ' eu\t'],
+      ['', ''],
+      ['', encoded('')],
+      ['Hello', '=?base64?SGVsbG8=?='],
+      ['Hello, 世界', '=?base64?SGVsbG8sIOS4lueVjA==?='],
+      [' padded ', '=?base64?IHBhZGRlZCA=?='],
+      ['line1\nline2', '=?base64?bGluZTEKbGluZTI=?='],
+      ['=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
+      ['SGVsbG8=', 'SGVsbG8='],
+      ['=?base64?SGVsbG8=', '=?base64?SGVsbG8='],
+      [42, '42'],
+      [42, '42.0'],
+      [42, encoded('42')],
+      [-7, '-7'],
+      [0, '-0'],
+      [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+      ['5', '5'],
+      [1.5, '1.5'],
+      [1e-7, '1e-7'],
+      [true, 'true'],
+      [false, 'false'],
+    ])('for %j as %j', (value, header) => {
+      expect(checked(value, header)).toBe('agreed');
+    });
+
+    test('for a missing argument without a header', () => {
+      expect([checked(undefined, undefined), checked(null, undefined)]).toEqual(['agreed', 'agreed']);
+    });
+
+    test('for an object or array, whose type the tool checks', () => {
+      expect([checked({}, 'x'), checked(['eu'], 'x')]).toEqual(['agreed', 'agreed']);
+    });
   });
 
-  test('and an absent one with the absence of both', () => {
-    expect([checked(undefined, undefined), checked(null, undefined)]).toEqual(['agreed', 'agreed']);
+  describe('rejects a header that', () => {
+    test.each<[unknown, string]>([
+      ['eu', 'us'],
+      ['eu', 'EU'],
+      ['eu', 'eu, eu'],
+      ['eu', encoded('us')],
+      [' eu', ' eu'],
+      [42, '43'],
+      [42, '0x2a'],
+      [42, '4.2e1'],
+      [42, 'forty-two'],
+      ['42', '42.0'],
+      [true, 'True'],
+      [true, '1'],
+      [undefined, 'eu'],
+      [null, 'null'],
+      [2 ** 53, '9007199254740993'],
+      [2 ** 53, '9007199254740992'],
+    ])('differs: for %j it is %j', (value, header) => {
+      expect(checked(value, header)).toEqual(OTHER);
+    });
+
+    test.each<unknown>(['eu', '', 0, false, {}])('is missing: for %j', (value) => {
+      expect(checked(value, undefined)).toEqual(MISSING);
+    });
+
+    test.each(['=?base64?SGVsbG8?=', '=?base64?SGVs!!!bG8=?=', '=?base64?=', 'gr\xFC\xDF', 'a\0b', 'a\x7Fb'])(
+      'is unreadable: %j',
+      (header) => {
+        expect(checked(header, header)).toEqual(UNREADABLE);
+      },
+    );
   });
 
-  test('whatever it is that no header can repeat: its type is for the tool to refuse', () => {
-    expect([checked({}, 'x'), checked(['eu'], 'x')]).toEqual(['agreed', 'agreed']);
-  });
-});
-
-describe('a request is refused whose header', () => {
-  test.each<[unknown, string]>([
-    ['eu', 'us'],
-    ['eu', 'EU'],
-    ['eu', 'eu, eu'],
-    ['eu', encoded('us')],
-    [' eu', ' eu'],
-    [42, '43'],
-    [42, '0x2a'],
-    [42, '4.2e1'],
-    [42, 'forty-two'],
-    ['42', '42.0'],
-    [true, 'True'],
-    [true, '1'],
-    [undefined, 'eu'],
-    [null, 'null'],
-    [2 ** 53, '9007199254740993'],
-    [2 ** 53, '9007199254740992'],
-  ])('says something else: for %j it is %j', (value, header) => {
-    expect(checked(value, header)).toEqual(OTHER);
+  test('accepts exactly the Base64 of any string', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        expect(checked(one, encoded(one))).toBe('agreed');
+        fc.pre(one !== other);
+        expect(checked(one, encoded(other))).toEqual(OTHER);
+      }),
+      { numRuns: runs(1_000) },
+    );
   });
 
-  test.each<unknown>(['eu', '', 0, false, {}])('is missing: for %j', (value) => {
-    expect(checked(value, undefined)).toEqual(MISSING);
+  test('reads every declared header, in lower case', () => {
+    const asked: string[] = [];
+    const check = headerCheck((name) => void asked.push(name));
+    check([
+      { header: 'Region', value: undefined },
+      { header: 'X-Limit', value: null },
+    ]);
+    expect(asked).toEqual(['region', 'x-limit']);
   });
-
-  test.each(['=?base64?SGVsbG8?=', '=?base64?SGVs!!!bG8=?=', '=?base64?=', 'gr\xFC\xDF', 'a\0b', 'a\x7Fb'])(
-    'cannot be read: %j',
-    (header) => {
-      expect(checked(header, header)).toEqual(UNREADABLE);
-    },
-  );
-});
-
-test('any text agrees with its Base64, and with that of no other', () => {
-  const text = fc.string({ unit: 'binary' });
-  fc.assert(
-    fc.property(text, text, (one, other) => {
-      expect(checked(one, encoded(one))).toBe('agreed');
-      fc.pre(one !== other);
-      expect(checked(one, encoded(other))).toEqual(OTHER);
-    }),
-    { numRuns: runs(1_000) },
-  );
-});
-
-test('every header is checked, and a header that repeats nothing is none of the check', () => {
-  const asked: string[] = [];
-  const check = headerCheck((name) => void asked.push(name));
-  check([
-    { header: 'Region', value: undefined },
-    { header: 'X-Limit', value: null },
-  ]);
-  expect(asked).toEqual(['region', 'x-limit']);
 });

@@ -14,102 +14,104 @@ const mismatch = (fault: string) => ({
 });
 const OTHER_NAME = mismatch('the header mcp-name names something else than the body');
 
-describe('the headers of a request disagree with its body when', () => {
-  test.each([
-    ['the revision is missing', get(), head({ revision: undefined }), 'the header mcp-protocol-version is missing'],
-    ['the method is missing', get(), head({ method: undefined }), 'the header mcp-method is missing'],
-    ['the name is missing', get(), head({ name: undefined }), 'the header mcp-name is missing'],
-    ...['prompts/list', 'Prompts/Get', 'prompts/get, prompts/get', ''].map(
-      (method) =>
-        [
-          `the method is "${method}"`,
-          get(),
-          head({ method }),
-          'the header mcp-method names another method than the body',
-        ] as const,
-    ),
-    ...['y', 'X', 'x, x', ''].map(
-      (name) =>
-        [
-          `the name is "${name}"`,
-          get(),
-          head({ name }),
-          'the header mcp-name names something else than the body',
-        ] as const,
-    ),
-  ])('%s', (_, message, headers, fault) => {
-    expect(mirrorFault(message, headers)).toEqual(mismatch(fault));
-  });
+describe('mirrorFault', () => {
+  describe('rejects a request when', () => {
+    test.each([
+      ['the revision is missing', get(), head({ revision: undefined }), 'the header mcp-protocol-version is missing'],
+      ['the method is missing', get(), head({ method: undefined }), 'the header mcp-method is missing'],
+      ['the name is missing', get(), head({ name: undefined }), 'the header mcp-name is missing'],
+      ...['prompts/list', 'Prompts/Get', 'prompts/get, prompts/get', ''].map(
+        (method) =>
+          [
+            `the method is "${method}"`,
+            get(),
+            head({ method }),
+            'the header mcp-method names another method than the body',
+          ] as const,
+      ),
+      ...['y', 'X', 'x, x', ''].map(
+        (name) =>
+          [
+            `the name is "${name}"`,
+            get(),
+            head({ name }),
+            'the header mcp-name names something else than the body',
+          ] as const,
+      ),
+    ])('%s', (_, message, headers, fault) => {
+      expect(mirrorFault(message, headers)).toEqual(mismatch(fault));
+    });
 
-  test.each([
-    ['prompts/get', 'name'],
-    ['tools/call', 'name'],
-    ['resources/read', 'uri'],
-  ])('the name is not what %s has in %s', (method, param) => {
-    const faults = ['x:y', 'x:z'].map((name) =>
-      mirrorFault({ ...get(), method, params: { name: 0, uri: 0, [param]: 'x:y' } }, head({ method, name })),
+    test.each([
+      ['prompts/get', 'name'],
+      ['tools/call', 'name'],
+      ['resources/read', 'uri'],
+    ])('the name of %s differs from its param %s', (method, param) => {
+      const faults = ['x:y', 'x:z'].map((name) =>
+        mirrorFault({ ...get(), method, params: { name: 0, uri: 0, [param]: 'x:y' } }, head({ method, name })),
+      );
+      expect(faults).toEqual([undefined, OTHER_NAME]);
+    });
+
+    test.each([
+      ['invalid Base64', ['=?base64?eA=?=', '=?base64?e?=', '=?base64?e A=?=', '=?base64?e_8=?=', '=?base64?=']],
+      ['unfit for a header', ['ü', '=?base64?ü===?=', 'x\0', 'x\x7F', '😀']],
+    ])('the name is %s', (_, names) => {
+      const fault = 'the header mcp-name has characters that must be encoded, or is not valid Base64';
+      const faults = names.map((name) => mirrorFault(get(name), head({ name })));
+      expect(faults).toEqual(names.map(() => mismatch(fault)));
+    });
+
+    test.each(['eA==', '=?base64?eA==', 'base64?eA==?=', '=?BASE64?eA==?='])(
+      'the name is "%s", which is not decoded as Base64',
+      (name) => {
+        expect([mirrorFault(get(), head({ name })), mirrorFault(get(name), head({ name }))]).toEqual([
+          OTHER_NAME,
+          undefined,
+        ]);
+      },
     );
-    expect(faults).toEqual([undefined, OTHER_NAME]);
   });
 
-  test.each([
-    ['no Base64', ['=?base64?eA=?=', '=?base64?e?=', '=?base64?e A=?=', '=?base64?e_8=?=', '=?base64?=']],
-    ['nothing that a header can hold', ['ü', '=?base64?ü===?=', 'x\0', 'x\x7F', '😀']],
-  ])('the name is %s', (_, names) => {
-    const fault = 'the header mcp-name has characters that must be encoded, or is not valid Base64';
-    const faults = names.map((name) => mirrorFault(get(name), head({ name })));
-    expect(faults).toEqual(names.map(() => mismatch(fault)));
+  test('ignores white space around a header', () => {
+    expect([' x\t', ` ${encoded('x')} `].map((name) => mirrorFault(get(), head({ name })))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
-  test.each(['eA==', '=?base64?eA==', 'base64?eA==?=', '=?BASE64?eA==?='])(
-    'the name is "%s", which is none of a name in Base64',
-    (name) => {
-      expect([mirrorFault(get(), head({ name })), mirrorFault(get(name), head({ name }))]).toEqual([
-        OTHER_NAME,
-        undefined,
-      ]);
-    },
-  );
-});
+  test('requires no name header for a request without a name', () => {
+    const bare = { jsonrpc: '2.0' as const, id: 1, method: 'prompts/list' };
+    const unnamed = [bare, { ...bare, params: { name: 'x' } }, get(5), get(null), { ...get(), params: undefined }];
+    const faults = unnamed.map((message) => mirrorFault(message, { revision, method: message.method }));
+    expect(faults).toEqual(unnamed.map(() => undefined));
+  });
 
-test('white space around a header is none of it', () => {
-  expect([' x\t', ` ${encoded('x')} `].map((name) => mirrorFault(get(), head({ name })))).toEqual([
-    undefined,
-    undefined,
-  ]);
-});
+  test('accepts any name in Base64 and any visible one as it is', () => {
+    const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)) });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), visible, (any, plain) => {
+        fc.pre(!plain.startsWith('=?base64?'));
+        expect(mirrorFault(get(any), head({ name: encoded(any) }))).toBeUndefined();
+        expect(mirrorFault(get(plain), head({ name: plain }))).toBeUndefined();
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
 
-test('nothing more is asked of a request without a name', () => {
-  const bare = { jsonrpc: '2.0' as const, id: 1, method: 'prompts/list' };
-  const unnamed = [bare, { ...bare, params: { name: 'x' } }, get(5), get(null), { ...get(), params: undefined }];
-  const faults = unnamed.map((message) => mirrorFault(message, { revision, method: message.method }));
-  expect(faults).toEqual(unnamed.map(() => undefined));
-});
-
-test('any name agrees with its Base64, and one of visible characters with itself', () => {
-  const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)) });
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), visible, (any, plain) => {
-      fc.pre(!plain.startsWith('=?base64?'));
-      expect(mirrorFault(get(any), head({ name: encoded(any) }))).toBeUndefined();
-      expect(mirrorFault(get(plain), head({ name: plain }))).toBeUndefined();
-    }),
-    { numRuns: runs(1_000) },
-  );
-});
-
-test('a name agrees with no other, encoded or not', () => {
-  const name = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('x', 'X', 'x ', encoded('x'), encoded(encoded('x'))),
-  );
-  fc.assert(
-    fc.property(name, name, (one, other) => {
-      fc.pre(one !== other && one !== other.trim());
-      expect(mirrorFault(get(one), head({ name: encoded(other) }))).toEqual(OTHER_NAME);
-      fc.pre(/^[ -~]*$/.test(other) && !other.startsWith('=?base64?'));
-      expect(mirrorFault(get(one), head({ name: other }))).toEqual(OTHER_NAME);
-    }),
-    { numRuns: runs(1_000) },
-  );
+  test('rejects any other name, encoded or not', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('x', 'X', 'x ', encoded('x'), encoded(encoded('x'))),
+    );
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        fc.pre(one !== other && one !== other.trim());
+        expect(mirrorFault(get(one), head({ name: encoded(other) }))).toEqual(OTHER_NAME);
+        fc.pre(/^[ -~]*$/.test(other) && !other.startsWith('=?base64?'));
+        expect(mirrorFault(get(one), head({ name: other }))).toEqual(OTHER_NAME);
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
 });

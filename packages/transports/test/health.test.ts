@@ -1,11 +1,17 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { type FetchHandler, listen, type ListenOptions } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
+import { fakeOnly } from './support/fake-timers.ts';
+import { pending, until } from './support/gates.ts';
 import { handlerOf } from './support/handler-of.ts';
 
-const open = closables();
+afterEach(() => {
+  jest.useRealTimers();
+});
+const open = closables(); // Its hook comes second, because servers need real timers to close.
 
 async function start(options: ListenOptions = {}, handler: Partial<FetchHandler> = {}) {
   const server = await listen(handlerOf(handler), { port: 0, ...options });
@@ -14,40 +20,43 @@ async function start(options: ListenOptions = {}, handler: Partial<FetchHandler>
 }
 
 async function probe({ url }: { url: string }, path: string, method = 'GET') {
-  const response = await fetch(new URL(path, url), { method });
-  const { status, headers } = response;
-  return [status, headers.get('content-type'), headers.get('cache-control'), await response.text()];
+  const outgoing = request(new URL(path, url), { method, agent: false }).end(); // `fetch` would use faked timers.
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const { statusCode, headers } = response;
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += String(piece);
+  return [statusCode, headers['content-type'], headers['cache-control'], text];
 }
 
 const yes = [200, 'text/plain', 'no-store', 'ok\n'];
 const no = [503, 'text/plain', 'no-store', 'unavailable\n'];
 
-test('probes learn that the process lives, and that it takes requests', async () => {
+test('reports that the process lives and is ready', async () => {
   const server = await start();
   expect(await probe(server, '/healthz')).toEqual(yes);
   expect(await probe(server, '/readyz?verbose')).toEqual(yes);
   expect(await probe(server, '/readyz', 'HEAD')).toEqual([...yes.slice(0, 3), '']);
 });
 
-test('probes are answered under whatever host they ask', async () => {
+test('answers probes for any host', async () => {
   const { url } = await start({ allowedHosts: ['mcp.example.com'] });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('GET /readyz HTTP/1.1\r\nHost: 10.0.0.7:3917\r\nConnection: close\r\n\r\n');
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
 });
 
-test('other methods than GET and HEAD are refused', async () => {
+test('rejects methods other than GET and HEAD', async () => {
   expect(await probe(await start(), '/healthz', 'POST')).toEqual([405, 'text/plain', 'no-store', 'GET or HEAD\n']);
 });
 
-test('probes ask elsewhere, or nowhere, where told so', async () => {
+test('uses the configured paths, or none', async () => {
   const server = await start({ healthPath: '/alive', readyPath: false });
   expect(await probe(server, '/alive')).toEqual(yes);
-  const nothing = [404, 'text/plain', null, 'Nothing here: the MCP endpoint is /mcp\n'];
+  const nothing = [404, 'text/plain', undefined, 'Nothing here: the MCP endpoint is /mcp\n'];
   expect([await probe(server, '/healthz'), await probe(server, '/readyz')]).toEqual([nothing, nothing]);
 });
 
-test('the server is as ready as its handler and whoever is asked besides', async () => {
+test('is ready only if the handler and `ready` are', async () => {
   const answers: (() => boolean | Promise<boolean>)[] = [
     () => true,
     () => false,
@@ -65,7 +74,7 @@ test('the server is as ready as its handler and whoever is asked besides', async
   expect([await probe(busy, '/readyz'), await probe(busy, '/healthz')]).toEqual([no, yes]);
 });
 
-test('probes that come while it is being asked who is ready share the answer', async () => {
+test('shares one check among concurrent probes', async () => {
   let asked = 0;
   let tell = () => {};
   const told = new Promise<boolean>((resolve) => (tell = () => resolve(true)));
@@ -82,16 +91,22 @@ test('probes that come while it is being asked who is ready share the answer', a
   expect([await probe(server, '/readyz'), asked]).toEqual([yes, 2]);
 });
 
-test('while it hangs who is asked, probes are told no in time, and it is not asked again', async () => {
+test('reports “not ready” after readyTimeoutMs and does not repeat a hanging check', async () => {
+  fakeOnly('setTimeout');
+  const begun = pending();
   let asked = 0;
   let tell = (_answer: boolean) => {};
   const ready = () => {
     asked += 1;
+    begun.settle();
     return new Promise<boolean>((resolve) => (tell = resolve));
   };
   const server = await start({ ready, readyTimeoutMs: 50 });
   const probes = () => Promise.all(Array.from({ length: 5 }, () => probe(server, '/readyz')));
-  expect([...(await probes()), ...(await probes()), asked]).toEqual([...Array.from({ length: 10 }, () => no), 1]);
+  const first = probes();
+  await begun.promise;
+  jest.advanceTimersByTime(50);
+  expect([...(await first), ...(await probes()), asked]).toEqual([...Array.from({ length: 10 }, () => no), 1]);
   expect(await probe(server, '/healthz')).toEqual(yes);
   tell(true);
   const late = probe(server, '/readyz');
@@ -100,19 +115,23 @@ test('while it hangs who is asked, probes are told no in time, and it is not ask
   expect(await late).toEqual(yes);
 });
 
-test('probes are told no within a second where nothing is said about it', async () => {
-  const server = await start({ ready: () => new Promise(() => {}) });
-  const giveUp = AbortSignal.timeout(5_000);
-  expect((await fetch(new URL('/readyz', server.url), { signal: giveUp })).status).toBe(503);
+test('reports “not ready” after 900 ms by default if the check hangs', async () => {
+  fakeOnly('setTimeout');
+  const begun = pending();
+  const server = await start({ ready: () => new Promise(() => begun.settle()) });
+  const answer = probe(server, '/readyz');
+  await begun.promise;
+  jest.advanceTimersByTime(900);
+  expect(await answer).toEqual(no);
 });
 
-test('a time that is none is refused at once', async () => {
+test('rejects a readyTimeoutMs of 0', async () => {
   await expect(start({ readyTimeoutMs: 0 })).rejects.toThrow(
     new RangeError('readyTimeoutMs is 0: use a whole number from 1 to 2147483647'),
   );
 });
 
-test('a server that is closing says on the connections it still has that it is not ready', async () => {
+test('reports “not ready” on open connections while the server closes', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const server = await start({}, { close: () => released });
@@ -123,8 +142,7 @@ test('a server that is closing says on the connections it still has that it is n
   };
   expect(await ask()).toBe('HTTP/1.1 200 OK');
   const closed = server.close();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await ask()).toBe('HTTP/1.1 503 Service Unavailable');
+  await until(async () => (await ask()) === 'HTTP/1.1 503 Service Unavailable');
   release();
   await closed;
 });

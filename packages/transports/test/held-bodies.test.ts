@@ -1,10 +1,11 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type EndpointOptions, listen } from '@cuecard/transports';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Exchange } from '../build/edge/exchange.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
+import { fakeOnly } from './support/fake-timers.ts';
 import { pending, until } from './support/gates.ts';
 
 const open = closables();
@@ -40,7 +41,7 @@ function start(options: EndpointOptions = {}, work: Parameters<typeof endpointOf
   return { endpoint, begin };
 }
 
-test('what arrives of bodies is held, no more of it for one caller than its share, until they are there', async () => {
+test('limits the unfinished bodies of one caller to its share', async () => {
   const { begin } = start();
   const [first, second] = [begin('ada'), begin('ada')];
   await first.send(250_000);
@@ -51,7 +52,7 @@ test('what arrives of bodies is held, no more of it for one caller than its shar
   expect(await begin('ada').end()).toEqual(ANSWERED);
 });
 
-test('while no more may be held, small bodies that have begun are read, and others are refused', async () => {
+test('finishes small bodies and rejects others when maxHeldBytes is reached', async () => {
   const { endpoint, begin } = start();
   const [small, large, his, hers] = [begin('eve'), begin('eve'), begin('bob'), begin('ada')];
   await his.send(140_000);
@@ -65,7 +66,7 @@ test('while no more may be held, small bodies that have begun are read, and othe
   expect(endpoint.isReady?.()).toBe(true);
 });
 
-test('what a request came with whose person is asked is held until all are answered', async () => {
+test('holds the body of a request until all its elicitations are answered', async () => {
   const [name, age] = [pending(), pending()];
   const ask = async (exchange: Exchange) => {
     if (exchange.identity?.principal !== 'bob')
@@ -85,34 +86,41 @@ test('what a request came with whose person is asked is held until all are answe
   expect([await Promise.all(asking), await begin('bob').end()]).toEqual([[ANSWERED, ANSWERED], ANSWERED]);
 });
 
-describe('over Node', () => {
+describe('maxHeldBytes over Node', () => {
   const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Caller: ada\r\n';
   const begun = (bytes: number) => `${head}Content-Length: 1000000\r\n\r\n${' '.repeat(bytes)}`;
 
-  test('a body that would be too much to hold is refused, and no longer held', async () => {
+  test('rejects and releases a body beyond maxHeldBytes', async () => {
+    fakeOnly('setTimeout');
     const { endpoint } = start();
     const server = await listen(endpoint, { port: 0 });
     open.push(server);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(begun(MAX));
     let received = '';
+    socket.once('data', () => jest.advanceTimersByTime(500)); // For so long, the rest of the body is read.
     for await (const chunk of socket) received += String(chunk);
     expect([received.slice(9, 12), endpoint.isReady?.()]).toEqual(['503', true]);
     expect(received).toContain('Too many bytes of requests and answers are held');
   });
 
-  test.each<[string, EndpointOptions, boolean]>([
-    ['when its client leaves', {}, true],
-    ['when it takes too long', { bodyTimeoutMs: 100 }, false],
-  ])('a body is no longer held %s', async (_, options, isLeft) => {
-    const { endpoint } = start({ maxShare: 1, maxHeldBytes: 60_000, ...options });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test.each<[string, (socket: Socket) => unknown]>([
+    ['when its client disconnects', (socket) => socket.destroy()],
+    ['after bodyTimeoutMs', () => jest.advanceTimersByTime(10_000)],
+  ])('releases a body %s', async (_, end) => {
+    fakeOnly('setTimeout');
+    const { endpoint } = start({ maxShare: 1, maxHeldBytes: 60_000, bodyTimeoutMs: 10_000 });
     const server = await listen(endpoint, { port: 0 });
     open.push(server);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write(begun(60_000));
     await until(() => endpoint.isReady?.() === false);
-    if (isLeft) socket.destroy();
+    end(socket);
     await expect(until(() => endpoint.isReady?.() === true)).resolves.toBeUndefined();
     socket.destroy();
   });

@@ -16,7 +16,7 @@ const TOO_MANY = [503, '1', 'Too many bytes of requests and answers are held'];
 
 const large = () => new Uint8Array(LARGE).fill(0x20);
 
-/** A stream on which so much has been said. */
+/** Creates a large event stream. */
 function streamed(hasEnded = false): Response {
   const body = new ReadableStream({
     start: (controller) => {
@@ -64,8 +64,8 @@ async function start(handler: HttpHandler) {
   return { askUnread, ask, isFull };
 }
 
-describe.each(Object.entries(ANSWERS))('%s', (_, make) => {
-  test('that is not read is held, and others are refused until it has been read', async () => {
+describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
+  test('rejects requests until the client has read it', async () => {
     const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
     const socket = await askUnread();
     await until(isFull);
@@ -76,7 +76,7 @@ describe.each(Object.entries(ANSWERS))('%s', (_, make) => {
     socket.destroy();
   });
 
-  test('that is not read is dropped when its client goes, and others are answered', async () => {
+  test('accepts requests when the client has disconnected', async () => {
     const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
     const socket = await askUnread();
     await until(isFull);
@@ -87,7 +87,7 @@ describe.each(Object.entries(ANSWERS))('%s', (_, make) => {
   });
 });
 
-test('what several clients do not read counts together', async () => {
+test('adds up the unread bytes of several clients', async () => {
   const { askUnread, ask, isFull } = await start(ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never);
   const first = await askUnread();
   await until(async () => (await ask()) === 200);
@@ -100,7 +100,7 @@ test('what several clients do not read counts together', async () => {
   second.destroy();
 });
 
-test('a caller that does not read its share is refused, and others are answered', async () => {
+test('rejects only the caller whose share is unread', async () => {
   const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
   const limits = { maxHeldBytes: 1.2 * LARGE, maxPendingBytes: Infinity, authenticate };
   const endpoint = endpointOf(limits, ({ head }) => (head.name === 'small' ? Response.json({}) : streamed()));

@@ -27,7 +27,7 @@ async function streamed(held?: HeldBytes) {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('a stream on which nothing waits is held open for as long as nothing is said', async () => {
+test('keeps an idle stream open without a time limit', async () => {
   const { seen, write, take } = await streamed();
   await write(10);
   expect(await take()).toBe(10);
@@ -36,7 +36,7 @@ test('a stream on which nothing waits is held open for as long as nothing is sai
   expect([await take(), seen]).toEqual([20, { cancelled: 0, ends: 0 }]);
 });
 
-test('a stream of which nothing is taken is broken off in time, and one that is taken slowly is not', async () => {
+test('aborts a stream after answerTimeoutMs unless its client reads slowly', async () => {
   const [left, slow] = [await streamed(), await streamed()];
   for (const { write } of [left, slow]) for (let piece = 0; piece < 3; piece += 1) await write(100);
   for (let piece = 0; piece < 3; piece += 1) {
@@ -51,7 +51,7 @@ test('a stream of which nothing is taken is broken off in time, and one that is 
   await expect(left.take()).rejects.toThrow('The client took nothing of the stream for 5000 ms');
 });
 
-test('a stream of which too much waits is broken off, unless its client catches up in a moment', async () => {
+test('aborts a stream beyond maxPendingBytes unless its client catches up', async () => {
   const { seen, write, take } = await streamed();
   await write(5_000_000);
   expect(seen).toEqual({ cancelled: 0, ends: 0 });
@@ -63,7 +63,7 @@ test('a stream of which too much waits is broken off, unless its client catches 
   await expect(take()).rejects.toThrow('The client let more than 1000 bytes of the stream wait');
 });
 
-test('a stream whose client reads is never broken off, however much is said at once', async () => {
+test('never aborts a stream whose client reads', async () => {
   const { seen, write, take } = await streamed();
   for (let piece = 0; piece < 100; piece += 1) void write(500);
   let taken = 0;
@@ -72,7 +72,7 @@ test('a stream whose client reads is never broken off, however much is said at o
   expect([taken, seen]).toEqual([50_000, { cancelled: 0, ends: 0 }]);
 });
 
-test('a large piece is taken in several, all of it', async () => {
+test('splits a large chunk', async () => {
   const { write, take, end } = await streamed();
   await write(200_000);
   end();
@@ -80,7 +80,7 @@ test('a large piece is taken in several, all of it', async () => {
   expect(pieces).toEqual([65_536, 65_536, 65_536, 3_392, undefined]);
 });
 
-test('nothing is kept of a stream that has been left, nor a timer', async () => {
+test('releases all bytes and timers of a cancelled stream', async () => {
   const { seen, write, leave } = await streamed();
   await write(10);
   const writing = write(10);
@@ -89,7 +89,7 @@ test('nothing is kept of a stream that has been left, nor a timer', async () => 
   expect([jest.getTimerCount(), seen]).toEqual([0, { cancelled: 1, ends: 1 }]);
 });
 
-test('what waits counts among all that is held, until it is taken, or its client leaves, or is broken off', async () => {
+test('counts unread bytes until they are read, cancelled or aborted', async () => {
   const held = new HeldBytes(100);
   const [read, left, stalled] = [await streamed(held), await streamed(held), await streamed(held)];
   const seen = [held.isFull];

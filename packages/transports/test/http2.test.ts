@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, constants, createServer } from 'node:http2';
+import { type ClientHttp2Stream, connect, constants, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { definePrompt } from '@cuecard/core';
-import type { HttpHandler } from '@cuecard/transports';
+import type { EndpointOptions, HttpHandler } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
@@ -12,7 +12,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-/** Serves a handler over HTTP/2, to a client that sends all it asks over one connection. */
+/** Serves a handler over HTTP/2 to a client with one connection. */
 async function start(handler: HttpHandler) {
   const server = createServer((incoming, outgoing) => {
     // Node makes them look like those of HTTP/1, without saying so in their types.
@@ -29,7 +29,7 @@ async function start(handler: HttpHandler) {
   const ask = (headers: Record<string, string> = {}, body = MESSAGE) => {
     const kinds = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const stream = session.request({ ':method': 'POST', ':path': '/mcp', ...kinds, ...headers });
-    stream.on('error', () => {}); // It is left, or hung up on.
+    stream.on('error', () => {}); // One side may end it.
     stream.end(body);
     return stream;
   };
@@ -59,8 +59,8 @@ const answered = {
   result: { messages: [{ role: 'user', content: { type: 'text', text: 'hü' } }] },
 };
 
-describe.each([true, false])('over HTTP/2, with lane: %s,', (lane) => {
-  test('a request is answered with a document', async () => {
+describe.each([true, false])('an HTTP/2 request with lane: %s', (lane) => {
+  test('gets a JSON response', async () => {
     const { answerTo } = await start(serverOf({ lane }, runtimeOf([near])));
     const { headers, text } = await answerTo();
     expect([headers, JSON.parse(text)]).toMatchObject([
@@ -69,7 +69,7 @@ describe.each([true, false])('over HTTP/2, with lane: %s,', (lane) => {
     ]);
   });
 
-  test('a request is answered with a stream', async () => {
+  test('gets an event stream', async () => {
     const { answerTo } = await start(serverOf({ lane }, runtimeOf([near])));
     const { headers, text } = await answerTo({}, JSON.stringify(get({ progressToken: 1 })));
     const messages = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
@@ -80,7 +80,7 @@ describe.each([true, false])('over HTTP/2, with lane: %s,', (lane) => {
   });
 });
 
-test('hosts and origins are looked at over HTTP/2, and pages are told what they may read', async () => {
+test('checks hosts and origins over HTTP/2, and sends CORS headers', async () => {
   const { statusTo, answerTo } = await start(endpointOf());
   const origin = 'http://localhost:6274';
   const { status, headers } = await answerTo({ origin });
@@ -93,7 +93,7 @@ test('hosts and origins are looked at over HTTP/2, and pages are told what they 
   ]).toEqual([403, 403, 204, 200, origin]);
 });
 
-test('whoever verifies is given a request of HTTP/2 as a web-standard one', async () => {
+test('passes HTTP/2 requests to `authenticate` as a Request', async () => {
   const seen: unknown[] = [];
   const authenticate = (request: Request) => {
     seen.push(request.method, request.url, Object.fromEntries(request.headers));
@@ -105,7 +105,7 @@ test('whoever verifies is given a request of HTTP/2 as a web-standard one', asyn
   expect([status, seen]).toMatchObject([401, ['POST', 'http://localhost/mcp', headers]]);
 });
 
-test('a body is limited over HTTP/2, whether it says its length or not', async () => {
+test('limits HTTP/2 bodies with and without a content-length', async () => {
   const { statusTo } = await start(endpointOf({ maxBodyBytes: 1_000 }));
   const statuses = [
     await statusTo({}, 'x'.repeat(100_000)),
@@ -115,18 +115,19 @@ test('a body is limited over HTTP/2, whether it says its length or not', async (
   expect(statuses).toEqual([413, 413, 200]);
 });
 
-test('a client that leaves a request of HTTP/2 is noticed', async () => {
-  const left = pending();
+test('ends an HTTP/2 request when its client cancels it', async () => {
+  const [first, left] = [pending(), pending()];
   let asked = 0;
   const handler = endpointOf({ maxRequests: 1 }, async (exchange) => {
     asked += 1;
     exchange.onEnd(() => left.settle());
+    first.settle();
     if (asked === 1) await left.promise;
     return Response.json({});
   });
   const { ask, statusTo } = await start(handler);
   const stream = ask();
-  await until(() => asked === 1);
+  await first.promise;
   const beyond = await statusTo();
   stream.close(constants.NGHTTP2_CANCEL);
   await left.promise;
@@ -134,17 +135,16 @@ test('a client that leaves a request of HTTP/2 is noticed', async () => {
   expect([beyond, await statusTo()]).toEqual([503, 200]);
 });
 
-test('an answer that is not read over HTTP/2 is held, and dropped when its client leaves or takes too long', async () => {
+test.each<[string, EndpointOptions, (stream: ClientHttp2Stream) => void]>([
+  ['the client cancels it', {}, (stream) => stream.close(constants.NGHTTP2_CANCEL)],
+  ['answerTimeoutMs has passed', { answerTimeoutMs: 100 }, () => {}], // A timeout of Node, which cannot be faked.
+])('holds an unread HTTP/2 response until %s', async (_, options, end) => {
   const large = new Uint8Array(8_000_000);
-  const handler = endpointOf({ maxHeldBytes: 1_000_000, answerTimeoutMs: 300 }, () => new Response(large));
+  const handler = endpointOf({ maxHeldBytes: 1_000_000, ...options }, () => new Response(large));
   const { session, ask } = await start(handler);
-  const isFull = () => handler.isReady?.() === false;
-  const left = ask();
-  await until(isFull);
-  left.close(constants.NGHTTP2_CANCEL);
-  await until(() => !isFull());
-  ask();
-  await until(isFull);
-  await until(() => !isFull());
+  const stream = ask();
+  await until(() => handler.isReady?.() === false);
+  end(stream);
+  await until(() => handler.isReady?.() === true);
   expect(session.destroyed).toBe(false);
 });

@@ -1,106 +1,108 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { Shares } from '../build/edge/shares.js';
 import { InFlight } from '../build/shared/in-flight.js';
 
-test('what is under way fills up to the limit, and leaves once', () => {
-  const inFlight = new InFlight(2);
-  const full = [inFlight.isFull];
-  const [first] = [inFlight.enter(), inFlight.enter()];
-  full.push(inFlight.isFull);
-  first.leave();
-  first.leave();
-  full.push(inFlight.isFull);
-  inFlight.enter();
-  full.push(inFlight.isFull);
-  expect(full).toEqual([false, true, false, true]);
-});
+const PIECE = fc.integer({ min: 1, max: 3 });
+const STEP = fc.record({ kind: fc.constantFrom('lend', 'fail', 'hold', 'answer', 'leave'), pieces: PIECE });
 
-test('what leaves to enter again at once is still waited for', async () => {
-  const inFlight = new InFlight();
-  let isSettled = false;
-  const first = inFlight.enter();
-  const settled = inFlight.settled().then(() => (isSettled = true));
-  first.leave();
-  const again = inFlight.enter();
-  await turn();
-  expect(isSettled).toBe(false);
-  again.leave();
-  await settled;
-  expect(isSettled).toBe(true);
-});
-
-/** Something that is still to come. */
+/** Returns a promise and the function that settles it. */
 function answer() {
   let give: (answer: string | Promise<string>) => void = () => {};
   const promise = new Promise<string>((resolve) => (give = resolve));
   return { promise, give };
 }
 
-test('what waits for people takes up no room, and is still waited for', async () => {
-  const inFlight = new InFlight(3);
-  let isSettled = false;
-  const slot = inFlight.enter(2);
-  const rooms = [inFlight.room];
-  const [ada, bob, eve] = [answer(), answer(), answer()];
-  const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
-  rooms.push(inFlight.room); // No more than it takes up, however many are asked.
-  ada.give('Ada');
-  bob.give(Promise.reject(new Error('Bob has gone')));
-  rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
-  void inFlight.settled().then(() => (isSettled = true));
-  await turn();
-  rooms.push(Number(isSettled));
-  slot.leave();
-  rooms.push(inFlight.room);
-  eve.give('Eve');
-  await Promise.all([lent[2], turn()]);
-  expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
-});
-
-test('work that goes on takes up room until it ends, and no shutdown waits for it', async () => {
-  const inFlight = new InFlight(2);
-  const slot = inFlight.enter();
-  const work = answer();
-  slot.hold(work.promise);
-  slot.leave();
-  await inFlight.settled();
-  const before = inFlight.room;
-  work.give(Promise.reject(new Error('It failed')));
-  await turn();
-  expect([before, inFlight.room]).toEqual([1, 2]);
-});
-
-const PIECE = fc.integer({ min: 1, max: 3 });
-const STEP = fc.record({ kind: fc.constantFrom('lend', 'fail', 'hold', 'answer', 'leave'), pieces: PIECE });
-
-test('whatever becomes of some work, what it has taken is given back when all of it is over', async () => {
-  const property = fc.asyncProperty(PIECE, PIECE, fc.array(STEP), async (first, more, steps) => {
-    const [inFlight, shares] = [new InFlight(10), new Shares(10, 1)];
-    const slot = inFlight.enter(first);
-    slot.charge(shares, 'ada');
-    slot.grow(more);
-    const open: ReturnType<typeof answer>[] = [];
-    const awaited: Promise<unknown>[] = [];
-    for (const { kind, pieces } of steps) {
-      if (kind === 'leave') slot.leave();
-      else if (kind === 'answer') open.shift()?.give('here');
-      else {
-        const work = answer();
-        open.push(work);
-        if (kind === 'hold') slot.hold(work.promise, pieces);
-        else awaited.push(slot.lend(kind === 'fail' ? work.promise.then(() => Promise.reject(kind)) : work.promise));
-      }
-      await Promise.resolve();
-      expect([inFlight.room > 10, shares.room('ada') > 10]).toEqual([false, false]);
-    }
-    for (const work of open) work.give('here');
-    await Promise.allSettled(awaited);
-    slot.leave();
-    await Promise.all([inFlight.settled(), turn()]);
-    expect([inFlight.room, shares.room('ada')]).toEqual([10, 10]);
+describe('InFlight', () => {
+  test('is full at its limit, and frees a slot only once', () => {
+    const inFlight = new InFlight(2);
+    const full = [inFlight.isFull];
+    const [first] = [inFlight.enter(), inFlight.enter()];
+    full.push(inFlight.isFull);
+    first.leave();
+    first.leave();
+    full.push(inFlight.isFull);
+    inFlight.enter();
+    full.push(inFlight.isFull);
+    expect(full).toEqual([false, true, false, true]);
   });
-  await fc.assert(property, { numRuns: runs(1_000) });
+
+  test('waits for work that re-enters in the same turn', async () => {
+    const inFlight = new InFlight();
+    let isSettled = false;
+    const first = inFlight.enter();
+    const settled = inFlight.settled().then(() => (isSettled = true));
+    first.leave();
+    const again = inFlight.enter();
+    await turn();
+    expect(isSettled).toBe(false);
+    again.leave();
+    await settled;
+    expect(isSettled).toBe(true);
+  });
+
+  test('takes no room for lent work, but waits for it', async () => {
+    const inFlight = new InFlight(3);
+    let isSettled = false;
+    const slot = inFlight.enter(2);
+    const rooms = [inFlight.room];
+    const [ada, bob, eve] = [answer(), answer(), answer()];
+    const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
+    rooms.push(inFlight.room); // It lends no more than it takes up.
+    ada.give('Ada');
+    bob.give(Promise.reject(new Error('Bob disconnected')));
+    rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
+    void inFlight.settled().then(() => (isSettled = true));
+    await turn();
+    rooms.push(Number(isSettled));
+    slot.leave();
+    rooms.push(inFlight.room);
+    eve.give('Eve');
+    await Promise.all([lent[2], turn()]);
+    expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
+  });
+
+  test('takes room for held work until it ends, without waiting for it', async () => {
+    const inFlight = new InFlight(2);
+    const slot = inFlight.enter();
+    const work = answer();
+    slot.hold(work.promise);
+    slot.leave();
+    await inFlight.settled();
+    const before = inFlight.room;
+    work.give(Promise.reject(new Error('It failed')));
+    await turn();
+    expect([before, inFlight.room]).toEqual([1, 2]);
+  });
+
+  test('returns all room and shares after any sequence of work', async () => {
+    const property = fc.asyncProperty(PIECE, PIECE, fc.array(STEP), async (first, more, steps) => {
+      const [inFlight, shares] = [new InFlight(10), new Shares(10, 1)];
+      const slot = inFlight.enter(first);
+      slot.charge(shares, 'ada');
+      slot.grow(more);
+      const open: ReturnType<typeof answer>[] = [];
+      const awaited: Promise<unknown>[] = [];
+      for (const { kind, pieces } of steps) {
+        if (kind === 'leave') slot.leave();
+        else if (kind === 'answer') open.shift()?.give('here');
+        else {
+          const work = answer();
+          open.push(work);
+          if (kind === 'hold') slot.hold(work.promise, pieces);
+          else awaited.push(slot.lend(kind === 'fail' ? work.promise.then(() => Promise.reject(kind)) : work.promise));
+        }
+        await Promise.resolve();
+        expect([inFlight.room > 10, shares.room('ada') > 10]).toEqual([false, false]);
+      }
+      for (const work of open) work.give('here');
+      await Promise.allSettled(awaited);
+      slot.leave();
+      await Promise.all([inFlight.settled(), turn()]);
+      expect([inFlight.room, shares.room('ada')]).toEqual([10, 10]);
+    });
+    await fc.assert(property, { numRuns: runs(1_000) });
+  });
 });

@@ -11,7 +11,7 @@ const open = closables();
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 describe.each([true, false])('with lane: %s', (lane) => {
-  test('nothing is done for a client that has left before it was known who asks', async () => {
+  test('renders nothing for a client that disconnects during authentication', async () => {
     let renders = 0;
     const counting = definePrompt({ name: 'counting', render: () => `${(renders += 1)}` });
     const [asked, known, leave] = [pending(), pending<undefined>(), new AbortController()];
@@ -31,7 +31,7 @@ describe.each([true, false])('with lane: %s', (lane) => {
     expect({ status, renders }).toEqual({ status: 400, renders: 0 });
   });
 
-  test('a request whose body comes when close has waited for it long enough begins nothing any more', async () => {
+  test('begins no session for a body that arrives after drainMs', async () => {
     const server = serverOf({ lane, drainMs: 0 });
     const introduction = {
       method: 'initialize',
@@ -54,25 +54,28 @@ describe.each([true, false])('with lane: %s', (lane) => {
   });
 });
 
-describe('a request that names its whole URL is answered as any other', () => {
-  test.each(['http://localhost:1/mcp?a=b', 'HTTP://localhost?a=b', '/mcp?a=b'])('such as %s', async (target) => {
-    const urls: string[] = [];
-    const authenticate = ({ url }: Request) => {
-      urls.push(url);
-      return { principal: 'ada', scopes: [] };
-    };
-    const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    open.push({ close: async () => void server.close() });
-    const { port } = server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    const message = '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}';
-    const head = { host: `localhost:${port}`, ...headers, 'content-length': message.length, connection: 'close' };
-    const lines = Object.entries(head).map((pair) => `${pair.join(': ')}\r\n`);
-    socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${message}`);
-    let received = '';
-    for await (const chunk of socket) received += String(chunk);
-    const path = target.includes('/mcp') ? '/mcp' : '/';
-    expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [`http://localhost:${port}${path}?a=b`]]);
-  });
+describe('a request with an absolute URL', () => {
+  test.each(['http://localhost:1/mcp?a=b', 'HTTP://localhost?a=b', '/mcp?a=b'])(
+    'is answered like any other: %s',
+    async (target) => {
+      const urls: string[] = [];
+      const authenticate = ({ url }: Request) => {
+        urls.push(url);
+        return { principal: 'ada', scopes: [] };
+      };
+      const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      open.push({ close: async () => void server.close() });
+      const { port } = server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1');
+      const message = '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}';
+      const head = { host: `localhost:${port}`, ...headers, 'content-length': message.length, connection: 'close' };
+      const lines = Object.entries(head).map((pair) => `${pair.join(': ')}\r\n`);
+      socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${message}`);
+      let received = '';
+      for await (const chunk of socket) received += String(chunk);
+      const path = target.includes('/mcp') ? '/mcp' : '/';
+      expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [`http://localhost:${port}${path}?a=b`]]);
+    },
+  );
 });

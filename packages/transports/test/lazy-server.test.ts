@@ -45,7 +45,7 @@ async function start(make: () => Promise<OpenServer> | OpenServer = () => new Pl
 
 const list = (id: number) => ({ jsonrpc: '2.0', id, result: { prompts: [{ name: 'only' }] } });
 
-test('what a client begins with needs no SDK, which is told of it when something does', async () => {
+test('loads the SDK for the first other request, and passes initialize to it', async () => {
   const { send, ask, received, close } = await start();
   expect(await ask(initialize)).toEqual({
     jsonrpc: '2.0',
@@ -66,14 +66,14 @@ test('what a client begins with needs no SDK, which is told of it when something
   await close();
 });
 
-test('a revision that nobody knows is answered with the latest one', async () => {
+test('responds to an unknown revision with the latest', async () => {
   const { ask, close } = await start();
   const params = { ...initialize.params, protocolVersion: '2099-01-01' };
   expect(await ask({ ...initialize, params })).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   await close();
 });
 
-test('requests that wait for the SDK reach it once it is there, in the order in which they have come', async () => {
+test('passes queued requests to the SDK in order', async () => {
   let loaded = () => {};
   let made = 0;
   const loading = new Promise<void>((resolve) => (loaded = resolve));
@@ -93,7 +93,7 @@ test('requests that wait for the SDK reach it once it is there, in the order in 
   await close();
 });
 
-test('requests for which the SDK cannot be loaded are refused, others answered, and the reason logged', async () => {
+test('rejects only requests that need the SDK if it fails to load', async () => {
   const fault = new Error('Cannot find package');
   let isBroken = true;
   const { ask, errors, close } = await start(() => (isBroken ? Promise.reject(fault) : new PlainServer()));
@@ -107,7 +107,7 @@ test('requests for which the SDK cannot be loaded are refused, others answered, 
   await close();
 });
 
-test('a server that is closed while the SDK is loaded connects nothing', async () => {
+test('connects nothing when it is closed while the SDK loads', async () => {
   let loaded = () => {};
   const loading = new Promise<void>((resolve) => (loaded = resolve));
   const server = new PlainServer();
@@ -123,7 +123,7 @@ test('a server that is closed while the SDK is loaded connects nothing', async (
   expect([received, server.isConnected]).toEqual([[], false]);
 });
 
-test('a client that introduces itself again is another one, to the SDK as well', async () => {
+test('replaces the client, also for the SDK, on a second initialize', async () => {
   const { ask, received, close } = await start();
   await ask(initialize);
   await ask(unusual(1));
@@ -133,7 +133,7 @@ test('a client that introduces itself again is another one, to the SDK as well',
   await close();
 });
 
-test('a request that goes by the id of the introduction is answered like any other', async () => {
+test('answers a request that reuses the id of initialize', async () => {
   const { ask, close } = await start();
   await ask(initialize);
   await ask(unusual(1));

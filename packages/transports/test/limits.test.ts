@@ -19,8 +19,8 @@ describe.each([
   ['sessionIdleMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['maxSubscriptions', 'a whole number from 0 on, or Infinity for no limit'],
   ['drainMs', 'a whole number from 0 to 2147483647', Infinity, 2 ** 31],
-])('an endpoint refuses to start with a %s that is not %s', (name, range, ...others) => {
-  test.each([...NONE, ...others])('such as %j', (given) => {
+])('an endpoint whose %s is not %s', (name, range, ...others) => {
+  test.each([...NONE, ...others])('rejects %j', (given) => {
     expect(() => serverOf({ [name]: given })).toThrow(
       new RangeError(`${name} is ${typeof given === 'number' ? given : JSON.stringify(given)}: use ${range}`),
     );
@@ -32,15 +32,15 @@ describe.each([
   ['headersTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['bodyTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['drainMs', 'a whole number from 0 to 2147483647', Infinity, 2 ** 31],
-])('a server refuses to listen with a %s that is not %s', (name, range, ...others) => {
-  test.each([...NONE, ...others])('such as %j', async (given) => {
+])('a server whose %s is not %s', (name, range, ...others) => {
+  test.each([...NONE, ...others])('rejects %j', async (given) => {
     await expect(listen(handlerOf({}), { port: 0, [name]: given })).rejects.toThrow(
       new RangeError(`${name} is ${typeof given === 'number' ? given : JSON.stringify(given)}: use ${range}`),
     );
   });
 });
 
-test('what need not be limited may be without a limit, and times may be as long as timers can be', async () => {
+test('accepts Infinity for sizes, and the longest timer for times', async () => {
   const longest = 2 ** 31 - 1;
   const bytes = { maxBodyBytes: Infinity, maxPendingBytes: Infinity, maxHeldBytes: Infinity };
   const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxConnections: Infinity };

@@ -1,22 +1,31 @@
 import { PassThrough, Writable } from 'node:stream';
 import { LineTransport } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-const notice = { jsonrpc: '2.0', method: 'notifications/progress' } as const;
-const answer = { jsonrpc: '2.0', id: 1, result: {} } as const;
+const progress = { jsonrpc: '2.0', method: 'notifications/progress' } as const;
+const response = { jsonrpc: '2.0', id: 1, result: {} } as const;
 
-test('an answer comes later than the notice before it, so that no client reads both at once', async () => {
-  const arrivals: [string, number][] = []; // As they are written: a busy reader reads both late.
-  const stdout = new Writable({
-    write(chunk, _encoding, done) {
-      arrivals.push([String(chunk), performance.now()]);
-      done();
-    },
+describe('LineTransport.send', () => {
+  afterEach(() => {
+    jest.useRealTimers();
   });
-  const transport = new LineTransport({ stdin: new PassThrough(), stdout });
-  await Promise.all([transport.send(notice), transport.send(answer)]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const [[first, noticed], [second, answered]] = arrivals as [[string, number], [string, number]];
-  expect([first, second]).toEqual([notice, answer].map((message) => `${JSON.stringify(message)}\n`));
-  expect(answered - noticed).toBeGreaterThanOrEqual(1);
+
+  test('writes a response 2 ms after the notification before it', async () => {
+    jest.useFakeTimers();
+    const lines: string[] = [];
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const transport = new LineTransport({ stdin: new PassThrough(), stdout });
+    const sent = Promise.all([transport.send(progress), transport.send(response)]);
+    await jest.advanceTimersByTimeAsync(1);
+    const [first, second] = [progress, response].map((message) => `${JSON.stringify(message)}\n`);
+    expect(lines).toEqual([first]);
+    await jest.advanceTimersByTimeAsync(1);
+    await sent;
+    expect(lines).toEqual([first, second]);
+  });
 });

@@ -1,12 +1,18 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FetchHandler, listen, type ListenOptions } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
+import { fakeOnly } from './support/fake-timers.ts';
+import { pending, until } from './support/gates.ts';
 import { handlerOf } from './support/handler-of.ts';
 
-const open = closables();
+afterEach(() => {
+  jest.useRealTimers();
+});
+const open = closables(); // Its hook comes second, because servers need real timers to close.
 
 async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, close = async () => {}) {
   const server = await listen(handlerOf({ fetch, close }), { port: 0, ...options });
@@ -16,7 +22,15 @@ async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, 
 
 const hello = async () => new Response('hello');
 
-test('a handler is served on loopback under its path, and what is elsewhere says where it is', async () => {
+/** Whether no more connections are accepted. */
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+test('serves the handler on loopback, and names its path elsewhere', async () => {
   const { url } = await start(hello);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   expect(await (await fetch(`${url}?x=1`)).text()).toBe('hello');
@@ -24,7 +38,7 @@ test('a handler is served on loopback under its path, and what is elsewhere says
   expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'Nothing here: the MCP endpoint is /mcp\n']);
 });
 
-test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('listening on %s needs allowedHosts', async (host) => {
+test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('rejects without allowedHosts the host %s', async (host) => {
   await expect(start(hello, { host })).rejects.toThrow(
     new TypeError(
       `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
@@ -32,7 +46,7 @@ test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('listening on %s needs 
   );
 });
 
-test('listening wider is possible when allowedHosts says for whom', async () => {
+test('listens on all addresses with allowedHosts', async () => {
   const { url } = await start(hello, { host: '0.0.0.0', allowedHosts: ['mcp.example.com'] });
   expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/mcp$/);
 });
@@ -47,7 +61,7 @@ test.each([
   [65_536, '65536'],
   [1.5, '1.5'],
   [{}, '[object Object]'],
-])('a port that is %j is refused at once', async (port, is) => {
+])('rejects the port %j', async (port, is) => {
   // @ts-expect-error Not every caller is compiled.
   await expect(start(hello, { port })).rejects.toThrow(
     new RangeError(`port is ${is}: use a whole number from 0 to 65535, such as Number(process.env.PORT)`),
@@ -59,14 +73,14 @@ test.each([
   [' ', '" "'],
   [null, 'null'],
   [0, '0'],
-])('a host that is %j is refused at once, whoever may ask', async (host, is) => {
+])('rejects the host %j', async (host, is) => {
   // @ts-expect-error Not every caller is compiled.
   await expect(start(hello, { host, allowedHosts: ['mcp.example.com'] })).rejects.toThrow(
     new TypeError(`host is ${is}: use an address or a name of this machine, such as '127.0.0.1'`),
   );
 });
 
-test('a port that is in use is an error that says what to do, with the code and the error of node:net', async () => {
+test('suggests another port if one is in use, with code and cause', async () => {
   const { url } = await start(hello);
   const port = Number(new URL(url).port);
   await expect(start(hello, { port })).rejects.toMatchObject({
@@ -76,7 +90,7 @@ test('a port that is in use is an error that says what to do, with the code and 
   });
 });
 
-test('a handler that cannot be served is closed, as nobody else can', async () => {
+test('closes the handler if it cannot listen', async () => {
   const { url } = await start(hello);
   let closed = 0;
   const close = async () => void (closed += 1);
@@ -86,78 +100,71 @@ test('a handler that cannot be served is closed, as nobody else can', async () =
   expect(closed).toBe(3);
 });
 
-test('what else keeps an address from being listened on is the error of node:net', async () => {
-  const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] }; // Of nobody's machine (RFC 5737).
+test('rejects with the error of node:net for an unavailable address', async () => {
+  const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] }; // An address of no machine (RFC 5737).
   await expect(start(hello, wide)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL', syscall: 'listen' });
 });
 
-test.each(['path', 'healthPath', 'readyPath'])(
-  'a %s that no request could ask for is refused at once',
-  async (name) => {
-    const others = {
-      mcp: '/mcp',
-      '': '/',
-      '/mcp?a=1': '/mcp',
-      '/mcp#a': '/mcp',
-      '/a b': '/a%20b',
-      '/a/../mcp': '/mcp',
-    };
-    for (const [given, asked] of Object.entries(others)) {
-      await expect(start(hello, { [name]: given })).rejects.toThrow(
-        new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`),
-      );
-    }
-    const metadata = '/.well-known/oauth-protected-resource/mcp';
-    await expect(start(hello, { [name]: metadata })).rejects.toThrow(
-      new TypeError(`${name} is ${metadata}, where clients look for the metadata of a resource: choose another`),
+test.each(['path', 'healthPath', 'readyPath'])('rejects an impossible %s', async (name) => {
+  const others = {
+    mcp: '/mcp',
+    '': '/',
+    '/mcp?a=1': '/mcp',
+    '/mcp#a': '/mcp',
+    '/a b': '/a%20b',
+    '/a/../mcp': '/mcp',
+  };
+  for (const [given, asked] of Object.entries(others)) {
+    await expect(start(hello, { [name]: given })).rejects.toThrow(
+      new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`),
     );
-  },
-);
+  }
+  const metadata = '/.well-known/oauth-protected-resource/mcp';
+  await expect(start(hello, { [name]: metadata })).rejects.toThrow(
+    new TypeError(`${name} is ${metadata}, where clients look for the metadata of a resource: choose another`),
+  );
+});
 
 test.each([
   [{ path: '/healthz' }, 'path and healthPath are both /healthz'],
   [{ readyPath: '/mcp' }, 'path and readyPath are both /mcp'],
   [{ healthPath: '/up', readyPath: '/up' }, 'healthPath and readyPath are both /up'],
-])('two paths that are the same, as with %j, are refused at once', async (options, fault) => {
+])('rejects identical paths: %j', async (options, fault) => {
   await expect(start(hello, options)).rejects.toThrow(new TypeError(`${fault}: give each a path of its own`));
 });
 
-test.each(['/', '/mcp/', '/a%20b', '/healthz'])('a handler is served at %s where that is its path', async (path) => {
+test.each(['/', '/mcp/', '/a%20b', '/healthz'])('serves the handler at the path %s', async (path) => {
   const { url } = await start(hello, { path, healthPath: false, readyPath: false });
   expect(await (await fetch(url)).text()).toBe('hello');
 });
 
-test('closing finishes what is in flight, and hangs up on connections that ask nothing', async () => {
-  let inFlight = 0;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+test('finishes requests in flight and disconnects silent clients when it closes', async () => {
+  const [begun, released] = [pending(), pending()];
   const server = await start(
     async () => {
-      inFlight += 1;
-      await released;
+      begun.settle();
+      await released.promise;
       return new Response('late');
     },
     {},
-    () => released,
+    () => released.promise,
   );
   const { port, hostname } = new URL(server.url);
   const silent = connect(Number(port), hostname);
   await once(silent, 'connect');
   const answer = fetch(server.url);
-  while (inFlight === 0) await sleep(5);
-
+  await begun.promise;
   const closed = server.close();
   const hungUp = once(silent, 'close');
-  await sleep(80);
-  await expect(fetch(server.url)).rejects.toThrow('fetch failed'); // No new connection is taken.
-  release();
+  await until(() => isRefused(Number(port)));
+  released.settle();
   expect(await (await answer).text()).toBe('late');
   await closed;
   await hungUp;
   expect(await server.close()).toBeUndefined(); // A second time does nothing.
 });
 
-test('a request that was on its way on an open connection is still answered', async () => {
+test('answers a request that arrives on an open connection while it closes', async () => {
   const server = await start(hello);
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -166,26 +173,28 @@ test('a request that was on its way on an open connection is still answered', as
   socket.write(get);
   await once(socket, 'data');
   const closed = server.close();
-  await sleep(0);
+  await sleep(0); // By then, a timer of 0 ms that `close` has set has ended listening.
   socket.write(get);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*hello$/i);
   await closed;
 });
 
-test('what does not end within drainMs is cut off', async () => {
-  const server = await start(
-    () => new Promise(() => {}),
-    { drainMs: 100 },
-    () => new Promise(() => {}),
-  );
-  const answer = fetch(server.url).catch((error: Error) => error.message);
-  await sleep(20);
-  await server.close();
-  expect(await answer).toBe('fetch failed');
+test('aborts requests that do not end within drainMs when it closes', async () => {
+  fakeOnly('setTimeout');
+  const begun = pending();
+  const endless = () => new Promise<never>(() => begun.settle());
+  const server = await start(endless, { drainMs: 100 }, endless);
+  const outgoing = request(server.url).end(); // `fetch` would use faked timers.
+  const failed = once(outgoing, 'response').catch((error: Error) => error.message);
+  await begun.promise;
+  const closed = server.close();
+  jest.advanceTimersByTime(100);
+  await closed;
+  expect(await failed).toBe('socket hang up');
 });
 
-test('no more connections are taken than maxConnections, and others when one has gone', async () => {
+test('accepts maxConnections, and another once one is closed', async () => {
   const { url } = await start(hello, { maxConnections: 2 });
   const { port, hostname } = new URL(url);
   const connection = async () => {
@@ -209,18 +218,22 @@ test('no more connections are taken than maxConnections, and others when one has
     'HTTP/1.1 200 OK',
   ]);
   one.destroy();
-  await once(one, 'close');
-  await sleep(20);
-  const next = await connection();
-  expect(await answered(next)).toBe('HTTP/1.1 200 OK');
-  for (const socket of [other, next]) socket.destroy();
+  await until(async () => {
+    const next = await connection();
+    const isAnswered = (await answered(next)) === 'HTTP/1.1 200 OK';
+    next.destroy();
+    return isAnswered;
+  });
+  other.destroy();
 });
 
-test('a connection on which too many requests wait for the one before them is closed, after those before', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+test('closes a connection with too many queued requests after answering the first 33', async () => {
+  const [full, released] = [pending(), pending()];
+  let arrived = 0;
   const { url } = await start(async () => {
-    await released;
+    arrived += 1;
+    if (arrived === 33) full.settle();
+    await released.promise;
     return new Response('hello');
   });
   const { port, host } = new URL(url);
@@ -229,25 +242,24 @@ test('a connection on which too many requests wait for the one before them is cl
   socket.on('data', (chunk) => (received += chunk.toString()));
   const closed = once(socket, 'close');
   socket.write(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(40));
-  await sleep(100);
-  release();
+  await full.promise; // All 40 came in one piece, which the server parses in one turn.
+  released.settle();
   await closed;
   const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   expect(statuses).toEqual([...Array.from({ length: 33 }, () => '200'), '503']);
   expect(await (await fetch(url)).text()).toBe('hello');
 });
 
-test('requests that come one behind the other are answered for as long as they do', async () => {
+test('answers any number of pipelined requests, a few at a time', async () => {
   const { url } = await start(hello);
   const { port, host } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 1; round <= 20; round += 1) {
     socket.write(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(10));
-    await sleep(5);
+    await until(() => socket.closed || received.split('hello').length > round * 10);
   }
-  await sleep(100);
-  expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(200);
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: 200 }, () => 'HTTP/1.1 200'));
   socket.destroy();
 });

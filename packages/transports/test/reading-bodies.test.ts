@@ -1,10 +1,10 @@
 import type { BodyOptions } from '@cuecard/transports';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { endpointOf } from './support/endpoint-of.ts';
 
-/** What an endpoint has read, or its refusal. */
+/** Resolves to the JSON that an endpoint has read, or to its error response. */
 async function answerTo(request: Request, limits: BodyOptions = {}) {
-  const options = { maxBodyBytes: 16, bodyTimeoutMs: 100, ...limits };
+  const options = { maxBodyBytes: 16, ...limits };
   const endpoint = endpointOf(options, ({ message }) => Response.json({ json: message }));
   const answer = await endpoint.fetch(request);
   return answer.ok ? answer.json() : [answer.status, await answer.json()];
@@ -26,46 +26,55 @@ const refused = (code: number, message: string) => ({ jsonrpc: '2.0', error: { c
 const tooLarge = [413, refused(-32000, 'The body is larger than 16 bytes')];
 const noJson = [400, refused(-32700, 'Parse error: the body is not JSON in UTF-8')];
 
-test('a body up to the limit is read, in however many pieces it comes', async () => {
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('reads a body of maxBodyBytes, whole or in pieces', async () => {
   expect(await read('{"a":"12345678"}')).toEqual({ json: { a: '12345678' } });
   expect(await read(chunks('{"a":', '"ü"}'))).toEqual({ json: { a: 'ü' } });
 });
 
-test('a larger body is refused, whether it says its length or not', async () => {
+test('rejects a larger body, with or without a content-length', async () => {
   expect(await read('{"a":"123456789"}')).toEqual(tooLarge);
   expect(await read(chunks('{"a":"', '1234567890', '"}'))).toEqual(tooLarge);
   expect(await read('{}', { 'content-length': '17' })).toEqual(tooLarge);
 });
 
-test('what is no JSON in UTF-8 is refused', async () => {
+test('rejects a body that is not JSON in UTF-8', async () => {
   expect(await read('{')).toEqual(noJson);
   expect(await read('')).toEqual(noJson);
   expect(await read(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(noJson);
 });
 
-test('a byte order mark before the body is none of it', async () => {
+test('ignores a byte order mark', async () => {
   expect(await read('\uFEFF{"a":1}')).toEqual({ json: { a: 1 } });
 });
 
-test('a body that does not come is refused after bodyTimeoutMs, and let go', async () => {
+test('rejects and cancels an unfinished body after bodyTimeoutMs', async () => {
+  jest.useFakeTimers();
   let cancelled = false;
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(Buffer.from('{"a":')),
     cancel: () => void (cancelled = true),
   });
-  const answer = await read(body);
+  const reading = read(body, {}, { bodyTimeoutMs: 100 });
+  await jest.advanceTimersByTimeAsync(99);
+  expect(cancelled).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  const answer = await reading;
   expect({ answer, cancelled }).toEqual({
     answer: [408, refused(-32000, 'The body has not arrived within 100 ms')],
     cancelled: true,
   });
 });
 
-describe('a body that somebody else has read, or is about to, is not called a parse error', () => {
+describe('when other code takes the body', () => {
   test.each<[string, Record<string, string>, (request: Request) => unknown]>([
     ['all of it', { 'content-length': '2' }, (request) => request.text()],
-    ['all of it, without its length', {}, (request) => request.text()],
-    ['nothing of it yet', {}, ({ body }) => body?.getReader()],
-  ])('%s', async (_, headers, take) => {
+    ['all of it, without a length', {}, (request) => request.text()],
+    ['only its reader', {}, ({ body }) => body?.getReader()],
+  ])('names the cause instead of a parse error: %s', async (_, headers, take) => {
     const request = asked('{}', headers);
     await take(request);
     expect(await answerTo(request)).toEqual([

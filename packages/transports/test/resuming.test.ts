@@ -48,20 +48,17 @@ const answered = { jsonrpc: '2.0', id: 1, result };
 test.each([
   ['2025-11-25', [undefined, progressed(1)]],
   ['2025-06-18', [progressed(1), answered]],
-])(
-  'in revision %s a stream begins with an event that primes its client since 2025-11-25, and not before',
-  async (revision, expected) => {
-    const { ask, answer } = await start(revision);
-    const stream = await ask();
-    const [first] = [await stream.next()];
-    answer();
-    const second = await stream.next();
-    expect([first?.message, second?.message]).toEqual(expected);
-    expect(first?.id).toMatch(/^\S+$/);
-  },
-);
+])('primes a stream since revision 2025-11-25: %s', async (revision, expected) => {
+  const { ask, answer } = await start(revision);
+  const stream = await ask();
+  const [first] = [await stream.next()];
+  answer();
+  const second = await stream.next();
+  expect([first?.message, second?.message]).toEqual(expected);
+  expect(first?.id).toMatch(/^\S+$/);
+});
 
-test('a stream that has been lost is resumed after the event that is named, and ends with its answer', async () => {
+test('resumes a stream after the given event, up to its response', async () => {
   const { ask, resume, progress, answer } = await start();
   const lost = await ask();
   const primed = await lost.next();
@@ -88,7 +85,7 @@ test('a stream that has been lost is resumed after the event that is named, and 
   expect(await (await resume(missed[1]?.id)).rest()).toEqual([later, ...rest]);
 });
 
-test('a stream is resumed that was lost before it could say anything', async () => {
+test('resumes a stream that was lost before its first message', async () => {
   const { ask, resume, answer } = await start();
   const lost = await ask();
   const primed = await lost.next();
@@ -98,7 +95,7 @@ test('a stream is resumed that was lost before it could say anything', async () 
   expect((await resumed.rest()).map(({ message }) => message)).toEqual([progressed(1), answered]);
 });
 
-test('of several streams of a session each is resumed by itself', async () => {
+test('resumes each stream of a session separately', async () => {
   const { ask, resume, answer } = await start();
   const lost = [await ask(1), await ask(2)];
   const primed = [await lost[0]?.next(), await lost[1]?.next()];
@@ -112,7 +109,7 @@ test('of several streams of a session each is resumed by itself', async () => {
   ]);
 });
 
-test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('an event that is called %j is not known', async (id) => {
+test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('rejects the event id %j', async (id) => {
   const { listen } = await start();
   const answer = await listen({ 'last-event-id': id });
   expect([answer.status, await answer.json()]).toEqual([

@@ -76,8 +76,8 @@ function put(value: unknown, [name = '', ...rest]: readonly string[], other: unk
   else members[name] = other;
 }
 
-describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, revisions }) => {
-  test('messages are what we take for messages', () => {
+describe.each(SDKS)('compared to SDK $name', ({ isSdkMessage, isIntroduction, revisions }) => {
+  test('isMessage agrees for any message', () => {
     const messages = fc.oneof(...MESSAGES.map(changed), fc.jsonValue());
     fc.assert(
       fc.property(messages, (message) => {
@@ -87,7 +87,7 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
     );
   });
 
-  test('clients have introduced themselves of whom we say so', () => {
+  test('isIntroducing accepts no params that the SDK rejects', () => {
     fc.assert(
       fc.property(changed(introduction), (params) => {
         const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
@@ -98,7 +98,7 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
     );
   });
 
-  test('clients of whom we say that they have not have not, but for lists in the place of objects', () => {
+  test('isIntroducing rejects only arrays that the SDK accepts as objects', () => {
     const withoutLists = changed(introduction).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
     fc.assert(
       fc.property(withoutLists, (params) => {
@@ -109,12 +109,12 @@ describe.each(SDKS)('as SDK $name has them', ({ isSdkMessage, isIntroduction, re
     );
   });
 
-  test('revisions are ours', () => {
+  test('has the same revisions', () => {
     expect([SESSION_REVISIONS, SILENT_CLIENT.revision]).toEqual(revisions);
   });
 });
 
-test("our members of `_meta` are the SDK's", () => {
+test("uses the SDK's keys of `_meta`", () => {
   expect({ ...keys }).toEqual({
     REVISION_KEY: v2.PROTOCOL_VERSION_META_KEY,
     CLIENT_KEY: v2.CLIENT_INFO_META_KEY,

@@ -26,7 +26,7 @@ const BY_NAME: EndpointOptions = {
   authenticate: ({ headers }) => ({ principal: headers.get('x-caller') ?? '', scopes: [] }),
 };
 
-/** An endpoint whose requests say who makes them; `work` is what is done for one before it is answered. */
+/** Starts an endpoint that names callers by a header, and does `work` before it responds. */
 function start(work: (exchange: Exchange) => Promise<unknown>, options: EndpointOptions = BY_NAME) {
   const endpoint = endpointOf({ maxRequests: 4, ...options }, async (exchange) => {
     await work(exchange);
@@ -41,7 +41,7 @@ function start(work: (exchange: Exchange) => Promise<unknown>, options: Endpoint
   };
 }
 
-/** Work that goes on until it is let go. */
+/** Work that continues until `letGo` is called. */
 function gated() {
   const waiting: Pending<void>[] = [];
   const work = () => {
@@ -55,154 +55,156 @@ function gated() {
   return { waiting, work, letGo };
 }
 
-test('a caller takes three quarters of the places unless told otherwise, and others have the rest', async () => {
-  const { waiting, work, letGo } = gated();
-  const ask = start(work);
-  const hers = [ask('ada'), ask('ada'), ask('ada')];
-  await until(() => waiting.length === 3);
-  expect(await ask('ada')).toEqual(HERS_TAKEN);
-  const his = ask('bob');
-  await until(() => waiting.length === 4);
-  expect([await ask('bob'), await ask('ada')]).toEqual([ALL_TAKEN, ALL_TAKEN]);
-  letGo();
-  expect(await Promise.all([...hers, his])).toEqual([ANSWERED, ANSWERED, ANSWERED, ANSWERED]);
-  const again = ask('ada');
-  await until(() => waiting.length === 1);
-  letGo();
-  expect(await again).toEqual(ANSWERED);
-});
-
-test('each request of a batch is one of the share, and a batch that is refused takes nothing', async () => {
-  const { waiting, work, letGo } = gated();
-  const ask = start(work);
-  expect(await ask('ada', batch(4))).toEqual(HERS_TAKEN);
-  const whole = ask('ada', batch(3));
-  await until(() => waiting.length === 1);
-  expect(await ask('ada')).toEqual(HERS_TAKEN);
-  letGo();
-  expect(await whole).toEqual(ANSWERED);
-});
-
-test('what waits for a person takes nothing of the share, and does so again when they have answered', async () => {
-  const [person, rest] = [pending(), gated()];
-  let asked = 0;
-  const ask = start(async (exchange) => {
-    asked += 1;
-    if (asked > 3) return;
-    await exchange.lend(person.promise);
-    await rest.work();
-  });
-  const waiting = [ask('ada'), ask('ada'), ask('ada')];
-  await until(() => asked === 3);
-  expect(await ask('ada', batch(3))).toEqual(ANSWERED);
-  person.settle();
-  await until(() => rest.waiting.length === 3);
-  expect(await ask('ada')).toEqual(HERS_TAKEN);
-  rest.letGo();
-  expect(await Promise.all(waiting)).toEqual([ANSWERED, ANSWERED, ANSWERED]);
-  expect(await ask('ada', batch(3))).toEqual(ANSWERED);
-});
-
-test('work that goes on after its answer is of the share until it ends', async () => {
-  const { work, letGo } = gated();
-  const ask = start(async (exchange) => exchange.hold(work()));
-  expect([await ask('ada'), await ask('ada'), await ask('ada')]).toEqual([ANSWERED, ANSWERED, ANSWERED]);
-  expect([await ask('ada'), await ask('bob')]).toEqual([HERS_TAKEN, ANSWERED]);
-  letGo();
-  await turn();
-  expect(await ask('ada')).toEqual(ANSWERED);
-});
-
-test.each([
-  [0.5, 2],
-  [0.01, 1],
-])('a caller whose share is %d may take %d of four places, for it is one at least', async (maxShare, places) => {
-  const { waiting, work, letGo } = gated();
-  const ask = start(work, { ...BY_NAME, maxShare });
-  const asked = batch(places).map(() => ask('ada'));
-  await until(() => waiting.length === places);
-  expect(await ask('ada')).toEqual(HERS_TAKEN);
-  letGo();
-  expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
-});
-
-test.each([{ maxShare: 1 }, { maxShare: 0.01, maxRequests: Infinity }])(
-  'with %j a caller may take all',
-  async (options) => {
+describe('maxShare', () => {
+  test('limits a caller to three quarters of maxRequests by default', async () => {
     const { waiting, work, letGo } = gated();
-    const ask = start(work, { ...BY_NAME, ...options });
-    const asked = batch(4).map(() => ask('ada'));
+    const ask = start(work);
+    const hers = [ask('ada'), ask('ada'), ask('ada')];
+    await until(() => waiting.length === 3);
+    expect(await ask('ada')).toEqual(HERS_TAKEN);
+    const his = ask('bob');
+    await until(() => waiting.length === 4);
+    expect([await ask('bob'), await ask('ada')]).toEqual([ALL_TAKEN, ALL_TAKEN]);
+    letGo();
+    expect(await Promise.all([...hers, his])).toEqual([ANSWERED, ANSWERED, ANSWERED, ANSWERED]);
+    const again = ask('ada');
+    await until(() => waiting.length === 1);
+    letGo();
+    expect(await again).toEqual(ANSWERED);
+  });
+
+  test('counts each request of an accepted batch', async () => {
+    const { waiting, work, letGo } = gated();
+    const ask = start(work);
+    expect(await ask('ada', batch(4))).toEqual(HERS_TAKEN);
+    const whole = ask('ada', batch(3));
+    await until(() => waiting.length === 1);
+    expect(await ask('ada')).toEqual(HERS_TAKEN);
+    letGo();
+    expect(await whole).toEqual(ANSWERED);
+  });
+
+  test('does not count a request while it waits for an elicitation', async () => {
+    const [person, rest] = [pending(), gated()];
+    let asked = 0;
+    const ask = start(async (exchange) => {
+      asked += 1;
+      if (asked > 3) return;
+      await exchange.lend(person.promise);
+      await rest.work();
+    });
+    const waiting = [ask('ada'), ask('ada'), ask('ada')];
+    await until(() => asked === 3);
+    expect(await ask('ada', batch(3))).toEqual(ANSWERED);
+    person.settle();
+    await until(() => rest.waiting.length === 3);
+    expect(await ask('ada')).toEqual(HERS_TAKEN);
+    rest.letGo();
+    expect(await Promise.all(waiting)).toEqual([ANSWERED, ANSWERED, ANSWERED]);
+    expect(await ask('ada', batch(3))).toEqual(ANSWERED);
+  });
+
+  test('counts work that continues after its response', async () => {
+    const { work, letGo } = gated();
+    const ask = start(async (exchange) => exchange.hold(work()));
+    expect([await ask('ada'), await ask('ada'), await ask('ada')]).toEqual([ANSWERED, ANSWERED, ANSWERED]);
+    expect([await ask('ada'), await ask('bob')]).toEqual([HERS_TAKEN, ANSWERED]);
+    letGo();
+    await turn();
+    expect(await ask('ada')).toEqual(ANSWERED);
+  });
+
+  test.each([
+    [0.5, 2],
+    [0.01, 1],
+  ])('with %d, allows a caller %d of four requests', async (maxShare, places) => {
+    const { waiting, work, letGo } = gated();
+    const ask = start(work, { ...BY_NAME, maxShare });
+    const asked = batch(places).map(() => ask('ada'));
+    await until(() => waiting.length === places);
+    expect(await ask('ada')).toEqual(HERS_TAKEN);
+    letGo();
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
+  });
+
+  test.each([{ maxShare: 1 }, { maxShare: 0.01, maxRequests: Infinity }])(
+    'lets a caller use all of maxRequests with %j',
+    async (options) => {
+      const { waiting, work, letGo } = gated();
+      const ask = start(work, { ...BY_NAME, ...options });
+      const asked = batch(4).map(() => ask('ada'));
+      await until(() => waiting.length === 4);
+      letGo();
+      expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
+    },
+  );
+
+  test('does not limit callers without an identity or address', async () => {
+    const { waiting, work, letGo } = gated();
+    const ask = start(work, { maxShare: 0.01 });
+    const asked = batch(4).map(() => ask('whoever'));
     await until(() => waiting.length === 4);
     letGo();
     expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
-  },
-);
-
-test('callers of whom nothing is known are not limited, for they may be many', async () => {
-  const { waiting, work, letGo } = gated();
-  const ask = start(work, { maxShare: 0.01 });
-  const asked = batch(4).map(() => ask('whoever'));
-  await until(() => waiting.length === 4);
-  letGo();
-  expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
-});
-
-describe('a request counts for', () => {
-  const from = (address: string, principal?: string) =>
-    Object.assign(
-      Object.defineProperty(exchangeOf(new Request('http://localhost/mcp')), 'address', { value: address }),
-      {
-        identity: principal === undefined ? undefined : { principal, scopes: [] },
-      },
-    ) as Exchange;
-  /** Whether the second may ask while the first is under way, where each caller may take one place. */
-  const areApart = (first: Exchange, second: Exchange) => {
-    const admission = new Admission({ maxRequests: 10, maxShare: 0.1 }, new HeldBytes(Infinity));
-    return [first, second].every((exchange) => {
-      const place = admission.take(exchange);
-      return place !== undefined && admission.charge(Object.assign(exchange, { place })) === undefined;
-    });
-  };
-
-  test.each([
-    ['the address it comes from', from('192.0.2.1'), from('192.0.2.1'), false],
-    ['no other address', from('192.0.2.1'), from('192.0.2.2'), true],
-    ['the /64 of an IPv6 address', from('2001:db8::1'), from('2001:db8:0:0:f::2'), false],
-    ['no other /64', from('2001:db8::1'), from('2001:db8:0:1::1'), true],
-    ['its principal, from wherever it comes', from('192.0.2.1', 'ada'), from('192.0.2.2', 'ada'), false],
-    ['no other principal at the same address', from('192.0.2.1', 'ada'), from('192.0.2.1', 'bob'), true],
-    ['no principal that is called as an address', from('192.0.2.1'), from('192.0.2.2', '192.0.2.1'), true],
-  ])('%s', (_, first, second, expected) => {
-    expect(areApart(first, second)).toBe(expected);
   });
 
-  test('the first four groups of an IPv6 address, however it is abbreviated', () => {
-    const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
-    fc.assert(
-      fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
-        const address = groups.map((each) => each.toString(16));
-        const brief = new URL(`http://[${address.join(':')}]`).hostname.slice(1, -1);
-        expect(networkOf(brief)).toBe(address.slice(0, 4).join(':'));
-      }),
-      { numRuns: runs(1_000) },
+  describe('counts a request for', () => {
+    const from = (address: string, principal?: string) =>
+      Object.assign(
+        Object.defineProperty(exchangeOf(new Request('http://localhost/mcp')), 'address', { value: address }),
+        {
+          identity: principal === undefined ? undefined : { principal, scopes: [] },
+        },
+      ) as Exchange;
+    /** Whether the second is accepted during the first, if each caller may have one request. */
+    const areApart = (first: Exchange, second: Exchange) => {
+      const admission = new Admission({ maxRequests: 10, maxShare: 0.1 }, new HeldBytes(Infinity));
+      return [first, second].every((exchange) => {
+        const place = admission.take(exchange);
+        return place !== undefined && admission.charge(Object.assign(exchange, { place })) === undefined;
+      });
+    };
+
+    test.each([
+      ['the address it comes from', from('192.0.2.1'), from('192.0.2.1'), false],
+      ['its own address only', from('192.0.2.1'), from('192.0.2.2'), true],
+      ['the /64 of an IPv6 address', from('2001:db8::1'), from('2001:db8:0:0:f::2'), false],
+      ['its own /64 only', from('2001:db8::1'), from('2001:db8:0:1::1'), true],
+      ['its principal, from any address', from('192.0.2.1', 'ada'), from('192.0.2.2', 'ada'), false],
+      ['its own principal only, at the same address', from('192.0.2.1', 'ada'), from('192.0.2.1', 'bob'), true],
+      ['an address, not a principal with that name', from('192.0.2.1'), from('192.0.2.2', '192.0.2.1'), true],
+    ])('%s', (_, first, second, expected) => {
+      expect(areApart(first, second)).toBe(expected);
+    });
+
+    test('the first four groups of any IPv6 address, in any notation', () => {
+      const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+      fc.assert(
+        fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
+          const address = groups.map((each) => each.toString(16));
+          const brief = new URL(`http://[${address.join(':')}]`).hostname.slice(1, -1);
+          expect(networkOf(brief)).toBe(address.slice(0, 4).join(':'));
+        }),
+        { numRuns: runs(1_000) },
+      );
+    });
+  });
+
+  test('counts the address of a connection', async () => {
+    const { waiting, work, letGo } = gated();
+    const endpoint = endpointOf({ maxRequests: 2, maxShare: 0.5 }, () => work().then(() => new Response('done')));
+    const server = await listen(endpoint, { port: 0 });
+    open.push(server);
+    const first = fetch(server.url);
+    await until(() => waiting.length === 1);
+    expect([(await fetch(server.url)).status, endpoint.isReady?.()]).toEqual([503, true]);
+    letGo();
+    expect((await first).status).toBe(200);
+  });
+
+  test.each([0, -0.5, 1.01, Infinity, Number.NaN, '0.5', null])('rejects %p', (maxShare) => {
+    expect(() => serverOf({ maxShare: maxShare as number })).toThrow(
+      new RangeError(`maxShare is ${maxShare}: use a number above 0, up to 1 for everything`),
     );
   });
-});
-
-test('an address counts over a connection', async () => {
-  const { waiting, work, letGo } = gated();
-  const endpoint = endpointOf({ maxRequests: 2, maxShare: 0.5 }, () => work().then(() => new Response('done')));
-  const server = await listen(endpoint, { port: 0 });
-  open.push(server);
-  const first = fetch(server.url);
-  await until(() => waiting.length === 1);
-  expect([(await fetch(server.url)).status, endpoint.isReady?.()]).toEqual([503, true]);
-  letGo();
-  expect((await first).status).toBe(200);
-});
-
-test.each([0, -0.5, 1.01, Infinity, Number.NaN, '0.5', null])('a share that is %p is refused at once', (maxShare) => {
-  expect(() => serverOf({ maxShare: maxShare as number })).toThrow(
-    new RangeError(`maxShare is ${maxShare}: use a number above 0, up to 1 for everything`),
-  );
 });

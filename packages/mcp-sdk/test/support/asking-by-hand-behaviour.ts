@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { beforeEach, describe, expect, test } from '@jest/globals';
@@ -6,6 +5,7 @@ import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { eventsOf, headers, initialized, introduction, openAskable, post } from './raw.ts';
 import { log, logger, required, Traveller, travels, trip } from './trip.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests how an adapter asks the person at a client that somebody has written by themselves. */
@@ -28,7 +28,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
     const session = openAskable;
 
     test.each(['2024-11-05', '2025-03-26'])(
-      'is not asked with revision %s, which has no questions',
+      'is not asked with revision %s, which has no elicitation',
       async (revision) => {
         const url = await serve();
         const { body } = await post(url, get, await session(url, revision));
@@ -70,20 +70,20 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
 
     test.each([
       ['nothing', { result: {} }],
-      ['an action that there is not', { result: { action: 'perhaps' } }],
-      ['content that is no form', { result: { action: 'accept', content: 'Ada' } }],
+      ['an unknown action', { result: { action: 'perhaps' } }],
+      ['content that is not an object', { result: { action: 'accept', content: 'Ada' } }],
       ['nested values', { result: { action: 'accept', content: { name: { first: 'Ada' } } } }],
       ['an error', { error: { code: -32601, message: 'secret of the client' } }],
-    ])('that answers with %s has failed to ask', async (_, answer) => {
+    ])('rejects the prompt if the response is %s', async (_, answer) => {
       expect(await answering(answer)).toEqual(required('the client failed to ask for it'));
       expect(log).toEqual([]);
     });
 
     test.each([
       ['too little', {}],
-      ['what was not asked for', { __proto__: null, constructor: 'x', other: 'y' }],
+      ['other fields', { __proto__: null, constructor: 'x', other: 'y' }],
       ['null for the form', null],
-    ])('that accepts with %s is asked again, three times at most', async (_, content) => {
+    ])('is asked at most three times if it accepts with %s', async (_, content) => {
       expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
         code: -32602,
         message: 'Prompt "trip" needs more input, and the answer breaks rules: name is required',
@@ -96,14 +96,15 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       ['sse', 'while'],
       ['sse', 'before'],
     ] as const)(
-      'with %s, that goes away %s somebody is asked leaves nothing to wait for',
+      'ends the prompt when the client disconnects, with %s, %s the elicitation',
       async (responseMode, when) => {
-        let ask = () => {};
+        let [ask, hasBegun] = [() => {}, false];
         const ready = new Promise<void>((resolve) => (ask = resolve));
         const ended: string[] = [];
         @Prompt()
         class Ask implements PromptHandler {
           async render(_: object, context: RequestContext) {
+            hasBegun = true;
             await ready;
             const { name } = await context.ask(Traveller, 'Who?').catch((error: Error) => {
               ended.push(error.message);
@@ -125,20 +126,25 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
         await request(JSON.stringify(initialized), own);
         const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });
         const response = request(question, own, leaving.signal);
-        await sleep(10);
+        await until(() => hasBegun);
         if (when === 'before') leaving.abort();
         ask();
-        await sleep(10);
-        leaving.abort();
-        await (when === 'while' ? (await response).body?.cancel() : undefined);
-        await sleep(10);
+        if (when === 'while') {
+          const reader = ((await response).body as ReadableStream<Uint8Array>).getReader();
+          let text = '';
+          while (!text.includes('elicitation/create'))
+            text += Buffer.from((await reader.read()).value ?? []).toString();
+          leaving.abort();
+          await reader.cancel();
+        }
+        await until(() => ended.length > 0);
         expect(ended).toEqual(['Prompt "ask" needs more input, and the client failed to ask for it: name is required']);
         await handler.close();
         expect(log).toEqual([]);
       },
     );
 
-    test.each([true, false])('that cancels its request is told to ask no more, with lane: %s', async (lane) => {
+    test.each([true, false])('receives a cancellation of the elicitation, with lane: %s', async (lane) => {
       const url = await serve({ lane });
       const own = await session(url, '2025-11-25');
       const stream = await EventReader.open(url, JSON.parse(get), own);
@@ -152,7 +158,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       ]);
     });
 
-    test('that ends its session while somebody is asked gets the end of its stream', async () => {
+    test('receives the end of its stream after it ends its session', async () => {
       const url = await serve();
       const own = await session(url, '2025-11-25');
       const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });

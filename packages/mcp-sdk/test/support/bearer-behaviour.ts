@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Prompt, type RequestContext, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { jwtVerifier } from '@cuecard/transports/jwt';
@@ -12,9 +11,11 @@ import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/t
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { AuthorizationServer, freePort } from './authorization-server.ts';
+import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
 import { isInLane } from './lane-stack.ts';
 import { headers, initialize, post } from './raw.ts';
 import { exchange } from './sockets.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const SECRET = 'hunter2';
@@ -65,6 +66,7 @@ function wire(url: string, lines: readonly string[]): Buffer {
 
 /** Tests how an adapter takes bearer tokens. */
 export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
+  const clock = fakeClock();
   const open = closables();
   afterEach(() => void (seen.length = 0));
 
@@ -102,7 +104,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     ['too few scopes', [`authorization: Bearer tim-${SECRET}`], '', '403 Forbidden'],
     ['nobody to verify', [`authorization: Bearer unknown-${SECRET}`], '', '503 Service Unavailable'],
     ['a good token', [`AUTHORIZATION: bearer  ada-${SECRET} `], '', '200 OK'],
-  ])('%s is answered in the lane as without, byte for byte', async (_, lines, search, status) => {
+  ])('%s gets the same response with and without the lane', async (_, lines, search, status) => {
     const [quick, slow] = [await serve(), await serve({ lane: false })];
     const [fromLane, fromServer] = [
       await exchange(quick, [wire(quick + search, lines)]),
@@ -113,7 +115,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect(JSON.stringify(fromLane)).not.toContain(SECRET);
   });
 
-  test('a good token takes the lane, and makes up no request', async () => {
+  test('serves a valid token in the lane without a web-standard request', async () => {
     const url = await serve();
     const Made = globalThis.Request;
     let made = 0;
@@ -131,7 +133,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect([made, seen[0]?.isInLane]).toEqual([0, true]);
   });
 
-  test.each([true, false])('with lane: %s, a prompt knows who asks and never the token', async (lane) => {
+  test.each([true, false])('passes the identity without the token to prompts, with lane: %s', async (lane) => {
     const url = await serve({ lane });
     await post(url, get, as('ada'));
     await post(url, get, { ...as('ada'), ...(await session(url, 'ada')) });
@@ -142,7 +144,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     }
   });
 
-  test.each([true, false])('with lane: %s, a session is that of the principal who opened it', async (lane) => {
+  test.each([true, false])('serves a session only to its principal, with lane: %s', async (lane) => {
     const url = await serve({ lane });
     const own = await session(url, 'ada');
     const status = async (given: Record<string, string>) => (await post(url, get, given)).status;
@@ -158,7 +160,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
   });
 
-  test.each([true, false])('with lane: %s, whom authenticate names is refused once that has expired', async (lane) => {
+  test.each([true, false])('rejects an expired identity of authenticate, with lane: %s', async (lane) => {
     let expiresAt = Date.now() / 1_000 + 60;
     const authenticate = () => ({ principal: 'ada', scopes: [], expiresAt });
     const url = await serve({ lane, authenticate, bearer: undefined as never });
@@ -167,7 +169,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect([before.status, (await post(url, get)).status]).toEqual([200, 401]);
   });
 
-  test.each([true, false])('with lane: %s, why nobody is verified is in the log of the runtime, once', async (lane) => {
+  test.each([true, false])('logs a failed verification once, with lane: %s', async (lane) => {
     const lines: string[] = [];
     const logger = { error: () => {}, warn: (message: string) => void lines.push(message) };
     const silent = new Runtime({ prompts: [WhoAmI], logger });
@@ -188,7 +190,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
   });
 
   describe('metadata', () => {
-    test.each(['', '/mcp'])('is at the well-known path%s for everybody, also for pages of any origin', async (path) => {
+    test.each(['', '/mcp'])('is public at the well-known path%s for any origin', async (path) => {
       const { origin } = new URL(await serve());
       const answer = await fetch(`${origin}${WELL_KNOWN}${path}`, { headers: { origin: 'https://app.example' } });
       expect([answer.status, answer.headers.get('access-control-allow-origin'), await answer.json()]).toEqual([
@@ -233,7 +235,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     test.each([
       ['v1', authV1],
       ['v2', v2],
-    ])('a %s client finds out where to get a token', async (_, client) => {
+    ])('lets a %s client discover the authorization server', async (_, client) => {
       const { authorization, resource } = await protect();
       const refusal = await fetch(resource, { method: 'POST', headers, body: get });
       const { resourceMetadataUrl, scope, error } = client.extractWWWAuthenticateParams(refusal);
@@ -288,7 +290,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       return client.connect(new v2.StreamableHTTPClientTransport(new URL(url), { authProvider, reconnectionOptions }));
     }
 
-    test('a v1 client gets a token and uses it', async () => {
+    test('serves a v1 client with its token', async () => {
       const { authorization, resource } = await protect();
       const authProvider = new ClientCredentialsProvider(credentials(authorization.issuer));
       const client = new ClientV1(identity);
@@ -298,7 +300,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       expect(authorization.requests).toEqual([{ grant_type: 'client_credentials', resource, scope: 'prompts:read' }]);
     });
 
-    test.each(['legacy', 'auto'] as const)('a v2 client gets a token and uses it, in mode %s', async (mode) => {
+    test.each(['legacy', 'auto'] as const)('serves a v2 client with its token, in mode %s', async (mode) => {
       const { authorization, resource } = await protect();
       const authProvider = new v2.ClientCredentialsProvider(credentials(authorization.issuer));
       const client = new v2.Client(identity, { versionNegotiation: { mode } });
@@ -313,22 +315,29 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       });
     });
 
-    test.each(['v1', 'v2'])('a %s client goes on to hear of changes when its token has expired', async (line) => {
+    test.each(['v1', 'v2'])('notifies a %s client of changes after its token has expired', async (line) => {
       const { authorization, resource } = await protect(['prompts:read'], 0);
-      authorization.lifetimeSeconds = 2;
+      clock.fakeTime();
       let heard = 0;
       const hear = () => void (heard += 1);
       await connectTo(resource, { line, issuer: authorization.issuer, hear });
-      while (authorization.requests.length < 2) await sleep(20);
-      for (let turn = 0; heard === 0; turn += 1) {
-        runtime.replace(new Registry(turn % 2 === 0 ? [] : [WhoAmI]));
-        await sleep(100);
-      }
+      clock.pass(authorization.lifetimeSeconds * 1_000);
+      await until(() => {
+        clock.pass(100); // The client waits before it opens its stream again.
+        return authorization.requests.length >= 2;
+      });
+      let isEmpty = false;
+      await until(() => {
+        isEmpty = !isEmpty;
+        runtime.replace(new Registry(isEmpty ? [] : [WhoAmI]));
+        clock.pass(COLLECTED_MS);
+        return heard > 0;
+      });
       const asked = { grant_type: 'client_credentials', resource, scope: 'prompts:read' };
       expect(authorization.requests.slice(0, 2)).toEqual([asked, asked]);
     });
 
-    test('clients pass with a token that they were given, and with one for others they do not', async () => {
+    test('accepts a token for its audience only', async () => {
       const { authorization, resource } = await protect([]);
       const connect = async (aud: string) => {
         const requestInit = { headers: { authorization: `Bearer ${authorization.issue({ sub: 'ada', aud })}` } };
@@ -343,7 +352,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       await expect(connect('https://other.example')).rejects.toThrow(/401|Unauthorized/);
     });
 
-    test('while its keys cannot be had nobody is told that a token is bad', async () => {
+    test('does not reject tokens while keys are unavailable', async () => {
       const { authorization, resource } = await protect([]);
       const authorized = { authorization: `Bearer ${authorization.issue({ sub: 'ada', aud: resource })}` };
       await authorization.close();
@@ -358,7 +367,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     });
   });
 
-  test('what contradicts itself is said when the server starts', () => {
+  test('rejects contradictory options', () => {
     const empty = new Runtime({ prompts: [] });
     const options = { ...identity, bearer, authenticate: () => undefined };
     expect(() => createHandler(empty, options)).toThrow(TypeError);

@@ -22,7 +22,7 @@ export interface TestClient {
   listResources(params?: { cursor: string }): Promise<{ resources: unknown[]; nextCursor?: string | undefined }>;
   listResourceTemplates(): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
-  /** Makes the listener hear of changes: of the lists of prompts and of resources, and of resources. */
+  /** Calls the listener when the lists of prompts or resources change, or these resources. Over HTTP its stream is open. */
   hear(uris: readonly string[], listener: (change: unknown) => void): Promise<{ end(): Promise<unknown> }>;
   serverCapabilities(): unknown;
   close(): Promise<void>;
@@ -54,7 +54,19 @@ async function subscribe(client: ClientV1 | ClientV2, uris: readonly string[]) {
   return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };
 }
 
-async function v1(transport: HttpV1 | Pipe): Promise<TestClient> {
+/** The `fetch` of a transport, and a promise that settles when its stream for notifications is open. */
+function observedFetch() {
+  let opened = () => {};
+  const streamOpen = new Promise<void>((resolve) => (opened = resolve));
+  const observed = async (input: string | URL, init?: RequestInit) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'GET') opened();
+    return response;
+  };
+  return { fetch: observed, streamOpen };
+}
+
+async function v1(transport: HttpV1 | Pipe, streamOpen = Promise.resolve()): Promise<TestClient> {
   const client = new ClientV1(identity);
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
@@ -63,6 +75,7 @@ async function v1(transport: HttpV1 | Pipe): Promise<TestClient> {
       client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener('prompts'));
       client.setNotificationHandler(ResourceListChangedNotificationSchema, () => listener('resources'));
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => listener(params));
+      await streamOpen;
       return subscribe(client, uris);
     },
     close: async () => {
@@ -74,7 +87,7 @@ async function v1(transport: HttpV1 | Pipe): Promise<TestClient> {
 
 const v2 =
   (mode: Mode) =>
-  async (transport: HttpV2 | StdioV2 | Pipe): Promise<TestClient> => {
+  async (transport: HttpV2 | StdioV2 | Pipe, streamOpen = Promise.resolve()): Promise<TestClient> => {
     const client = new ClientV2(identity, { versionNegotiation: { mode: modes[mode] } });
     await client.connect(transport as Parameters<typeof client.connect>[0]);
     return {
@@ -83,7 +96,10 @@ const v2 =
         client.setNotificationHandler('notifications/prompts/list_changed', () => listener('prompts'));
         client.setNotificationHandler('notifications/resources/list_changed', () => listener('resources'));
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => listener(params));
-        if (mode === 'legacy') return subscribe(client, uris);
+        if (mode === 'legacy') {
+          await streamOpen;
+          return subscribe(client, uris);
+        }
         const listening = await client.listen({
           promptsListChanged: true,
           resourcesListChanged: true,
@@ -98,11 +114,19 @@ const v2 =
     };
   };
 
-const overHttpV2 = (mode: Mode) => (url: string) => v2(mode)(new HttpV2(new URL(url)));
+function overHttpV1(url: string): Promise<TestClient> {
+  const { fetch, streamOpen } = observedFetch();
+  return v1(new HttpV1(new URL(url), { fetch }), streamOpen);
+}
+
+const overHttpV2 = (mode: Mode) => (url: string) => {
+  const { fetch, streamOpen } = observedFetch();
+  return v2(mode)(new HttpV2(new URL(url), { fetch }), streamOpen);
+};
 
 /** The official clients over HTTP, by name. */
 export const overHttp: Record<Version, (url: string) => Promise<TestClient>> = {
-  'v1 client': (url: string) => v1(new HttpV1(new URL(url))),
+  'v1 client': overHttpV1,
   'v2 client': overHttpV2('legacy'),
   'v2 client that negotiates': overHttpV2('auto'),
   'v2 client of 2026-07-28': overHttpV2('pinned'),

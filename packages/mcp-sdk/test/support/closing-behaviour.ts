@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { gated, mount } from './sites.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
@@ -19,8 +19,8 @@ const SHUTTING_DOWN = { jsonrpc: '2.0', error: { code: -32000, message: 'This se
 const cancel = (requestId: Json) =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
-/** Whether something is over before long. */
-const isOver = (work: Promise<unknown>) => Promise.race([work.then(() => true), sleep(5_000, false, { ref: false })]);
+/** Jest's timeout ends the wait for work that goes on. */
+const isOver = (work: Promise<unknown>) => work.then(() => true);
 
 /** Tests how the handler of an adapter closes while its server goes on, as where it is mounted. */
 export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): void {
@@ -37,13 +37,11 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
       open.push({ close });
       const hello = await post(url, JSON.stringify(initialize('2025-11-25')));
       const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-      const untilSeen = async (count: number) => {
-        while (seen <= count) await sleep(5); // The introduction is one as well.
-      };
+      const untilSeen = (count: number) => until(() => seen > count); // `initialize` is one as well.
       return { handler, url, session, untilSeen };
     }
 
-    test('requests in flight are answered, new ones are refused, and however many come it closes', async () => {
+    test('answers pending requests and rejects new ones while it closes', async () => {
       const { runtime, release, untilWaiting } = gated();
       const { handler, url, session } = await start(runtime);
       const inFlight = [post(url, get('wait', 1)), post(url, get('wait', 2), session)];
@@ -64,7 +62,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
         ...messages.map((body) => keepAsking(body, session)),
         keepAsking(get('near', 8), {}),
       ]);
-      while (refused.size === 0) await sleep(5);
+      await until(() => refused.size > 0);
       const request = new Request(url, { method: 'POST', headers, body: get('near', 9) });
       const { status } = await handler.fetch(request);
       const isReady = handler.isReady?.();
@@ -82,7 +80,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
       await traffic;
     });
 
-    test('a request that comes once it closes does not keep it open', async () => {
+    test('closes despite new requests', async () => {
       let release = () => {};
       const released = new Promise<string>((resolve) => (release = () => resolve('waited')));
       const wait = definePrompt({ name: 'wait', render: () => released });
@@ -102,7 +100,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
       expect(await late).toMatchObject({ status: 503, body: SHUTTING_DOWN });
     });
 
-    test('what is in flight can be cancelled while it closes', async () => {
+    test('accepts cancellations while it closes', async () => {
       const { runtime, release, untilWaiting } = gated();
       open.push({ close: async () => release() });
       const { handler, url, session } = await start(runtime);
@@ -117,7 +115,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
     test.each([
       ['the lane', {}],
       ['the SDK', { _meta: { progressToken: 1 } }],
-    ])('a request whose body comes only then is answered, in %s', async (_, more) => {
+    ])('answers a request whose body arrives while it closes, in %s', async (_, more) => {
       const { handler, url, untilSeen } = await start(gated().runtime, { responseMode: 'json' });
       const { port, host } = new URL(url);
       const body = get('near', 1, more);
@@ -134,7 +132,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
       expect(await isOver(closed)).toBe(true);
     });
 
-    test('what never ends is waited for no longer than drainMs', async () => {
+    test('closes after drainMs if a request never ends', async () => {
       const hanging = definePrompt({ name: 'hanging', render: () => new Promise<string>(() => {}) });
       const runtime = new Runtime({ prompts: [hanging] });
       const { handler, url, session, untilSeen } = await start(runtime, { drainMs: 100 });
@@ -146,7 +144,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
     });
   });
 
-  test('a time that is none is refused at once', () => {
+  test('rejects an invalid drainMs', () => {
     expect(() => createHandler(gated().runtime, { ...identity, drainMs: -1 })).toThrow(
       new RangeError('drainMs is -1: use a whole number from 0 to 2147483647'),
     );

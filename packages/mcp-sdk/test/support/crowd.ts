@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,9 +23,10 @@ export class Crowd {
 
   static async at(url: string, size: number): Promise<Crowd> {
     const { port, hostname } = new URL(url);
+    const accepted = untilAccepted(Number(port), size);
     const sockets = Array.from({ length: size }, () => connect(Number(port), hostname));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    await sleep(50); // By then the server has accepted them: what is sent now, it reads in one turn.
+    await accepted; // What is sent now, the server reads in one turn.
     return new Crowd(sockets);
   }
 
@@ -33,7 +35,7 @@ export class Crowd {
     const answers = this.#sockets.map(statusOf);
     const pieces = Math.max(...requests.map(({ length }) => length));
     for (let piece = 0; piece < pieces; piece += 1) {
-      if (piece > 0) await sleep(20);
+      if (piece > 0) await sleep(20); // Real sockets: by then the server has read the piece before.
       for (const [at, socket] of this.#sockets.entries()) socket.write(requests[at]?.[piece] ?? '');
     }
     return Promise.all(answers);
@@ -42,6 +44,21 @@ export class Crowd {
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
   }
+}
+
+/** Waits until a server of this process has accepted so many connections. */
+function untilAccepted(port: number, count: number): Promise<void> {
+  let accepted = 0;
+  return new Promise((resolve) => {
+    const listener = (message: unknown) => {
+      if ((message as { socket: Socket }).socket.localPort !== port) return;
+      accepted += 1;
+      if (accepted < count) return;
+      unsubscribe('net.server.socket', listener);
+      resolve();
+    };
+    subscribe('net.server.socket', listener);
+  });
 }
 
 /** The status line of an answer that has come to its end, unless none comes. */

@@ -47,7 +47,7 @@ export function testInstances(script: URL, clients: readonly Version[]): void {
     return child;
   }
 
-  test('all sessions ask and hear again after their instances were killed and drained, at one that has seen none', async () => {
+  test('restores sessions at a new instance after the others ended', async () => {
     const keys = [
       [oldKey, newKey],
       [newKey, oldKey],

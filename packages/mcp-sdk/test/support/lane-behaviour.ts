@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
   definePrompt,
@@ -15,14 +14,18 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
+import { fakeClock } from './fake-clock.ts';
 import { isInLane } from './lane-stack.ts';
+import { nextRequest } from './next-request.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
-import { mount } from './sites.ts';
+import { gated, mount } from './sites.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
+const clock = fakeClock();
 const open = closables();
 let createHandler: Adapter['createHandler'];
 let serveHttp: Adapter['serveHttp'];
@@ -61,8 +64,11 @@ const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 't
 const textOf = (body: Json) =>
   (body as { result?: { messages: [{ content: { text: string } }] } }).result?.messages[0].content.text;
 
-async function start(prompts: NonNullable<ConstructorParameters<typeof Runtime>[0]['prompts']>, options: object = {}) {
-  const server = await serveHttp(new Runtime({ prompts, logger: silent }), { ...identity, port: 0, ...options });
+const start = (prompts: NonNullable<ConstructorParameters<typeof Runtime>[0]['prompts']>, options: object = {}) =>
+  serve(new Runtime({ prompts, logger: silent }), options);
+
+async function serve(runtime: Runtime, options: object) {
+  const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
   open.push(server);
   return server;
 }
@@ -72,15 +78,18 @@ async function session(url: string, extra: Record<string, string> = {}): Promise
   return { ...extra, 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
 }
 
-const until = async (condition: () => boolean) => {
-  while (!condition()) await sleep(5);
-};
+/** Returns whether a server accepts no new requests. */
+const isClosed = (url: string) =>
+  post(url, get('way')).then(
+    ({ status }) => status === 503,
+    () => true,
+  );
 
 /** Tests the lane of an adapter. */
 export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   ({ createHandler, serveHttp } = adapter);
 
-  describe('which way a request goes', () => {
+  describe('the fast path', () => {
     const wayOf = async (options: Partial<HandlerOptions>, { inSession = false, body = get('way') } = {}) => {
       const { url } = await start([Way], options);
       const answer = (await post(url, body, inSession ? await session(url) : {})).body;
@@ -88,27 +97,27 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     };
 
     test.each([
-      ['a stranger: past the SDK', {}, {}, 'lane'],
-      ['a session: past the SDK', {}, { inSession: true }, 'lane'],
-      ['JSON only: past the SDK', { responseMode: 'json' }, { inSession: true }, 'lane'],
-      ['no sessions: past the SDK', { sessions: false }, {}, 'lane'],
-      ['somebody known: past the SDK', { authenticate: () => ({ principal: 'p', scopes: [] }) }, {}, 'lane'],
-      ['event streams only: to the SDK', { responseMode: 'sse' }, {}, 'server'],
-      ['a log for clients: to the SDK', { logging: true }, { inSession: true }, 'server'],
-      ['progress: to the SDK', {}, { body: get('way', { _meta: { progressToken: 1 } }) }, 'server'],
-      ['an unknown _meta: to the SDK', {}, { body: get('way', { _meta: { odd: 1 } }) }, 'server'],
-      ['no lane: to the SDK', { lane: false }, { inSession: true }, 'server'],
+      ['answers an anonymous request', {}, {}, 'lane'],
+      ['answers a request in a session', {}, { inSession: true }, 'lane'],
+      ['answers with responseMode json', { responseMode: 'json' }, { inSession: true }, 'lane'],
+      ['answers without sessions', { sessions: false }, {}, 'lane'],
+      ['answers an authenticated request', { authenticate: () => ({ principal: 'p', scopes: [] }) }, {}, 'lane'],
+      ['leaves responseMode sse to the SDK', { responseMode: 'sse' }, {}, 'server'],
+      ['leaves logging to the SDK', { logging: true }, { inSession: true }, 'server'],
+      ['leaves a progress token to the SDK', {}, { body: get('way', { _meta: { progressToken: 1 } }) }, 'server'],
+      ['leaves an unknown _meta key to the SDK', {}, { body: get('way', { _meta: { odd: 1 } }) }, 'server'],
+      ['leaves requests to the SDK when it is disabled', { lane: false }, { inSession: true }, 'server'],
     ] as const)('%s', async (_, options, how, expected) => {
       expect(await wayOf(options, how)).toBe(expected);
     });
 
-    test('web-standard requests: past the SDK', async () => {
+    test('answers web-standard requests', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
       expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
     });
 
-    test('behind a listener that has read the body: the lane', async () => {
+    test('answers behind a listener that has read the body', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const mounted: RequestListener = (incoming, outgoing) => {
         const chunks: Buffer[] = [];
@@ -126,13 +135,13 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
   });
 
-  test('a body of maxBodyBytes is answered, and one byte more is refused', async () => {
+  test('accepts a body of maxBodyBytes and rejects a longer one', async () => {
     const body = get('way').padEnd(200);
     const { url } = await start([Way], { maxBodyBytes: 200 });
     expect([(await post(url, body)).status, (await post(url, `${body} `)).status]).toEqual([200, 413]);
   });
 
-  test.each([true, false])('an error whose data is no JSON is an internal error, with lane: %s', async (lane) => {
+  test.each([true, false])('returns an internal error for unserialisable error data, with lane: %s', async (lane) => {
     const refuse = () => {
       throw new RequestError('Not today', { data: 1n });
     };
@@ -144,7 +153,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
   });
 
-  test.each(['read', 'writeHead'] as const)('one request whose %s throws takes no other with it', async (method) => {
+  test.each(['read', 'writeHead'] as const)('answers other requests when the %s of one throws', async (method) => {
     const reported: unknown[] = [];
     const logger = { ...silent, warn: (...line: unknown[]) => void reported.push(line) };
     const error = new Error('Somebody has put this here');
@@ -166,7 +175,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     expect(reported).toEqual([['A request could not be answered', error]]);
   });
 
-  test('a list that changes is not answered from what was kept', async () => {
+  test('returns the new list after it changed', async () => {
     const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { ...identity, port: 0 });
     open.push(server);
@@ -182,7 +191,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
   // With the lane and without: what holds for one must hold for the other.
   describe.each([true, false])('with lane: %s', (lane) => {
     test.each(['auto', 'json'] as const)(
-      'a client cancels its request by name, and its HTTP request ends without an answer, with %s',
+      'ends a cancelled HTTP request without a response, with %s',
       async (responseMode) => {
         const { Hang, signals } = hanging();
         const server = await start([Hang], { lane, responseMode });
@@ -213,7 +222,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       },
     );
 
-    test('a session that is ended cancels what is under way in it', async () => {
+    test('aborts the requests of a session that ends', async () => {
       const { Hang, signals } = hanging();
       const { url } = await start([Hang], { lane });
       const client = await session(url);
@@ -225,47 +234,53 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
 
     const leave = async (url: string, extra: Record<string, string>, signals: readonly AbortSignal[]) => {
       const leaving = new AbortController();
+      const { closed } = nextRequest(url);
       const request = { method: 'POST', headers: { ...headers, ...extra }, body: get('hang'), signal: leaving.signal };
       const gone = fetch(url, request).catch((error: Error) => error.name);
       await until(() => signals.length === 1);
       leaving.abort();
       expect(await gone).toBe('AbortError');
+      await closed;
     };
 
-    test('a client without a session who goes away cancels nothing, up to 2025-11-25', async () => {
+    test('does not abort a request without a session when its client disconnects', async () => {
       const { Hang, signals } = hanging();
       const { url } = await start([Hang], { lane });
       await leave(url, {}, signals);
-      await sleep(100);
       expect(signals[0]?.aborted).toBe(false);
       expect((await post(url, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status).toBe(200);
     });
 
-    test('a client with a session who goes away cancels nothing, and can still do so by name', async () => {
+    test('aborts a request in a session when it is cancelled, not when its client disconnects', async () => {
       const { Hang, signals } = hanging();
       const server = await start([Hang], { lane });
       const client = await session(server.url);
       await leave(server.url, client, signals);
-      await sleep(100);
       expect(signals[0]?.aborted).toBe(false);
       await post(server.url, cancel(1), client);
       expect(signals[0]?.aborted).toBe(true);
     });
 
-    test('a session is kept while a request is answered, and ends when none has come for sessionIdleMs', async () => {
-      const slow = definePrompt({ name: 'slow', render: async () => sleep(900, 'slow') });
-      const { url } = await start([slow, Way], { lane, sessionIdleMs: 600 });
+    test('ends a session when sessionIdleMs have passed since its last response', async () => {
+      clock.fakeTimeouts();
+      const { runtime, release, untilWaiting } = gated();
+      const { url } = await serve(runtime, { lane, sessionIdleMs: 20_000 });
       const client = await session(url);
-      expect(textOf((await post(url, get('slow'), client)).body)).toBe('slow');
-      await sleep(250);
-      expect((await post(url, get('way'), client)).status).toBe(200);
-      await sleep(400);
-      expect((await post(url, get('way'), client)).status).toBe(200);
-      await sleep(1_000);
-      expect((await post(url, get('way'), client)).status).toBe(404);
+      const status = async () => (await post(url, get('near'), client)).status;
+      const slow = post(url, get('wait'), client);
+      await untilWaiting(1);
+      clock.pass(25_000);
+      release();
+      expect(textOf((await slow).body)).toBe('waited');
+      const statuses = [];
+      for (const ms of [15_000, 15_000, 20_000]) {
+        clock.pass(ms);
+        statuses.push(await status());
+      }
+      expect(statuses).toEqual([200, 200, 404]);
     });
 
-    test('a session that asks is not the one unused for longest', async () => {
+    test('ends the least recently used session beyond maxSessions', async () => {
       const { url } = await start([Way], { lane, maxSessions: 2 });
       const [first, second] = [await session(url), await session(url)];
       await post(url, get('way'), first);
@@ -274,7 +289,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       expect([await status(first), await status(second), await status(third)]).toEqual([200, 404, 200]);
     });
 
-    test('a session answers nobody but whoever has opened it, and each request is asked about once', async () => {
+    test('authenticates each request once and serves a session only to its principal', async () => {
       const asked: (string | null)[] = [];
       const authenticate = ({ headers: sent }: Request) => {
         const principal = sent.get('authorization');
@@ -295,14 +310,14 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       expect(asked).toEqual(['hers', 'hers', 'his', null, 'hers', null]);
     });
 
-    test('a prompt knows on whose behalf it is asked', async () => {
+    test('passes the verified identity to prompts', async () => {
       const who = definePrompt({ name: 'who', render: (_, { auth }) => JSON.stringify(auth) });
       const known = { principal: 'p', scopes: ['s'], claims: { team: 't' } };
       const { url } = await start([who], { lane, authenticate: async () => known });
       expect(textOf((await post(url, get('who'))).body)).toBe(JSON.stringify(known));
     });
 
-    test('a person is asked in the middle', async () => {
+    test('asks the user while a prompt renders', async () => {
       const ask = definePrompt({
         name: 'ask',
         render: async (_, context) => `${way()}: ${(await context.ask(WordArgs, 'Which?')).word}`,
@@ -320,7 +335,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       await client.close();
     });
 
-    test('a question that is open when the server closes is withdrawn, and the request is answered', async () => {
+    test('withdraws an open elicitation when the server closes', async () => {
       const ask = definePrompt({ name: 'ask', render: async (_, context) => (await context.ask(WordArgs, '?')).word });
       const server = await start([ask], { lane });
       let shown = () => {};
@@ -338,35 +353,37 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       await client.close();
     });
 
-    test('a request whose body is still on its way when the server closes is answered', async () => {
+    test('answers a request whose body arrives while the server closes', async () => {
       const server = await start([Way], { lane });
+      const { started } = nextRequest(server.url);
       const { host, port } = new URL(server.url);
       const socket: Socket = connect(Number(port), '127.0.0.1');
       const body = get('way');
       const head = Object.entries({ ...headers, host, 'content-length': body.length }).map(([k, v]) => `${k}: ${v}`);
       socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
-      await sleep(100);
+      await started;
       const closed = server.close();
-      await sleep(200);
+      await until(() => isClosed(server.url));
       const answered = once(socket, 'data');
       socket.write(body.slice(20));
       expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
       await closed;
     });
 
-    test('a client that goes away in the middle of its body holds up nothing', async () => {
+    test('closes after a client has disconnected within its body', async () => {
       const server = await start([Way], { lane });
+      const { started, closed } = nextRequest(server.url);
       const { host, port } = new URL(server.url);
       const socket = connect(Number(port), '127.0.0.1');
       const head = Object.entries({ ...headers, host, 'content-length': 99 }).map(([k, v]) => `${k}: ${v}`);
       socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"jso`);
-      await sleep(100);
+      await started;
       socket.destroy();
-      await sleep(100);
+      await closed;
       await expect(server.close()).resolves.toBeUndefined();
     });
 
-    test('a handler that has been closed answers no more', async () => {
+    test('rejects requests after the handler has closed', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), { ...identity, lane });
       const server = createServer(handler).listen(0, '127.0.0.1');
       await once(server, 'listening');
@@ -377,15 +394,13 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
   });
 
-  test('an id that is in use is refused, and whoever uses it gets the answer', async () => {
-    let go = () => {};
-    const gate = new Promise<void>((resolve) => (go = resolve));
-    const wait = definePrompt({ name: 'wait', render: async () => gate.then(() => 'waited') });
-    const { url } = await start([wait, Way]);
+  test('rejects a request whose id another request in the session uses', async () => {
+    const { runtime, release, untilWaiting } = gated();
+    const { url } = await serve(runtime, {});
     const client = await session(url);
     const first = post(url, get('wait'), client);
-    await sleep(100);
-    const { status, body } = await post(url, get('way'), client);
+    await untilWaiting(1);
+    const { status, body } = await post(url, get('near'), client);
     expect({ status, body }).toEqual({
       status: 400,
       body: {
@@ -394,7 +409,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
         error: { code: -32600, message: 'Invalid Request: a request with this id is in progress already' },
       },
     });
-    go();
+    release();
     expect(textOf((await first).body)).toBe('waited');
   });
 }

@@ -309,6 +309,8 @@ async function ask(target: Target, sent: Sent, known: { session: string; id: num
   return answer && { ...answer, head: answer.head.map(comparable), body: comparable(answer.body) };
 }
 
+const PONG = /"id":"ping \d+"/;
+
 /** As lines: what headers say does not count. */
 async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, runtime }: Reached): Promise<Target> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
@@ -326,6 +328,12 @@ async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, ru
   const answerTo = async (id: unknown) => {
     while (!isAnswered(id)) await new Promise<void>((resolve) => (wake = resolve));
   };
+  /** Sends a line, and waits until the server has answered a ping behind it. */
+  const ping = async (line: string) => {
+    const id = `ping ${(pings += 1)}`;
+    stdin.write(Buffer.from(`${line}\n{"jsonrpc":"2.0","id":"${id}","method":"ping"}\n`, 'latin1'));
+    await answerTo(id);
+  };
   return {
     open: async (revision) => {
       stdin.write(`${JSON.stringify(initialize(revision))}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
@@ -336,13 +344,12 @@ async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, ru
       const line = fill(body.toString('latin1')).trim();
       if (line === '' || line.includes('\n')) return undefined;
       heard = [];
-      const ping = `ping ${(pings += 1)}`;
-      stdin.write(Buffer.from(`${line}\n{"jsonrpc":"2.0","id":"${ping}","method":"ping"}\n`, 'latin1'));
-      await answerTo(ping);
+      await ping(line);
       await untilIdle(); // Not every request has an answer, and some answers have no id.
       const { id } = (jsonOf(line) ?? {}) as { id?: unknown };
       if (asking.has(id)) await answerTo(id); // Its state is signed in another thread.
-      const answers = heard.filter((each) => !each.includes(ping));
+      else if (!isAnswered(id)) await ping(''); // The server delays its output for milliseconds, but keeps the order.
+      const answers = heard.filter((each) => !PONG.test(each));
       return { status: '', head: [], body: JSON.stringify(answers.map(jsonOf).toSorted(byJson)) };
     },
     host: '',

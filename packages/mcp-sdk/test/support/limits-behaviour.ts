@@ -1,12 +1,13 @@
 import { constants } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
+import { nextRequest } from './next-request.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { drip, gated, mount } from './sites.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
@@ -40,7 +41,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
     ['maxMessageBytes', 0, 'from 1 on, or Infinity for no limit'],
     ['drainMs', -1, 'from 0 to 2147483647'],
     ['drainMs', Infinity, 'from 0 to 2147483647'],
-  ])('over stdio, a %s of %d is refused at once', async (name, given, range) => {
+  ])('rejects a %s of %d over stdio', async (name, given, range) => {
     const { runtime } = gated();
     await expect(serveStdio(runtime, { ...identity, [name]: given })).rejects.toThrow(
       new RangeError(`${name} is ${given}: use a whole number ${range}`),
@@ -50,7 +51,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
   // With the lane and without: what holds for one must hold for the other.
   describe.each([true, false])('with lane: %s', (lane) => {
     test.each([{ 'content-length': '1000' }, { 'transfer-encoding': 'chunked' }])(
-      'a body that trickles in is refused after bodyTimeoutMs, and its connection closed: %j',
+      'rejects a slow body after bodyTimeoutMs and disconnects: %j',
       async (framing) => {
         const handler = createHandler(gated().runtime, { ...identity, lane, bodyTimeoutMs: 200 });
         const site = await mount(handler);
@@ -65,7 +66,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       },
     );
 
-    test('a body is held to them however its type is spelt, where the SDK would take it', async () => {
+    test('limits bodies for any spelling of their content type', async () => {
       const { url } = await start(gated().runtime, { lane, maxBodyBytes: 100 });
       const ask = (type: string) => drip(url, { ...headers, 'content-type': type, 'content-length': '101' }, 'x');
       const spellings = [
@@ -78,7 +79,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       expect(statuses).toEqual(spellings.map(() => 'HTTP/1.1 413 '));
     });
 
-    test('a body that is longer than any text can be is refused, even without a limit', async () => {
+    test('rejects a body longer than any string, without a limit', async () => {
       const { url } = await start(gated().runtime, { lane, maxBodyBytes: Infinity });
       const most = constants.MAX_STRING_LENGTH;
       const answer = await drip(url, { ...headers, 'content-length': `${most + 1}`, connection: 'close' }, '');
@@ -88,7 +89,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       );
     });
 
-    test('more than maxRequests at a time are refused, unread and unasked, and probes are told', async () => {
+    test('rejects requests beyond maxRequests before it reads them', async () => {
       const { runtime, release, untilWaiting } = gated();
       let asked = 0;
       const authenticate = () => {
@@ -109,7 +110,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       expect([(await post(url, get('near'))).status, await ready()]).toEqual([200, 200]);
     });
 
-    test('a client that takes nothing of its answer is one of maxRequests, and is hung up on after answerTimeoutMs', async () => {
+    test('disconnects a client that does not read its response after answerTimeoutMs', async () => {
       const long = definePrompt({ name: 'long', render: () => 'x'.repeat(15_000_000) });
       const near = definePrompt({ name: 'near', render: () => 'here' });
       const runtime = new Runtime({ prompts: [long, near] });
@@ -120,8 +121,9 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       const body = get('long');
       const head = Object.entries({ host, ...headers, 'content-length': `${body.length}` });
       socket.write(`POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
-      while ((await post(url, get('near'))).status !== 503) await sleep(10);
-      while ((await post(url, get('near'))).status === 503) await sleep(50);
+      const isFull = async () => (await post(url, get('near'))).status === 503;
+      await until(isFull);
+      await until(async () => !(await isFull()));
       const closed = once(socket, 'close');
       let received = 0;
       socket.on('data', (chunk) => (received += chunk.length)).resume();
@@ -130,25 +132,32 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       expect((await post(url, get('near'))).status).toBe(200);
     });
 
-    test('a client that goes away while somebody finds out who it is makes room at once', async () => {
+    test('counts a disconnected client until its authentication ends', async () => {
       let asked = 0;
+      let authenticateFirst = () => {};
+      const gate = new Promise<void>((resolve) => (authenticateFirst = resolve));
       const authenticate = async () => {
         asked += 1;
-        if (asked === 1) await sleep(200);
+        if (asked === 1) await gate;
         return { principal: 'p', scopes: [] };
       };
       const { url } = await start(gated().runtime, { lane, maxRequests: 1, authenticate });
+      const isFull = async () => (await post(url, get('near'))).status === 503;
       const leaving = new AbortController();
       const request = { method: 'POST', headers, body: get('near'), signal: leaving.signal };
+      const { closed } = nextRequest(url);
       const gone = fetch(url, request).catch((reason: Error) => reason.name);
-      while (asked === 0) await sleep(5);
+      await until(() => asked === 1);
       leaving.abort();
       expect(await gone).toBe('AbortError');
-      await sleep(300);
-      expect((await post(url, get('near'))).status).toBe(200);
+      await closed;
+      expect(await isFull()).toBe(true);
+      authenticateFirst();
+      await until(async () => !(await isFull()));
+      expect(asked).toBe(2);
     });
 
-    test('one request at a time is enough for a session, its stream, and what the SDK answers', async () => {
+    test('serves a session and its stream with maxRequests 1', async () => {
       const { url } = await start(gated().runtime, { lane, maxRequests: 1 });
       const hello = await post(url, JSON.stringify(initialize('2025-11-25')));
       const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
@@ -163,7 +172,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       leaving.abort();
     });
 
-    test('more than maxCompletionsPerSecond are refused, whichever way they go, until the second is over', async () => {
+    test('rejects completions beyond maxCompletionsPerSecond for a second', async () => {
       const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2 });
       const ask = async (message: Json) => {
         const { status, headers: answered, body } = await post(url, JSON.stringify(message));
@@ -185,7 +194,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       ]);
     });
 
-    test('completions are counted for each principal', async () => {
+    test('counts completions per principal', async () => {
       const authenticate = ({ headers: sent }: Request) => ({ principal: sent.get('x-name') ?? '', scopes: [] });
       const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2, authenticate });
       const statuses = [];
@@ -199,7 +208,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       ['as JSON', (text: string) => JSON.parse(text) as Json],
       ['as bytes', (text: string) => Buffer.from(text)],
       ['as text', (text: string) => text],
-    ])('a body that a framework has read is taken from it: %s', async (_, parse) => {
+    ])('uses a body that a framework has read: %s', async (_, parse) => {
       const handler = createHandler(gated().runtime, { ...identity, lane });
       const site = await mount(async (incoming, outgoing) => {
         let text = '';
@@ -212,7 +221,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       expect((await post(site.url, '"no message"')).status).toBe(400);
     });
 
-    test('a body that somebody has read and not passed on is told apart from a wrong one', async () => {
+    test('reports a body that a framework has consumed', async () => {
       const handler = createHandler(gated().runtime, { ...identity, lane });
       const site = await mount(async (incoming, outgoing) => {
         for await (const _ of incoming);
@@ -226,7 +235,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
     });
   });
 
-  test('web-standard requests are held to the same limits', async () => {
+  test('applies the limits to web-standard requests', async () => {
     const handler = createHandler(gated().runtime, { ...identity, bodyTimeoutMs: 200, maxCompletionsPerSecond: 2 });
     open.push(handler);
     const ask = async (body: string | ReadableStream) => {

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
-import { Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
+import { type Class, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { overHttp } from './clients.ts';
+import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
 import { initialize, Lines, post } from './raw.ts';
+import { until } from './until.ts';
 import { signatureOf, type Version } from './versions.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
@@ -22,6 +23,10 @@ class Second implements PromptHandler {
 class SecondAgain implements PromptHandler {
   render = () => 'second, again';
 }
+@Prompt()
+class Third implements PromptHandler {
+  render = () => 'third';
+}
 const names = (listed: unknown) => (listed as { prompts: { name: string }[] }).prompts.map(({ name }) => name);
 
 /** What differs between adapters where a list changes. */
@@ -36,38 +41,40 @@ export function testListChanged(
   { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, ownListeners }: ListChanges,
 ): void {
+  const clock = fakeClock();
   const open = closables();
 
-  describe('a changed list', () => {
-    test.each(versions)('reaches the official %s', async (version) => {
+  describe('notifications/prompts/list_changed', () => {
+    test.each(versions)('is sent only if the list differs, to the official %s', async (version) => {
       const runtime = new Runtime({ prompts: [First] });
       const server = await serveHttp(runtime, { ...identity, port: 0 });
       open.push(server);
       const client = await overHttp[version](server.url);
       open.push(client);
       const told: unknown[] = [];
-      let tell = () => {};
-      const noticed = new Promise<void>((resolve) => (tell = resolve));
-      await client.hear([], (change) => {
-        told.push(change);
-        tell();
-      });
-      await sleep(100); // The client opens its stream for notices after it has connected.
+      await client.hear([], (change) => void told.push(change));
+      clock.fakeTimeouts();
+      const replace = (prompt: Class<PromptHandler>) => {
+        runtime.replace(runtime.registry.with(prompt));
+        clock.pass(COLLECTED_MS);
+      };
 
-      runtime.replace(runtime.registry.with(Second));
-      await noticed;
+      replace(Second);
+      await until(() => told.length === 1);
       expect(names(await client.listPrompts())).toEqual(['first', 'second']);
 
-      runtime.replace(runtime.registry.with(SecondAgain)); // The same to everyone who looks at the list.
-      await sleep(150); // Longer than changes are collected for.
-      expect(told).toEqual(['prompts']);
+      replace(SecondAgain); // The list stays the same.
+      replace(Third);
+      await until(() => told.length >= 2);
+      await client.listPrompts(); // A third notification would arrive before the response.
+      expect(told).toEqual(['prompts', 'prompts']);
       expect(await client.getPrompt({ name: 'second' })).toEqual({
         ...signatureOf(version, 'changing'),
         messages: [{ role: 'user', content: { type: 'text', text: 'second, again' } }],
       });
     });
 
-    test('reaches a client over stdio, once it has introduced itself', async () => {
+    test('is sent over stdio after initialize', async () => {
       const runtime = new Runtime({ prompts: [First] });
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
@@ -79,7 +86,7 @@ export function testListChanged(
       expect(notice).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
     });
 
-    test('leaves nothing behind when a session has ended', async () => {
+    test('removes its listener when a session ends', async () => {
       const runtime = new Runtime({ prompts: [First] });
       let listeners = 0;
       const listen = runtime.onListChanged.bind(runtime);

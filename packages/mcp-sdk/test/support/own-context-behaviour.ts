@@ -129,7 +129,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
   describe.each([true, false])('with lane: %s', (lane) => {
     describe.each([1, 2])('with a body in packets: %d', (packets) => {
       describe.each([true, false])('with interceptors: %s', (isIntercepted) => {
-        test.each(KINDS)('%s runs in the context of its own request', async (_, messageOf, places) => {
+        test.each(KINDS)('runs %s in the context of its own request', async (_, messageOf, places) => {
           const { astray, seen, plain, intercepted } = watched();
           const limits = { lane, maxCompletionsPerSecond: Infinity };
           const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
@@ -155,7 +155,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
       });
     });
 
-    test.each(KINDS)('%s, as a web-standard request, runs in the context of its own', async (_, messageOf, places) => {
+    test.each(KINDS)('runs %s, as a web-standard request, in its own context', async (_, messageOf, places) => {
       const { astray, seen, intercepted } = watched();
       const handler = createHandler(intercepted, { ...identity, lane, maxCompletionsPerSecond: Infinity });
       open.push(handler);
@@ -171,7 +171,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
     });
   });
 
-  test('over stdio, what an interceptor sets for its request is set for no other', async () => {
+  test('isolates the context of an interceptor per request over stdio', async () => {
     const { astray, seen, plain } = watched();
     const interceptor: Interceptor = async (call, next) => callers.run(String(call.context.requestId), () => next());
     const entering: Interceptor = async (call, next) => {

@@ -4,7 +4,8 @@ import { closables } from '../../../transports/test/support/closables.ts';
 import { size } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { post } from './raw.ts';
-import { type Asking, askUnread, chatty, until, withProgress } from './work-behaviour.ts';
+import { until } from './until.ts';
+import { type Asking, askUnread, chatty, withProgress } from './work-behaviour.ts';
 
 const NEAR = JSON.stringify({ jsonrpc: '2.0', id: 'near', method: 'prompts/get', params: { name: 'near' } });
 

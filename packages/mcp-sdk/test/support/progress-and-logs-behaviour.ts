@@ -4,6 +4,7 @@ import type { Adapter } from './adapter.ts';
 import { type Hosting, type Meetings, waysOf } from './meeting.ts';
 import { type Own, ownServer } from './own-server.ts';
 import { initialize, post } from './raw.ts';
+import { until } from './until.ts';
 import { isModern, type Version } from './versions.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
@@ -168,7 +169,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
         near.onmessage = (message) => heard.push(message);
         await server.connect(far);
         for (const message of messages) await near.send({ jsonrpc: '2.0', ...message });
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await until(() => heard.some((message) => 'id' in message && message.id === 1));
         await near.close();
         return heard.filter((message) => 'method' in message);
       }

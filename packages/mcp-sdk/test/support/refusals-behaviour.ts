@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../../transports/test/support/closables.ts';
@@ -83,18 +82,19 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
     });
   });
 
-  describe('no question comes before the client says that it is initialised', () => {
+  describe('elicitation/create is not sent before notifications/initialized', () => {
     const get = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'trip' } });
+    /** The ids of requests whose responses the elicitation would precede. */
+    const LATER = [2, 3, 4];
 
     test('over stdio', async () => {
       const server = await inProcess({ serveStdio }, travels());
       open.push(server);
       await server.lines.ask(JSON.stringify(introduction('2025-11-25')));
       server.lines.write(get);
-      await sleep(50);
-      expect(server.lines.received.length).toBe(1);
+      for (const id of LATER) expect(await server.lines.ask(ping(id))).toMatchObject({ id, result: {} });
       server.lines.write(JSON.stringify(initialized));
-      expect((await server.lines.until(2))[1]).toMatchObject({ method: 'elicitation/create' });
+      expect((await server.lines.until(5))[4]).toMatchObject({ method: 'elicitation/create' });
     });
 
     test.each([true, false])('over HTTP, with lane: %s', async (lane) => {
@@ -107,7 +107,7 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...session };
       let isAsked = false;
       const asked = fetch(server.url, { ...init, headers }).then((response) => ((isAsked = true), response));
-      await sleep(50);
+      for (const id of LATER) expect((await post(server.url, ping(id), session)).status).toBe(200);
       expect(isAsked).toBe(false);
       await post(server.url, JSON.stringify(initialized), session);
       expect((await asked).headers.get('content-type')).toContain('text/event-stream');

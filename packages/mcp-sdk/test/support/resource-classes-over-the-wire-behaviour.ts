@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { listAll, overHttp, overPipe, type TestClient } from './clients.ts';
+import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
 import { localHttp, localPipe } from './local-server.ts';
 import { createOrders } from './orders.ts';
+import { until } from './until.ts';
 import { isModern, signatureOf, type Version } from './versions.ts';
 
 const entry = (id: number) => ({
@@ -30,6 +31,7 @@ export function testResourceClassesOverTheWire(
     for (const server of servers) await server.close();
   });
 
+  const clock = fakeClock();
   const transports = {
     'over stdio': async (version: Version) => {
       const server = await localPipe(adapter, createOrders());
@@ -55,7 +57,7 @@ export function testResourceClassesOverTheWire(
     });
     afterAll(() => client.close());
 
-    test('lists what a class lists and the fixed URIs, in pages, and the templates', async () => {
+    test('lists the resources and templates of classes', async () => {
       expect(await listAll(client)).toEqual([entry(1), entry(2), entry(3), { uri: 'orders:terms', name: 'terms' }]);
       expect(await client.listResourceTemplates()).toEqual({
         ...hints,
@@ -63,7 +65,7 @@ export function testResourceClassesOverTheWire(
       });
     });
 
-    test('reads what a class returns, and hears why it cannot', async () => {
+    test('reads resources of a class and receives its errors', async () => {
       expect(await client.readResource({ uri: 'orders:/2' })).toEqual({
         ...hints,
         contents: [{ uri: 'orders:/2', mimeType: 'application/json', text: '{"id":2,"state":"open"}' }],
@@ -80,7 +82,7 @@ export function testResourceClassesOverTheWire(
       });
     });
 
-    test('completes a variable by the method of its class', async () => {
+    test('completes a template variable with the method of its class', async () => {
       const ref = { type: 'ref/resource', uri: 'orders:/{id}' } as const;
       expect(await client.complete({ ref, argument: { name: 'id', value: '2' } })).toEqual({
         ...signature,
@@ -88,13 +90,15 @@ export function testResourceClassesOverTheWire(
       });
     });
 
-    test('hears of changes of a resource that a class watches, and of its list', async () => {
+    test('receives updates of a watched resource and of the list', async () => {
       const told: unknown[] = [];
-      await sleep(100); // Over HTTP the client opens its stream for notices after it has connected.
       const hearing = await client.hear(['orders:/1'], (change) => void told.push(change));
+      clock.fakeTimeouts();
       await client.getPrompt({ name: 'place', arguments: { id: '1', state: 'paid' } });
       await client.getPrompt({ name: 'place', arguments: { id: '4', state: 'open' } });
-      await sleep(200); // Changes of a list are told together.
+      clock.pass(COLLECTED_MS);
+      await until(() => told.length >= 2);
+      await client.listPrompts(); // A third notification would arrive before the response.
       expect(told).toEqual([expect.objectContaining({ uri: 'orders:/1' }), 'resources']);
       await hearing.end();
     });

@@ -82,7 +82,7 @@ export function testResourceRequests(
         ask = await speak(servers, revision);
       });
 
-      test('resources are listed page by page, each of them once', async () => {
+      test('lists each resource once, in pages', async () => {
         expect(await pages(ask)).toEqual([
           ['shelf:///0', 'shelf:///1', 'shelf:///2'],
           ['shelf:///3', 'shelf:///4', 'shelf:///5'],
@@ -90,13 +90,13 @@ export function testResourceRequests(
         ]);
       });
 
-      test('templates are listed', async () => {
+      test('lists templates', async () => {
         expect(await ask('resources/templates/list')).toEqual({
           resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
         });
       });
 
-      test('text and bytes are read', async () => {
+      test('reads text and bytes', async () => {
         expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
           contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
         });
@@ -105,7 +105,7 @@ export function testResourceRequests(
         });
       });
 
-      test.each(['resources/read', 'resources/subscribe'])('%s does not find what is not there', async (method) => {
+      test.each(['resources/read', 'resources/subscribe'])('%s rejects an unknown resource', async (method) => {
         const isRefused = method === 'resources/subscribe' && speak === ways[2]?.[1];
         expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
           isRefused
@@ -114,7 +114,7 @@ export function testResourceRequests(
         );
       });
 
-      test('what fails inside is an internal error, and says no more', async () => {
+      test('returns an internal error without details if the reader throws', async () => {
         expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
           code: -32603,
           message: 'Internal error',
@@ -124,7 +124,7 @@ export function testResourceRequests(
     });
   });
 
-  test('wrong parameters of every kind are answered with the right error, in a session and over stdio', async () => {
+  test('rejects invalid parameters in a session and over stdio', async () => {
     const inSession = await ways[1]![1](servers, '2025-11-25');
     const asks = [[inSession, true] as const, [askOverStdio(servers.stdio), false] as const];
     for (const [ask, isOverHttp] of asks) {
@@ -135,7 +135,7 @@ export function testResourceRequests(
     }
   });
 
-  test('a server without resources knows none of the methods that take the URI of one', async () => {
+  test('rejects resource methods if the server has no resources', async () => {
     const server = await inProcess(adapter, new Runtime({ prompts: [] }));
     const ask = askOverStdio(server);
     for (const method of byUri) {

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { listAll, overHttp, overPipe, type TestClient } from './clients.ts';
+import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
 import { localHttp, localPipe } from './local-server.ts';
 import { createShelf } from './shelf.ts';
+import { until } from './until.ts';
 import { isModern, sessionVersions, signatureOf, type Version } from './versions.ts';
 
 const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
@@ -34,6 +35,7 @@ export function testResourcesOverTheWire(
   adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, missingCode }: ResourceClients,
 ): void {
+  const clock = fakeClock();
   const open: { close(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
@@ -71,7 +73,7 @@ export function testResourcesOverTheWire(
     });
     afterAll(() => client.close());
 
-    test('lists prompts, and gets one', async () => {
+    test('lists prompts and gets a prompt', async () => {
       const word = { required: false };
       expect(await client.listPrompts()).toMatchObject({
         prompts: [
@@ -93,7 +95,7 @@ export function testResourcesOverTheWire(
       });
     });
 
-    test('lists every resource once, the templates, and reads text and bytes', async () => {
+    test('lists and reads resources', async () => {
       expect(client.serverCapabilities()).toEqual({
         prompts: { listChanged: true },
         completions: {},
@@ -118,30 +120,26 @@ export function testResourcesOverTheWire(
       });
     });
 
-    test('is told of changes to what it has subscribed to, and of nothing else', async () => {
+    test('receives updates of resources only while it is subscribed to them', async () => {
       const told: unknown[] = [];
-      let tell = () => {};
-      const next = () => new Promise<void>((resolve) => (tell = resolve));
-      await sleep(100); // Over HTTP the client opens its stream for notices after it has connected.
-      const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => {
-        told.push(change);
-        tell();
-      });
-      const first = next();
+      const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => void told.push(change));
+      clock.fakeTimeouts();
       await edit(client, 'shelf:///3', 'of no interest');
       await edit(client, 'shelf:///1', 'Book 1, second edition');
-      await first;
+      clock.pass(COLLECTED_MS);
+      await until(() => told.length > 0);
       expect(await client.readResource({ uri: 'shelf:///1' })).toMatchObject({
         contents: [{ text: 'Book 1, second edition' }],
       });
 
       await hearing.end();
       await edit(client, 'shelf:///1', 'Book 1, third edition');
-      await sleep(150);
+      clock.pass(COLLECTED_MS);
+      await client.listPrompts(); // A notification would arrive before the response.
       expect(told).toEqual([{ uri: 'shelf:///1', ...subscribed }]);
     });
 
-    test('is known to the prompts that it asks for', async () => {
+    test('passes its clientInfo to prompts', async () => {
       expect(await whoAsks(client)).toEqual({
         revision: isModern(version) ? '2026-07-28' : '2025-11-25',
         name: 'test',
@@ -150,13 +148,13 @@ export function testResourcesOverTheWire(
       });
     });
 
-    test('says goodbye', async () => {
+    test('closes', async () => {
       await expect(client.close()).resolves.toBeUndefined();
     });
   });
 
   describe.each(sessionVersions)('without a session, the official %s', (version) => {
-    test('lists and reads, is offered no notices, and is known by nothing but its revision', async () => {
+    test('lists and reads resources and is offered no notifications', async () => {
       const client = await overHttpTo(version, { sessions: false });
       open.push(client);
       expect(client.serverCapabilities()).toEqual({ prompts: {}, completions: {}, resources: {} });

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { fakeClock } from './fake-clock.ts';
 import { headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
@@ -13,6 +13,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
   }
   const runtime = new Runtime({ prompts: [Fine] });
   const identity = { name: 'x', version: '1' };
+  const clock = fakeClock();
   const open = closables();
 
   async function start(options: Partial<Parameters<typeof serveHttp>[1]> = {}) {
@@ -27,7 +28,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
   const stream = (url: string, id: string) =>
     fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': id } });
 
-  test('a session that nobody opened, or that has ended, is not found', async () => {
+  test('returns 404 for unknown and ended sessions', async () => {
     const { url, ping, session } = await start();
     const id = await session();
     expect(await ping(id)).toBe(200);
@@ -35,7 +36,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
     expect([await ping(id), await ping('made up')]).toEqual([404, 404]);
   });
 
-  test('beyond maxSessions the one unused for longest is ended', async () => {
+  test('ends the least recently used session beyond maxSessions', async () => {
     const { ping, session } = await start({ maxSessions: 2 });
     const [first, second] = [await session(), await session()];
     expect(await ping(first)).toBe(200);
@@ -43,7 +44,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
     expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200]);
   });
 
-  test('when all sessions are in use, another is refused for now', async () => {
+  test('rejects a session with 503 when all are in use', async () => {
     const { url, hello, session } = await start({ maxSessions: 1 });
     const held = await stream(url, await session());
     const refused = await hello();
@@ -55,16 +56,17 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
     await held.body?.cancel();
   });
 
-  test('a session without a request or an open stream ends after sessionIdleMs', async () => {
-    const { url, ping, session } = await start({ sessionIdleMs: 150 });
+  test('ends a session without a request or an open stream after sessionIdleMs', async () => {
+    clock.fakeTimeouts();
+    const { url, ping, session } = await start({ sessionIdleMs: 60_000 });
     const [idle, streaming] = [await session(), await session()];
     const held = await stream(url, streaming);
-    await sleep(300);
+    clock.pass(60_000);
     expect([await ping(idle), await ping(streaming)]).toEqual([404, 200]);
     await held.body?.cancel();
   });
 
-  test('without sessions only POST is answered', async () => {
+  test('answers only POST without sessions', async () => {
     const { url, hello } = await start({ sessions: false });
     expect((await hello()).headers.get('mcp-session-id')).toBeNull();
     const { status, headers: answered } = await stream(url, 'any');
@@ -87,7 +89,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
       expect([response.status, await response.json()]).toEqual([200, pong]);
     });
 
-    test('refuses what a web page on another origin, or under another name, made a browser send', async () => {
+    test('rejects foreign origins and hosts', async () => {
       const handler = createHandler(runtime, identity);
       const status = async (extra: Record<string, string>) =>
         (await handler.fetch(request({ headers: { ...headers, ...extra } }))).status;
@@ -98,7 +100,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
       ]).toEqual([200, 403, 403]);
     });
 
-    test('says what it cannot read, before reading it', async () => {
+    test('rejects unsupported media types, revisions and methods', async () => {
       const handler = createHandler(runtime, identity);
       const status = async (init: RequestInit) => (await handler.fetch(request(init))).status;
       expect([
@@ -109,7 +111,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
       ]).toEqual([415, 406, 400, 405]);
     });
 
-    test('answers no more once it is closed', async () => {
+    test('rejects requests after it has closed', async () => {
       const handler = createHandler(runtime, identity);
       await handler.close();
       expect((await handler.fetch(request())).status).toBe(503);

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
+import { until } from './until.ts';
 
 /** A prompt that answers when it is told to, and one that answers at once. */
 export function gated() {
@@ -23,9 +24,7 @@ export function gated() {
       return 'here';
     },
   });
-  const untilWaiting = async (count: number) => {
-    while (waiting < count) await sleep(5);
-  };
+  const untilWaiting = (count: number) => until(() => waiting >= count);
   const silent = { error() {}, warn() {}, info() {}, debug() {} };
   return { runtime: new Runtime({ prompts: [wait, near], logger: silent }), release, untilWaiting };
 }
@@ -55,7 +54,7 @@ export async function drip(url: string, head: Readonly<Record<string, string>>, 
   socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
   for (const byte of body) {
     socket.write(byte);
-    await sleep(30);
+    await sleep(30); // A slow client is what is tested.
     if (socket.destroyed) break;
   }
   await closed;

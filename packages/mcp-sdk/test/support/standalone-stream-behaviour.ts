@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, defineResource, defineTool, Runtime, ResourceReader } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
+import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
+import { nextRequest } from './next-request.ts';
 import { initialize, post } from './raw.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
@@ -30,6 +31,7 @@ class Changing extends ResourceReader {
 
 /** Tests the stream over which a session is told what no request is about. */
 export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
+  const clock = fakeClock();
   const open = closables();
   async function start(runtime: Runtime) {
     const server = await serveHttp(runtime, { ...identity, port: 0 });
@@ -41,10 +43,16 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
       open.push(stream);
       return stream;
     };
-    return { url: server.url, session, listen };
+    /** Opens a stream and closes it again. */
+    const listenBriefly = async () => {
+      const { closed } = nextRequest(server.url);
+      await (await listen()).close();
+      await closed;
+    };
+    return { url: server.url, session, listen, listenBriefly };
   }
 
-  test('another takes the place of the first, whose client may have gone without a word', async () => {
+  test('closes the previous stream when a session opens another', async () => {
     const runtime = new Runtime({ prompts: [prompt('one')] });
     const { listen } = await start(runtime);
     const [first, second] = [await listen(), await listen()];
@@ -59,7 +67,7 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
   });
 
   test.each(['prompt', 'tool', 'resource'] as const)(
-    'a changed list of a %s reaches a client that opens the stream later',
+    'notifies a client that opens a stream after the list changed: %s',
     async (kind) => {
       const made = {
         prompt,
@@ -67,41 +75,45 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
         resource: (name: string) => defineResource({ name, uri: `shelf:///${name}`, read: () => name }),
       }[kind];
       const runtime = new Runtime({ prompts: [], tools: [], resources: new Changing() });
-      const { listen } = await start(runtime);
-      const before = await listen();
-      await before.close();
-      await sleep(50);
+      const { listen, listenBriefly } = await start(runtime);
+      await listenBriefly();
+      clock.fakeTimeouts();
       runtime.replace(runtime.registry.with(made('more')));
-      await sleep(50);
+      clock.pass(COLLECTED_MS);
       const told = await (await listen()).until(1);
       expect(told).toEqual([{ jsonrpc: '2.0', method: `notifications/${kind}s/list_changed` }]);
     },
   );
 
-  test('what has changed while none was open is told once one is', async () => {
+  test('sends one notification per change that happened without a stream, once', async () => {
     const resources = new Changing();
     const runtime = new Runtime({ prompts: [prompt('one')], resources });
-    const { url, session, listen } = await start(runtime);
+    const { url, session, listen, listenBriefly } = await start(runtime);
     for (const uri of ['shelf:///a', 'shelf:///b']) {
       const subscribe = { jsonrpc: '2.0', id: uri, method: 'resources/subscribe', params: { uri } };
       expect((await post(url, JSON.stringify(subscribe), session)).status).toBe(200);
     }
-    const before = await listen();
-    await before.close();
-    await sleep(50);
+    await listenBriefly();
+    clock.fakeTimeouts();
     runtime.replace(runtime.registry.with(prompt('two')));
-    await sleep(100);
+    clock.pass(COLLECTED_MS);
     runtime.replace(runtime.registry.with(prompt('three')));
     resources.change('shelf:///b');
-    await sleep(150);
+    clock.pass(COLLECTED_MS);
+    const updated = (uri: string) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } });
+    const changeLast = () => {
+      resources.change('shelf:///a');
+      clock.pass(COLLECTED_MS);
+    };
+    const { closed } = nextRequest(url);
     const after = await listen();
-    const updated = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'shelf:///b' } };
-    expect(new Set(await after.until(2))).toEqual(new Set([LIST_CHANGED, updated]));
-    await sleep(150);
-    expect(after.received).toHaveLength(2);
+    expect(new Set(await after.until(2))).toEqual(new Set([LIST_CHANGED, updated('shelf:///b')]));
+    changeLast();
+    expect((await after.until(3)).slice(2)).toEqual([updated('shelf:///a')]);
     await after.close();
+    await closed;
     const again = await listen();
-    await sleep(100);
-    expect(again.received).toEqual([]);
+    changeLast();
+    expect(await again.until(1)).toEqual([updated('shelf:///a')]);
   });
 }

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { requestOf } from './crowd.ts';
 import { EventReader } from './event-reader.ts';
+import { fakeClock } from './fake-clock.ts';
+import { nextRequest } from './next-request.ts';
 import { headers, type Json, openAskable, post } from './raw.ts';
 import { Traveller } from './trip.ts';
+import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
@@ -48,10 +51,6 @@ function stubborn() {
   return { prompts: [work, near], release, working: () => working, most: () => most };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
-}
-
 /** A prompt that sends many messages, and one that sends nothing. */
 export function chatty(messages: number, text: string) {
   const contexts: RequestContext[] = [];
@@ -80,6 +79,7 @@ export function askUnread(url: string, { body, headers: sent }: ReturnType<Askin
 
 /** Tests that the endpoint of an adapter counts work until it has ended, and bounds what it holds for clients. */
 export function testWork({ createHandler, serveHttp }: Adapter, more: Record<string, Asking> = {}): void {
+  const clock = fakeClock();
   const open = closables();
   async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, maxShare: 1, ...options });
@@ -96,7 +96,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       const sessions = kind in more ? [false] : [false, true];
 
       test.each(sessions)(
-        'clients that leave keep their places until their prompts have ended, in a session: %s',
+        'counts prompts of disconnected clients until they end, in a session: %s',
         async (inSession) => {
           const { prompts, release, working, most } = stubborn();
           const runtime = new Runtime({ prompts, logger: silent });
@@ -108,13 +108,14 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
             const before = working();
             const request = { method: 'POST', body, headers: { ...sent, ...session }, signal: leaving.signal };
             let isOver = false;
+            const { closed } = nextRequest(url);
             const asked = fetch(url, request)
               .catch(() => {}) // It has left.
               .finally(() => (isOver = true));
             await until(() => isOver || working() > before);
             leaving.abort();
             await asked;
-            await sleep(20);
+            await closed;
           }
           expect([most(), working(), await near()]).toEqual([2, 2, 503]);
           release();
@@ -123,7 +124,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         },
       );
 
-      test('a prompt that goes on after its time keeps its place', async () => {
+      test('counts a prompt that continues after renderMs', async () => {
         const { prompts, release, working } = stubborn();
         const runtime = new Runtime({ prompts, logger: silent, limits: { renderMs: 100 } });
         const { url, near } = await start(runtime, { lane, maxRequests: 1 });
@@ -136,7 +137,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       });
     });
 
-    test('a batch that its client has left keeps a place for each of its prompts', async () => {
+    test('counts each prompt of a batch after its client has disconnected', async () => {
       const { prompts, release, working } = stubborn();
       const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
@@ -146,17 +147,18 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       const batch = [1, 2, 3, 4].map((id) => get('work', id));
       const leaving = new AbortController();
       const request = { method: 'POST', body: JSON.stringify(batch), signal: leaving.signal };
+      const { closed } = nextRequest(url);
       const asked = fetch(url, { ...request, headers: { ...headers, ...session } }).catch(() => {});
       await until(() => working() === 4);
       leaving.abort();
       await asked;
-      await sleep(50);
+      await closed;
       expect([working(), await near()]).toEqual([4, 503]);
       release();
       await until(async () => (await near()) === 200);
     });
 
-    test('a batch whose prompts wait for people holds no place', async () => {
+    test('does not count a batch that waits for the user', async () => {
       const asking = definePrompt({
         name: 'asking',
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
@@ -170,32 +172,38 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       await stream.close();
     });
 
-    test('a client that leaves while it is found out who it is has nothing done for it', async () => {
+    test('starts no prompt if the client disconnects during authentication', async () => {
       const { prompts, working, release } = stubborn();
-      const authenticate = () => sleep(100, { principal: 'p', scopes: [] });
-      const { url } = await start(new Runtime({ prompts, logger: silent }), {
+      let authenticateAll = () => {};
+      const gate = new Promise<void>((resolve) => (authenticateAll = resolve));
+      const authenticate = () => gate.then(() => ({ principal: 'p', scopes: [] }));
+      const { url, near } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
-        maxRequests: 2,
+        maxRequests: 6,
         authenticate,
       });
       for (let id = 1; id <= 6; id += 1) {
         const { port, host } = new URL(url);
         const socket = connect(Number(port), '127.0.0.1');
+        const { started, closed } = nextRequest(url);
         const head = Object.entries({ host, ...headers, 'transfer-encoding': 'chunked' });
         const body = JSON.stringify(get('work', id));
         const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
         socket.write(
           `POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${chunk}`,
         );
-        await sleep(30);
+        await started;
+        await turn(); // The server has read the body, which has arrived with the head.
         socket.destroy();
+        await closed;
       }
-      await sleep(200);
+      authenticateAll();
+      await until(async () => (await near()) === 200);
       expect(working()).toBe(0);
       release();
     });
 
-    test('requests that are queued on a connection give their places back when it closes', async () => {
+    test('stops counting queued requests when their connection closes', async () => {
       const { prompts, working, release } = stubborn();
       const { url, near } = await start(new Runtime({ prompts, logger: silent }), { lane, maxRequests: 9 });
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -212,7 +220,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
     });
 
-    test('an answer that waits for its turn on a connection is not held for good', async () => {
+    test('disconnects a client whose queued responses exceed answerTimeoutMs', async () => {
       const { prompts, release } = stubborn();
       const runtime = new Runtime({ prompts, logger: silent });
       const { url, near } = await start(runtime, { lane, maxRequests: 3, answerTimeoutMs: 300 });
@@ -229,7 +237,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
     });
 
-    test('a cancelled prompt keeps its place until it has ended', async () => {
+    test('counts a cancelled prompt until it ends', async () => {
       const { prompts, release, working } = stubborn();
       const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
@@ -246,7 +254,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       await until(async () => (await near()) === 200);
     });
 
-    test('a question that waits for a person holds no place', async () => {
+    test('does not count a request that waits for the user', async () => {
       const asking = definePrompt({
         name: 'asking',
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
@@ -277,7 +285,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       await waiting;
     });
 
-    test('no more than 32 questions wait on one connection', async () => {
+    test('rejects more than 32 pending elicitations per connection', async () => {
       let asked = 0;
       const asking = definePrompt({
         name: 'asking',
@@ -295,8 +303,8 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
   });
 
   const streaming = Object.entries(askings).filter(([kind]) => kind.startsWith('a stream'));
-  describe.each(streaming)('%s that nobody reads', (_, asking) => {
-    test('is cut off after answerTimeoutMs, and makes room', async () => {
+  describe.each(streaming)('%s that the client does not read', (_, asking) => {
+    test('ends after answerTimeoutMs and stops counting', async () => {
       const { runtime, contexts } = chatty(1_500, 'x'.repeat(10_000));
       const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: Infinity, answerTimeoutMs: 300 });
       const socket = askUnread(url, asking('chat', 1));
@@ -308,7 +316,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     });
   });
 
-  test.each(streaming)('%s that is read is given everything, however much is said at once', async (_, asking) => {
+  test.each(streaming)('delivers all messages of %s that the client reads', async (_, asking) => {
     const burst = definePrompt({
       name: 'burst',
       render: (_args, context) => {
@@ -323,7 +331,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     expect((events as Json[]).length).toBe(17);
   });
 
-  test('a stream that is read slowly, but read, is not cut off', async () => {
+  test('does not end a stream that is read slowly', async () => {
     const long = definePrompt({
       name: 'long',
       render: (_, context) => {
@@ -337,7 +345,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 20);
+      setTimeout(() => socket.resume(), 20); // The client is slow: real time is what is tested.
     });
     socket.resume();
     await until(() => received > 3_000_000 || socket.destroyed);
@@ -345,7 +353,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     socket.destroy();
   });
 
-  test('a stream whose end nobody reads keeps no place', async () => {
+  test('stops counting a finished stream whose end is unread', async () => {
     const chat = definePrompt({
       name: 'chat',
       render: (_, context) => {
@@ -364,7 +372,8 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     expect(received).toContain('half');
   });
 
-  test('a web-standard stream that nobody reads is cut off as well', async () => {
+  test('ends an unread web-standard stream after answerTimeoutMs', async () => {
+    clock.fakeTimeouts();
     const chat = definePrompt({
       name: 'chat',
       render: (_, context) => {
@@ -376,7 +385,8 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     open.push(handler);
     const init = { method: 'POST', ...withProgress('chat', 1) };
     const response = await handler.fetch(new Request('http://localhost/', init));
-    await sleep(500);
+    for (let at = 0; at < 5; at += 1) await turn(); // The prompt ends, and its result waits in the stream.
+    clock.pass(200);
     await expect(response.text()).rejects.toThrow('The client took nothing of the stream for 200 ms');
   });
 }
