@@ -77,6 +77,26 @@ describe('WatchedFiles in new folders', () => {
   });
 });
 
+describe('WatchedFiles while a file is edited quickly', () => {
+  test('reports each of three edits, however soon one follows the report of another', async () => {
+    const file = join(root, 'file.ts');
+    let count = 0;
+    const edit = () => {
+      count += 1;
+      writeFileSync(file, `export const edit = ${count};`);
+      return until(() => reports.get(file) === count);
+    };
+    for (let pause = 0; pause < 60; pause += 2) {
+      await edit();
+      await sleep(pause);
+      await edit();
+      await edit();
+      await sleep(100);
+    }
+    expect(reports).toEqual(new Map([[file, 90]]));
+  });
+});
+
 describe('WatchedFiles when a folder replaces another', () => {
   test('reports changed and new files once, and watches the new folder', async () => {
     mkdirSync(join(root, 'src', 'deep'), { recursive: true });

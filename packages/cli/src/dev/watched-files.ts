@@ -124,18 +124,22 @@ export class WatchedFiles {
   /** Deleted files are looked for here: the watcher reports them later, in case they come back. */
   #tell(): void {
     for (const [file, hash] of this.#hashes) if (hash !== GONE && !existsSync(file)) this.#touched.add(file);
-    const emptied = [...this.#touched].filter(isEmptied);
-    const touched = [...this.#touched].filter((file) => !emptied.includes(file));
+    const touched = [...this.#touched];
     this.#touched.clear();
-    if (this.#tellOf(touched)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
+    this.#look(touched);
+    this.#again = setTimeout(() => this.#look(touched), DEAF_MS);
+  }
+
+  /** Tells which of the files have changed. Emptied files get time to be filled. */
+  #look(files: readonly string[]): void {
+    const emptied = files.filter(isEmptied);
+    this.#tellOf(files.filter((file) => !emptied.includes(file)));
     if (emptied.length > 0) this.#emptied = setTimeout(() => this.#tellOf(emptied), EMPTIED_MS);
   }
 
-  /** Tells which of the files have changed; returns whether any has. */
-  #tellOf(files: readonly string[]): boolean {
+  #tellOf(files: readonly string[]): void {
     const changed = files.filter((file) => this.#hasChanged(file));
     if (changed.length > 0) this.#options.changed(new Set(changed));
-    return changed.length > 0;
   }
 
   #hasChanged(file: string): boolean {
