@@ -17,6 +17,9 @@ const CHANGED = {
   _resolution: ['canResolveSync', 'resolveEsmAsync'],
 };
 
+// At its end a worker would free its heap, which takes longer than the 500 ms that Jest allows.
+if (process.send !== undefined) process.once('exit', (code) => process.reallyExit(code));
+
 module.exports = class SharedModulesRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof Runtime>} options */
   constructor(...options) {

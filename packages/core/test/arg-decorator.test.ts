@@ -129,7 +129,7 @@ test('Arg({ items }) accepts one trailing comma and rejects empty items', async 
 });
 
 describe('Arg({ type })', () => {
-  /** A runtime with one prompt, `shows`, that answers its one argument, `value`, as JSON. */
+  /** A runtime with one prompt, `shows`, that returns its only argument, `value`, as JSON. */
   function showing(options: object): Runtime {
     class Args {
       declare value: unknown;
@@ -186,8 +186,8 @@ describe('Arg({ type })', () => {
   });
 });
 
-describe('Prompt({ args }), for the compiler,', () => {
-  // What must not compile; `tsc` fails where an expected error is missing.
+describe('Prompt({ args }) types', () => {
+  // `tsc` fails if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
   }
@@ -196,7 +196,7 @@ describe('Prompt({ args }), for the compiler,', () => {
   }
 
   test('rejects a render with undeclared arguments', () => {
-    // @ts-expect-error render asks for what nobody declared
+    // @ts-expect-error render uses arguments that are not declared
     @Prompt({ args: ReviewArgs })
     class Wrong {
       render = ({ path }: OtherArgs) => path;
@@ -244,8 +244,8 @@ class Amount {
   @Arg() note = '';
 }
 
-describe('examples of arguments', () => {
-  test('appear in the definition if they keep the rules', () => {
+describe('Prompt({ examples })', () => {
+  test('adds valid examples to the definition', () => {
     @Prompt({ name: 'count', args: Amount, examples: [{ amount: 3 }, { amount: 9, note: 'all' }] })
     class Count implements PromptHandler<Amount> {
       render = ({ amount }: Amount) => `Count to ${amount}`;
@@ -254,7 +254,7 @@ describe('examples of arguments', () => {
     expect(registry.get('count')?.examples).toEqual([{ amount: 3 }, { amount: 9, note: 'all' }]);
   });
 
-  test('appear in the schema with wire names and wire values', async () => {
+  test('adds examples to schemas with wire names and wire values', async () => {
     class Trip {
       @Arg({ name: 'leave_on' }) leaveOn!: Date;
     }
@@ -275,24 +275,24 @@ describe('examples of arguments', () => {
     expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
   });
 
-  test('appear when the user is asked for missing arguments', async () => {
+  test('shows an example when the user is asked for missing arguments', async () => {
     @Prompt({ name: 'count', title: 'Count', args: Amount, examples: [{ note: 'x', amount: 3 }] })
     class Count implements PromptHandler<Amount> {
       render = ({ amount }: Amount) => `Count to ${amount}`;
     }
-    const asked: string[] = [];
+    const questions: string[] = [];
     const elicit = async ({ message }: ElicitRequest) => {
-      asked.push(message);
+      questions.push(message);
       return { action: 'accept' as const, content: { amount: 4 } };
     };
     const client = { revision: '2025-11-25', capabilities: { elicitation: {} } };
     const runtime = new Runtime({ prompts: [Count], askForMissing: true });
     const { messages } = await runtime.prompts.get({ name: 'count' }, { elicit, client });
-    expect(asked).toEqual(['What should "Count" use as amount (such as 3)?']);
+    expect(questions).toEqual(['What should "Count" use as amount (such as 3)?']);
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Count to 4' } }]);
   });
 
-  test('are rejected if they break a rule, lack an argument or have unknown ones', () => {
+  test('rejects examples with invalid, missing or unknown arguments', () => {
     @Prompt({ name: 'count', args: Amount, examples: [{ amount: 3 }, { amount: 10 }] })
     class Count implements PromptHandler<Amount> {
       render = () => '';

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { argumentFault, missingArgument } from './support/faults.ts';
 
-/** A runtime whose one prompt answers with its arguments, as JSON. */
+/** A runtime whose only prompt returns its arguments as JSON. */
 function echoing<Args extends object>(args: new () => Args): Runtime {
   class Echo {
     render = (values: Args) => JSON.stringify({ type: values.constructor.name, ...values });
@@ -42,7 +42,7 @@ async function listed(runtime: Runtime): Promise<unknown> {
   return (await runtime.prompts.list()).prompts[0]?.arguments;
 }
 
-describe('presence', () => {
+describe('Arg({ required, allowEmpty })', () => {
   class Args {
     @Arg() code!: string;
     @Arg({ required: false }) @MaxLength(5) note?: string;
@@ -52,7 +52,7 @@ describe('presence', () => {
   }
   const runtime = echoing(Args);
 
-  test('an argument is required unless it has an initial value, @IsOptional() or required: false', async () => {
+  test('requires a value without an initial value, @IsOptional() or required: false', async () => {
     expect(await listed(runtime)).toEqual([
       { name: 'code', required: true },
       { name: 'note', description: 'at most 5 characters', required: false },
@@ -63,17 +63,17 @@ describe('presence', () => {
     expect(await faults(runtime, {})).toEqual([missingArgument('code')]);
   });
 
-  test('an absent argument keeps its initial value', async () => {
+  test('keeps the initial value of an absent argument', async () => {
     expect(await got(runtime, { code: 'x' })).toEqual({ type: 'Args', code: 'x', tone: 'kind' });
   });
 
-  test('an empty argument is an absent one, unless the author allows it', async () => {
+  test('treats an empty string as absent without allowEmpty', async () => {
     const values = { code: 'x', note: '', language: '', tone: '', separator: '' };
     expect(await got(runtime, values)).toEqual({ type: 'Args', code: 'x', tone: 'kind', separator: '' });
     expect(await faults(runtime, { code: '' })).toEqual([missingArgument('code')]);
   });
 
-  test('a required argument that may be empty must still be there', async () => {
+  test('rejects an absent argument with allowEmpty', async () => {
     class Text {
       @Arg({ allowEmpty: true }) text!: string;
     }
@@ -81,14 +81,14 @@ describe('presence', () => {
     expect(await faults(echoing(Text), {})).toEqual([missingArgument('text')]);
   });
 
-  test('absent arguments are no arguments', async () => {
+  test('accepts a request without arguments if all are optional', async () => {
     class Optional {
       @Arg() tone = 'kind';
     }
     expect(await got(echoing(Optional))).toEqual({ type: 'Optional', tone: 'kind' });
   });
 
-  test('a rule of another argument can lift the requirement, and then clients need not insist', async () => {
+  test('lists an argument with @ValidateIf() as optional', async () => {
     class Either {
       @Arg() @IsOptional() path?: string;
       @Arg() @ValidateIf(({ path }: Either) => path === undefined) code!: string;
@@ -103,7 +103,7 @@ describe('presence', () => {
   });
 });
 
-describe('inheritance', () => {
+describe('Arg() in a subclass', () => {
   class Base {
     @Arg({ description: 'The code' }) code!: string;
     @Arg() tone!: string;
@@ -113,7 +113,7 @@ describe('inheritance', () => {
     @Arg() extra!: string;
   }
 
-  test('a subclass adds to what it inherits, in the order of the source, and may make it optional', async () => {
+  test('overrides and adds to the inherited arguments in source order', async () => {
     expect(await listed(echoing(Child))).toEqual([
       { name: 'code', description: 'The code', required: true },
       { name: 'tone', description: 'How to say it', required: false },
@@ -127,7 +127,7 @@ describe('inheritance', () => {
     });
   });
 
-  test('the parent stays as it was', async () => {
+  test('does not change the parent class', async () => {
     echoing(Child);
     expect(await listed(echoing(Base))).toEqual([
       { name: 'code', description: 'The code', required: true },
@@ -136,7 +136,7 @@ describe('inheritance', () => {
     expect(await got(echoing(Base), { code: 'x', tone: 'y' })).toEqual({ type: 'Base', code: 'x', tone: 'y' });
   });
 
-  test('the rules of the parent hold in a subclass, in use or not', async () => {
+  test('applies the rules of the parent', async () => {
     class Strict {
       @Arg() @MaxLength(3) code!: string;
       @Arg() @MaxLength(3) note = 'n';
@@ -150,7 +150,7 @@ describe('inheritance', () => {
     ]);
   });
 
-  test('the conditions of the parent hold in a subclass that makes the argument optional', async () => {
+  test('applies the conditions of the parent to an optional argument', async () => {
     class Conditional {
       @Arg() mode = 'strict';
 
@@ -177,7 +177,7 @@ describe('inheritance', () => {
     expect(await got(echoing(Optional), { note: 'n' })).toEqual({ type: 'Optional', mode: 'strict', note: 'n' });
   });
 
-  test('a subclass may lift a requirement that the parent has when both are in use', async () => {
+  test('makes an argument optional that the parent requires', async () => {
     class Lenient extends Base {
       @Arg({ required: false }) declare tone: string;
     }
@@ -186,8 +186,8 @@ describe('inheritance', () => {
   });
 });
 
-describe('rules', () => {
-  test("are class-validator's, custom and asynchronous ones too, and all that are broken are told", async () => {
+describe('Prompt({ args }) with class-validator rules', () => {
+  test('reports all broken rules, including custom and asynchronous ones', async () => {
     @ValidatorConstraint({ name: 'isCalm', async: true })
     class IsCalm {
       validate = async (value: string) => !value.endsWith('!');
@@ -208,7 +208,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('that limit decimal places are listed, and told in errors', async () => {
+  test('lists and reports the maximum number of decimal places', async () => {
     class Price {
       @Arg({ description: 'The price' }) @IsNumber({ maxDecimalPlaces: 2 }) exact!: number;
       @Arg({ description: 'About how much' }) @IsNumber({}) about = 1.234;
@@ -229,7 +229,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('may be preceded by a transformation of class-transformer', async () => {
+  test('validates the value that @Transform() returns', async () => {
     class Args {
       @Arg()
       @Transform(({ value }: { value: string }) => value.trim().toLowerCase())
@@ -239,7 +239,7 @@ describe('rules', () => {
     expect(await got(echoing(Args), { language: ' Go ' })).toEqual({ type: 'Args', language: 'go' });
   });
 
-  test('a rule that throws is the server’s fault, and says nothing to the client', async () => {
+  test('rejects with an internal error when a rule throws', async () => {
     function Broken() {
       return (target: object, propertyName: string) =>
         registerDecorator({
@@ -265,43 +265,45 @@ describe('rules', () => {
   });
 });
 
-test('no message ever holds a value, whatever the author wrote', async () => {
-  const leaky = { validate: () => false, defaultMessage: ({ value }: ValidationArguments) => `default ${value}` };
-  function Leaky() {
-    return (target: object, propertyName: string) =>
-      registerDecorator({ target: target.constructor, propertyName, name: 'leaky', validator: leaky });
-  }
-  class Args {
-    @Arg()
-    @MaxLength(1, { message: '$property "$value" is longer than $constraint1 in $target' })
-    token!: string;
+describe('InvalidArgumentsError.errors', () => {
+  test('contains no argument value, even in custom messages', async () => {
+    const leaky = { validate: () => false, defaultMessage: ({ value }: ValidationArguments) => `default ${value}` };
+    function Leaky() {
+      return (target: object, propertyName: string) =>
+        registerDecorator({ target: target.constructor, propertyName, name: 'leaky', validator: leaky });
+    }
+    class Args {
+      @Arg()
+      @MaxLength(1, { message: '$property "$value" is longer than $constraint1 in $target' })
+      token!: string;
 
-    @Arg() @IsIn(['x'], { message: ({ value }) => `not ${value}` }) asFunction!: string;
+      @Arg() @IsIn(['x'], { message: ({ value }) => `not ${value}` }) asFunction!: string;
 
-    @Arg()
-    @IsIn(['x'], { message: ({ object }) => `not ${(object as Args).token.length}` })
-    fromObject!: string;
+      @Arg()
+      @IsIn(['x'], { message: ({ object }) => `not ${(object as Args).token.length}` })
+      fromObject!: string;
 
-    @Arg() @Leaky() byDefault!: string;
-  }
-  const values = { token: 'hunter2', asFunction: 'hunter2', fromObject: 'hunter2', byDefault: 'hunter2' };
-  expect(await faults(echoing(Args), values)).toEqual([
-    argumentFault('token', 'maxLength', 'token "the value" is longer than 1 in Args', 'at most 1 character'),
-    { argument: 'asFunction', rule: 'isIn', message: 'not the value', expected: 'x' },
-    { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid', expected: 'x' },
-    { argument: 'byDefault', rule: 'leaky', message: 'default the value' },
-  ]);
+      @Arg() @Leaky() byDefault!: string;
+    }
+    const values = { token: 'hunter2', asFunction: 'hunter2', fromObject: 'hunter2', byDefault: 'hunter2' };
+    expect(await faults(echoing(Args), values)).toEqual([
+      argumentFault('token', 'maxLength', 'token "the value" is longer than 1 in Args', 'at most 1 character'),
+      { argument: 'asFunction', rule: 'isIn', message: 'not the value', expected: 'x' },
+      { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid', expected: 'x' },
+      { argument: 'byDefault', rule: 'leaky', message: 'default the value' },
+    ]);
+  });
+
+  test('contains at most 50 faults', async () => {
+    class Args {
+      @Arg() tone = 'kind';
+    }
+    const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 'x']));
+    expect(await faults(echoing(Args), strangers)).toHaveLength(50);
+  });
 });
 
-test('a request with thousands of faults is answered with the first fifty', async () => {
-  class Args {
-    @Arg() tone = 'kind';
-  }
-  const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 'x']));
-  expect(await faults(echoing(Args), strangers)).toHaveLength(50);
-});
-
-test('declaring a class again adds no rule again', () => {
+test('Prompt({ args }) registers the rules of a class once', () => {
   class Args {
     @Arg() code!: string;
     @Arg({ required: false }) note?: string;

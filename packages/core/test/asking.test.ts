@@ -30,21 +30,21 @@ class PlanArgs {
   people = 2;
 }
 
-/** Somebody who gives these answers, one after the other. */
-function answering(...answers: readonly (ElicitResult | Error)[]) {
+/** A client that returns these results, one after the other. */
+function answering(...results: readonly (ElicitResult | Error)[]) {
   const forms: ElicitRequest[] = [];
   const elicit = async (form: ElicitRequest) => {
     forms.push(form);
-    const answer = answers[forms.length - 1];
-    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
-    return answer;
+    const result = results[forms.length - 1];
+    if (result === undefined || result instanceof Error) throw result ?? new Error('asked too often');
+    return result;
   };
   return { forms, call: { elicit } satisfies CallOptions };
 }
 
 const accept = (content: NonNullable<ElicitResult['content']>): ElicitResult => ({ action: 'accept', content });
 
-describe('a list of values that are named', () => {
+describe('RequestContext.ask with `@IsIn(…, { each: true })`', () => {
   class Toppings {
     @Arg({ title: 'Toppings', description: 'What is on the pizza', items: String })
     @IsIn(['ham', 'figs', 'rocket'], { each: true })
@@ -66,7 +66,7 @@ describe('a list of values that are named', () => {
     return { field: forms[0]?.requestedSchema.properties['toppings'], toppings: chosen?.toppings };
   }
 
-  test.each(['2025-11-25', '2026-07-28'])('is a choice of several in %s', async (revision) => {
+  test.each(['2025-11-25', '2026-07-28'])('offers a multiple choice for revision %s', async (revision) => {
     expect(await ask({ toppings: ['ham', 'rocket'] }, revision)).toEqual({
       field: {
         type: 'array',
@@ -80,7 +80,7 @@ describe('a list of values that are named', () => {
     });
   });
 
-  test('is a text in 2025-06-18, whose forms have single values', async () => {
+  test('offers a string field for revision 2025-06-18', async () => {
     expect(await ask({ toppings: '["ham","rocket"]' }, '2025-06-18')).toEqual({
       field: {
         type: 'string',
@@ -93,7 +93,7 @@ describe('a list of values that are named', () => {
   });
 });
 
-describe('a prompt that asks', () => {
+describe('RequestContext.ask', () => {
   function asking(options: Partial<RuntimeOptions> = {}) {
     let seen: { plan: PlanArgs; hasAsked: boolean } | undefined;
     @Prompt({ name: 'incident' })
@@ -130,7 +130,7 @@ describe('a prompt that asks', () => {
     },
   };
 
-  test('shows a form made of the class, and gets an instance of it that has passed its rules', async () => {
+  test('sends a form for the class and returns a valid instance', async () => {
     const { forms, call } = answering(accept({ severity: 'high', people: 7 }));
     const { get, seen } = asking();
     expect((await get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
@@ -142,7 +142,7 @@ describe('a prompt that asks', () => {
     ]);
   });
 
-  test('asks again for what breaks a rule, and for nothing else, and says what is wrong', async () => {
+  test('asks again only for invalid values and explains the fault', async () => {
     const { forms, call } = answering(accept({ severity: 'high', people: 70 }), accept({ people: 7, severity: 'low' }));
     expect((await asking().get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
     expect(forms[1]).toEqual({
@@ -155,7 +155,7 @@ describe('a prompt that asks', () => {
     ['an object', { toString: () => 'low' }],
     ['an array of numbers', [1]],
     ['null', null],
-  ])('asks again for a value that no form has: %s', async (_, value) => {
+  ])('asks again for a value that forms cannot return: %s', async (_, value) => {
     const foreign = { severity: value } as unknown as NonNullable<ElicitResult['content']>;
     const { forms, call } = answering(accept(foreign), accept({ severity: 'low' }));
     expect((await asking().get(call)).messages).toEqual([
@@ -171,7 +171,7 @@ describe('a prompt that asks', () => {
     });
   });
 
-  test('does not take an object for JSON either: forms have none', async () => {
+  test('rejects an object for a JSON argument and accepts a JSON string', async () => {
     class ShapeArgs {
       @Arg({ type: JSON }) shape!: unknown;
     }
@@ -193,7 +193,7 @@ describe('a prompt that asks', () => {
     });
   });
 
-  test('gives up after three forms', async () => {
+  test('rejects with InputRequiredError after three invalid forms', async () => {
     const wrong = accept({ severity: 'worse' });
     const { forms, call } = answering(wrong, wrong, wrong, accept({ severity: 'low' }));
     await expect(asking().get(call)).rejects.toMatchObject({
@@ -210,9 +210,9 @@ describe('a prompt that asks', () => {
 
   test.each<[string, CallOptions, string]>([
     ['the client cannot ask', {}, 'this client cannot ask for it'],
-    ['the person declines', answering({ action: 'decline' }).call, 'it was declined'],
-    ['the person dismisses the form', answering({ action: 'cancel' }).call, 'it was dismissed'],
-  ])('says what is missing where %s', async (_, call, reason) => {
+    ['the user declines', answering({ action: 'decline' }).call, 'it was declined'],
+    ['the user dismisses the form', answering({ action: 'cancel' }).call, 'it was dismissed'],
+  ])('rejects with the missing arguments and the reason when %s', async (_, call, reason) => {
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
       code: -32602,
@@ -221,7 +221,7 @@ describe('a prompt that asks', () => {
     });
   });
 
-  test('names everything where nothing in the form is required', async () => {
+  test('reports every argument as missing when none is required', async () => {
     class MoodArgs {
       @Arg() mood = 'fine';
     }
@@ -241,15 +241,11 @@ describe('a prompt that asks', () => {
   });
 
   test.each<[string, unknown, unknown]>([
-    ['nothing', undefined, undefined],
-    ['a text', 'high', undefined],
-    ['values of other kinds', { severity: ['low'], people: null }, undefined],
-    [
-      'members that were not asked for',
-      { severity: 'low', admin: true, constructor: 'x' },
-      { severity: 'low', people: 2 },
-    ],
-  ])('is not misled by a client that answers with %s', async (_, content, plan) => {
+    ['no content', undefined, undefined],
+    ['a string', 'high', undefined],
+    ['values of other types', { severity: ['low'], people: null }, undefined],
+    ['unknown properties', { severity: 'low', admin: true, constructor: 'x' }, { severity: 'low', people: 2 }],
+  ])('returns only valid instances when the client sends %s', async (_, content, plan) => {
     const answer = { action: 'accept', content } as ElicitResult;
     const { get, seen } = asking();
     const failed = await get(answering(answer, answer, answer).call).then(
@@ -259,7 +255,7 @@ describe('a prompt that asks', () => {
     expect([failed, seen()?.plan]).toEqual([plan === undefined ? 'InputRequiredError' : undefined, plan]);
   });
 
-  test('says that the client failed, and not with what', async () => {
+  test('reports that the client failed, without its error', async () => {
     const { call } = answering(new Error('the connection is gone, password xyz'));
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
@@ -267,7 +263,7 @@ describe('a prompt that asks', () => {
     });
   });
 
-  test('says on the server what is wrong with the class', async () => {
+  test('logs a DefinitionError when the class is invalid', async () => {
     class Broken {
       @Arg() what!: unknown;
     }
@@ -287,7 +283,7 @@ describe('a prompt that asks', () => {
   describe('limits.askMs', () => {
     useFakeTime();
 
-    test('stops the deadline until the user answers, for limits.askMs at most', async () => {
+    test('stops the deadline while the user is asked, for limits.askMs at most', async () => {
       const slow = (ms: number): CallOptions => ({
         elicit: async (_, { signal }) => {
           await pause(ms, signal);
@@ -325,7 +321,7 @@ describe('a prompt that asks', () => {
     });
   });
 
-  test('is typed: what is asked for is what comes', () => {
+  test('infers the result type from the class', () => {
     const ask = async (context: RequestContext) => {
       const { people } = await context.ask(PlanArgs, 'How many?');
       const count: number = people;
@@ -337,8 +333,8 @@ describe('a prompt that asks', () => {
   });
 });
 
-describe('the form', () => {
-  test('has the field that fits each type, and a text that says how to write it for all that forms cannot show', async () => {
+describe('ElicitRequest.requestedSchema', () => {
+  test('has a field for each type, and describes the syntax of strings', async () => {
     class Stop {
       @Arg() city!: string;
     }
@@ -419,7 +415,7 @@ describe('the form', () => {
   });
 });
 
-describe('a runtime that asks for what is missing', () => {
+describe('RuntimeOptions.askForMissing', () => {
   @Prompt({ name: 'plan', args: PlanArgs })
   class Plan implements PromptHandler<PlanArgs> {
     render = ({ severity, people }: PlanArgs) => `${severity} for ${people}`;
@@ -429,7 +425,7 @@ describe('a runtime that asks for what is missing', () => {
     runtime.prompts.get({ name: 'plan', arguments: args }, call);
   const refusal = { name: 'InvalidArgumentsError', code: -32602 };
 
-  test('shows a form for the arguments at fault, and goes on with what is filled in', async () => {
+  test('asks for the missing arguments and renders with the result', async () => {
     const { forms, call } = answering(accept({ severity: 'low' }));
     expect((await get({ people: '3' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'low for 3' });
     expect(forms.map(({ message, requestedSchema }) => [message, Object.keys(requestedSchema.properties)])).toEqual([
@@ -437,7 +433,7 @@ describe('a runtime that asks for what is missing', () => {
     ]);
   });
 
-  test('asks in words for a person: what is missing, what is wrong, and what has been understood', async () => {
+  test('phrases the message with missing, invalid and accepted values', async () => {
     class Trip {
       @Arg({ title: 'Destination' }) to!: string;
       @Arg({ title: 'Day' }) day!: Date;
@@ -458,7 +454,7 @@ describe('a runtime that asks for what is missing', () => {
     expect(forms[0]?.requestedSchema.properties['people']).toMatchObject({ type: 'number', maximum: 9 });
   });
 
-  test('does not ask where nothing is wrong, and lets nobody know that it could have', async () => {
+  test('does not ask when the arguments are valid', async () => {
     let hasAsked: boolean | undefined;
     const watched = new Runtime({
       prompts: [Plan],
@@ -477,13 +473,13 @@ describe('a runtime that asks for what is missing', () => {
   });
 
   test.each<[string, Record<string, string>, CallOptions]>([
-    ['where the client cannot ask', { people: '3' }, {}],
-    ['where an argument is unknown', { people: '3', sevrity: 'low' }, answering().call],
-  ])('refuses as ever %s', async (_, args, call) => {
+    ['the client cannot ask', { people: '3' }, {}],
+    ['an argument is unknown', { people: '3', sevrity: 'low' }, answering().call],
+  ])('rejects the request without asking when %s', async (_, args, call) => {
     await expect(get(args, call)).rejects.toMatchObject(refusal);
   });
 
-  test('refuses with what is wrong in the end, where it is never put right', async () => {
+  test('rejects with the last faults after three invalid forms', async () => {
     const wrong = accept({ severity: 'worse' });
     await expect(get({ people: '3' }, answering(wrong, wrong, wrong).call)).rejects.toMatchObject({
       ...refusal,
@@ -492,7 +488,7 @@ describe('a runtime that asks for what is missing', () => {
   });
 
   test.each<ElicitResult['action']>(['decline', 'cancel'])(
-    'refuses as ever when the person says %s',
+    'rejects with the missing arguments when the user chooses %s',
     async (action) => {
       await expect(get({ people: '3' }, answering({ action }).call)).rejects.toMatchObject({
         ...refusal,
@@ -501,13 +497,13 @@ describe('a runtime that asks for what is missing', () => {
     },
   );
 
-  test('asks nobody in process: there the caller is at fault', async () => {
+  test('does not ask in process', async () => {
     const { forms, call } = answering();
     await expect(runtime.prompts.render(Plan, {}, call)).rejects.toMatchObject(refusal);
     expect(forms).toEqual([]);
   });
 
-  test('never asks by default', async () => {
+  test('does not ask by default', async () => {
     const { forms, call } = answering();
     const plain = new Runtime({ prompts: [Plan] });
     await expect(plain.prompts.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);

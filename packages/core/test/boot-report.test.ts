@@ -68,7 +68,7 @@ const misnamed = {
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
 const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
-/** What is wrong with how they are declared, then with what they need. */
+/** The faults of the declarations, then the missing services. */
 const faults = [
   { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   faultAt(
@@ -104,15 +104,15 @@ function isolated(entries: NonNullable<RuntimeOptions['prompts']>, lines: string
   return new Runtime({ prompts: entries, resolver, onFault: 'isolate', logger });
 }
 
-describe('what is wrong at start-up', () => {
-  test('is one error with every fault of everything, each with where, problem and remedy', () => {
+describe('DefinitionError of a Runtime', () => {
+  test('lists every fault with its location, problem and remedy', () => {
     const error = errorOf({ prompts, resolver, interceptors: [Guard] });
     expect(error.faults).toEqual([{ where: 'Guard', type: 'Guard', ...clockless }, ...faults]);
     for (const fault of error.faults)
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
 
-  test('has what a prompt needs also where the prompt is declared wrongly, in packs with what provides it there', () => {
+  test('includes the missing services of faulty prompts, even in packs', () => {
     class Text {
       @Arg() @Validate(ByClock) text!: string | number;
     }
@@ -140,7 +140,7 @@ describe('what is wrong at start-up', () => {
     ]);
   });
 
-  test('can be read: a line a fault', () => {
+  test('has one line per fault in its message', () => {
     expect(errorOf({ prompts: [Misnamed, Needy], resolver }).message).toBe(
       [
         'Invalid definitions (2):',
@@ -151,14 +151,14 @@ describe('what is wrong at start-up', () => {
     );
   });
 
-  test('is said once, where many prompts lack the same or are listed more than once', () => {
+  test('lists a fault once if several entries have it', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
       { where: 'Misnamed', type: 'Misnamed', ...misnamed },
       { where: 'needing', type: 'needing', ...clockless },
     ]);
   });
 
-  test('is said of a registry too, with what its runtime lacks', () => {
+  test('lists the faults of a Registry and of the interceptors', () => {
     const registry = new Registry([Well, Needy]);
     expect(errorOf({ prompts: registry, resolver, interceptors: [Guard, 'x' as never] }).faults).toEqual([
       { where: 'Guard', type: 'Guard', ...clockless },
@@ -172,14 +172,14 @@ describe('what is wrong at start-up', () => {
     ]);
   });
 
-  test('does not make a registry lenient that is well', () => {
+  test('is thrown by Registry.with for a faulty class', () => {
     const { registry } = new Runtime({ prompts: [Well] });
     expect(() => registry.with(Misnamed)).toThrow(DefinitionError);
   });
 });
 
-describe('where faults are isolated', () => {
-  test('every faulty prompt is left out, every other is served, and faults and log say why', async () => {
+describe("Runtime({ onFault: 'isolate' })", () => {
+  test('leaves out and logs faulty prompts and serves the others', async () => {
     const lines: string[] = [];
     const runtime = isolated(prompts, lines);
     expect([...runtime.registry.names()]).toEqual(['p_fine', 'well']);
@@ -197,7 +197,7 @@ describe('where faults are isolated', () => {
     await expect(runtime.prompts.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
   });
 
-  test('a pack that cannot be mounted is left out, and what cannot be renamed or take a place too', () => {
+  test('leaves out packs and prompts with invalid mount options', () => {
     const mounts = [
       mount(needing, { prefix: 'a b' }),
       definePack({ name: 'unordered', version: '?', prompts: [Fine] }),
@@ -223,13 +223,13 @@ describe('where faults are isolated', () => {
     ]);
   });
 
-  test('an interceptor of the runtime is no prompt: without it nothing is served', () => {
+  test('throws if an interceptor of the runtime is faulty', () => {
     expect(errorOf({ prompts: [Well], resolver, interceptors: [Guard], onFault: 'isolate' }).faults).toEqual([
       { where: 'Guard', type: 'Guard', ...clockless },
     ]);
   });
 
-  test('what a registry left out before is told of too, and each fault once while registries are replaced', () => {
+  test('logs each fault once, including those of the original registry', () => {
     const lines: string[] = [];
     const runtime = isolated(new Registry([Well, Misnamed], { onFault: 'isolate' }), lines);
     runtime.replace(runtime.registry.with(Needy));

@@ -19,9 +19,9 @@ function version(number: string, labels: string[] = []): Definition {
 }
 
 function listening(runtime: Runtime) {
-  let notices = 0;
-  const stop = runtime.onListChanged(() => (notices += 1));
-  return { stop, count: () => notices };
+  let notifications = 0;
+  const stop = runtime.onListChanged(() => (notifications += 1));
+  return { stop, count: () => notifications };
 }
 
 useFakeTime();
@@ -33,11 +33,11 @@ describe('Runtime.onListChanged', () => {
   const move = (label: string, to: string) => (from: Registry) => from.withLabel(label, to);
 
   test.each<[string, number, { from: Registry; to: (from: Registry) => Registry; select?: () => undefined }]>([
-    ['a prompt that comes', 1, { from: one, to: () => both }],
-    ['a prompt that goes', 1, { from: one, to: () => none }],
+    ['an added prompt', 1, { from: one, to: () => both }],
+    ['a removed prompt', 1, { from: one, to: () => none }],
     ['the same registry', 0, { from: both, to: (from) => from }],
-    ['the same prompts, listed otherwise', 0, { from: both, to: () => new Registry([Two, One]) }],
-    ['another rule', 1, { from: one, to: () => ruled }],
+    ['the same prompts in another order', 0, { from: both, to: () => new Registry([Two, One]) }],
+    ['a new visibility rule', 1, { from: one, to: () => ruled }],
     ['a prompt that becomes a tool', 1, { from: offered(false), to: () => offered(true) }],
     ['a higher version', 1, { from: reviews(), to: (from) => from.with(version('3.0.0')) }],
     ['a lower version', 0, { from: reviews(), to: (from) => from.with(version('0.1.0')) }],
@@ -49,18 +49,18 @@ describe('Runtime.onListChanged', () => {
     ['a prerelease', 0, { from: reviews(), to: (from) => from.with(version('3.0.0-rc.1')) }],
     ['a label that chooses nothing', 0, { from: reviews(), to: move('production', 'review@2.0.0') }],
     ['a label that may choose', 1, { from: reviews(), to: move('production', 'review@2.0.0'), ...choosing }],
-    ['a label moved to where it was', 0, { from: reviews(), to: move('production', 'review@1.0.0'), ...choosing }],
+    ['a label moved to its own version', 0, { from: reviews(), to: move('production', 'review@1.0.0'), ...choosing }],
     [
       'a label of the only version',
       0,
       { from: reviews().without(['review@2.0.0']), to: move('beta', 'review@1.0.0'), ...choosing },
     ],
-  ])('notifies after %s: %d times', async (_, notices, { from, to, ...options }) => {
+  ])('notifies after %s: %d times', async (_, notifications, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });
     const { count } = listening(runtime);
     runtime.replace(to(from));
     await notified();
-    expect(count()).toBe(notices);
+    expect(count()).toBe(notifications);
   });
 
   test('notifies of a reverted change only if it was listed', async () => {
@@ -78,8 +78,8 @@ describe('Runtime.onListChanged', () => {
   });
 });
 
-describe('a listener of Runtime.onListChanged', () => {
-  test('gets no notification once removed, and leaves no timer', async () => {
+describe('Runtime.onListChanged listener', () => {
+  test('gets no notification and leaves no timer after its removal', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const before = jest.getTimerCount();
     const { stop, count } = listening(runtime);
@@ -92,7 +92,7 @@ describe('a listener of Runtime.onListChanged', () => {
     expect(count()).toBe(0);
   });
 
-  test('gets notifications of later changes alone', async () => {
+  test('gets notifications only of later changes', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     runtime.replace(both);
     const { count, stop } = listening(runtime);
@@ -112,22 +112,22 @@ describe('a listener of Runtime.onListChanged', () => {
 
   test('may remove and add listeners while it is called', async () => {
     const runtime = new Runtime({ prompts: one, logger });
-    const told: string[] = [];
+    const calls: string[] = [];
     const stops: (() => void)[] = [];
     const listen = () => {
-      told.push('again');
+      calls.push('again');
       stops.shift()?.();
       stops.push(runtime.onListChanged(listen));
       other();
     };
     stops.push(runtime.onListChanged(listen));
-    const other = runtime.onListChanged(() => told.push('other'));
+    const other = runtime.onListChanged(() => calls.push('other'));
     runtime.replace(both);
     await notified();
-    expect(told).toEqual(['again']);
+    expect(calls).toEqual(['again']);
   });
 
-  test('is logged when it fails, and the others are called', async () => {
+  test('does not prevent other listeners when it fails', async () => {
     const rejected: unknown[] = [];
     const reject = (error: unknown) => void rejected.push(error);
     process.on('unhandledRejection', reject);
@@ -145,8 +145,8 @@ describe('a listener of Runtime.onListChanged', () => {
   });
 });
 
-describe('a pending request', () => {
-  test('finishes with the registry that it began with, errors included', async () => {
+describe('Runtime.replace', () => {
+  test('finishes pending requests with the old registry, including errors', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const hold: Interceptor = async (_, next) => {
@@ -154,13 +154,13 @@ describe('a pending request', () => {
       return next();
     };
     const runtime = new Runtime({ prompts: one, interceptors: [hold], logger });
-    const asked = [
+    const requests = [
       runtime.prompts.list(),
       runtime.prompts.get({ name: 'one' }),
       runtime.prompts.get({ name: 'ona' }),
       runtime.prompts.render(Two, {}),
     ];
-    const answers = Promise.allSettled(asked);
+    const answers = Promise.allSettled(requests);
     runtime.replace(new Registry([Two]));
     release();
     expect(await answers).toMatchObject([

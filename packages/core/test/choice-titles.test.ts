@@ -28,7 +28,7 @@ class Ticket {
   platforms: string[] = ['web'];
 }
 
-/** The form that a client of a revision is shown, and what comes of its answer. */
+/** Returns the form fields for a client of this revision, and the instance created from its result. */
 async function ask(revision: string, content: NonNullable<ElicitResult['content']>) {
   const forms: ElicitRequest[] = [];
   let ticket: Ticket | undefined;
@@ -48,8 +48,8 @@ async function ask(revision: string, content: NonNullable<ElicitResult['content'
   return { fields: forms[0]?.requestedSchema.properties, ticket };
 }
 
-describe('values with titles', () => {
-  test.each(['2025-11-25', '2026-07-28'])('are choices with titles in %s', async (revision) => {
+describe('Arg({ titles }) in a form', () => {
+  test.each(['2025-11-25', '2026-07-28'])('offers titled choices for revision %s', async (revision) => {
     expect(await ask(revision, { team: 'web', priority: '2', platforms: ['ios'] })).toEqual({
       fields: {
         team: {
@@ -86,7 +86,7 @@ describe('values with titles', () => {
     });
   });
 
-  test('are values with names in 2025-06-18, which has no choice of several', async () => {
+  test('sends enumNames and a string for a list for revision 2025-06-18', async () => {
     expect(await ask('2025-06-18', { team: 'ops', priority: '1', platforms: 'ios, web' })).toEqual({
       fields: {
         team: {
@@ -104,15 +104,15 @@ describe('values with titles', () => {
     });
   });
 
-  test('change nothing in lists of prompts, which people do not see', async () => {
+  test('adds nothing to prompts/list', async () => {
     const args = [{ name: 'team', titles: { web: 'The web team' }, rules: [IsIn(['web', 'core'])] }];
     const runtime = new Runtime({ prompts: [definePrompt({ name: 'ticket', args, render: () => '' })] });
     expect(JSON.stringify(await runtime.prompts.list())).not.toContain('The web team');
   });
 
-  test('are typed', () => {
+  test('compiles only with string titles', () => {
     const field: FormField = { type: 'string', oneOf: [{ const: 'a', title: 'A' }] };
-    // @ts-expect-error a title that is no text
+    // @ts-expect-error a title must be a string
     const options: ArgOptions = { titles: { a: 1 } };
     expect([field.type, options.titles]).toEqual(['string', { a: 1 }]);
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 
-/** Renders a prompt, and ends with a rejection that nothing handles, as a module does that throws. */
+/** Renders a prompt, then ends with an unhandled rejection. */
 const PROGRAM = `
   const { definePrompt, Prompt, Runtime } = require('@cuecard/core');
   const greet = definePrompt({ name: 'greet', render: () => 'Hello.' });

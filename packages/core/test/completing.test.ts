@@ -28,7 +28,7 @@ class Args {
   @Arg() strict = false;
   @Arg({ complete: ['main', 'next'] }) branch = 'main';
 
-  @Arg({ complete: (typed, { arguments: given }) => [`${typed}-${JSON.stringify(given)}`] })
+  @Arg({ complete: (typed, { arguments: others }) => [`${typed}-${JSON.stringify(others)}`] })
   @IsInt()
   limit = 10;
 
@@ -50,15 +50,15 @@ class Review implements PromptHandler<Args> {
 
 const logger = { error: () => {}, warn: () => {} };
 const runtime = new Runtime({ prompts: [Review], logger, limits: { completeMs: 50 } });
-const complete = async (name: string, value: string, given?: Record<string, string>) => {
+const complete = async (name: string, value: string, others?: Record<string, string>) => {
   const ref = { type: 'ref/prompt' as const, name: 'review' };
-  const context = given && { context: { arguments: given } };
+  const context = others && { context: { arguments: others } };
   return (await runtime.complete({ ref, argument: { name, value }, ...context })).completion;
 };
 const all = (...values: string[]) => ({ values, total: values.length, hasMore: false });
 
-describe('an argument is completed', () => {
-  test('from the values of @IsIn, best first: by beginning, by word, by letters', async () => {
+describe('Runtime.complete', () => {
+  test('ranks the values of @IsIn() by beginning, word and letters', async () => {
     expect(await complete('language', '')).toEqual(all('typescript', 'python', 'go', 'objective-c', 'CoffeeScript'));
     expect(await complete('language', 'c')).toEqual(all('CoffeeScript', 'objective-c', 'typescript'));
     expect(await complete('language', 'SCR')).toEqual(all('CoffeeScript', 'typescript'));
@@ -66,26 +66,26 @@ describe('an argument is completed', () => {
     expect(await complete('language', 'x')).toEqual(all());
   });
 
-  test('from the values of @IsEnum, and from true and false', async () => {
+  test('suggests the values of @IsEnum(), and true and false', async () => {
     expect(await complete('colour', 'r')).toEqual(all('red', 'dark-red'));
     expect(await complete('strict', 'f')).toEqual(all('false'));
   });
 
-  test('from what @Arg says, with the other arguments converted where they convert', async () => {
+  test('calls Arg({ complete }) with the other arguments, converted if valid', async () => {
     expect(await complete('branch', 'n')).toEqual(all('next', 'main'));
-    const given = { strict: 'yes', limit: 'many', unknown: 'x', branch: '' };
-    expect(await complete('limit', '1', given)).toEqual(all('1-{"strict":true,"limit":"many"}'));
+    const others = { strict: 'yes', limit: 'many', unknown: 'x', branch: '' };
+    expect(await complete('limit', '1', others)).toEqual(all('1-{"strict":true,"limit":"many"}'));
   });
 
-  test('from a @Complete method of the prompt’s instance', async () => {
+  test('calls the @Complete() method on the instance of the prompt', async () => {
     expect(await complete('person', 'A', { language: 'go' })).toEqual(all('Ada Ago', 'Grace Ago'));
   });
 
-  test('item by item where it is a list', async () => {
+  test('completes the last item of a list', async () => {
     expect(await complete('checks', 'unit, l')).toEqual(all('unit,lint'));
   });
 
-  test('with nothing where nothing is known of it', async () => {
+  test('returns no values for an argument without suggestions', async () => {
     expect(await complete('free', 'x')).toEqual(all());
     expect(await complete('nobody', 'x')).toEqual(all());
   });
@@ -103,15 +103,15 @@ function completing(find: () => unknown) {
   return one.complete({ ref: { type: 'ref/prompt', name: 'one' }, argument: { name: 'word', value: '' } });
 }
 
-describe('the answer', () => {
+describe('Runtime.complete result', () => {
   const numbers = Array.from({ length: 250 }, (_, index) => `${index}`);
 
-  test('holds a hundred values at most, and says how many there are', async () => {
+  test('has at most 100 values, and the total', async () => {
     const { completion } = await completing(() => numbers);
     expect(completion).toEqual({ values: numbers.slice(0, 100), total: 250, hasMore: true });
   });
 
-  test('is taken as it is from whoever has searched already', async () => {
+  test('has the values and total of a completer that returns an object', async () => {
     expect((await completing(() => ({ values: ['b', 'a'], total: 7 }))).completion).toEqual({
       values: ['b', 'a'],
       total: 7,
@@ -124,20 +124,20 @@ describe('the answer', () => {
     });
   });
 
-  test.each([[undefined], [null]])(
-    'has no values where the function returns %j: it suggests nothing',
-    async (given) => {
-      const nothing = { completion: { values: [], total: 0, hasMore: false } };
-      expect(await completing(() => given)).toEqual(nothing);
-      expect(await completing(async () => given)).toEqual(nothing);
+  test.each([[undefined], [null]])('has no values if the completer returns %j', async (found) => {
+    const nothing = { completion: { values: [], total: 0, hasMore: false } };
+    expect(await completing(() => found)).toEqual(nothing);
+    expect(await completing(async () => found)).toEqual(nothing);
+  });
+
+  test.each([[5], [''], [false], [[5]], [{}], [{ values: 'x' }]])(
+    'is an internal error if the completer returns %j',
+    async (found) => {
+      await expect(completing(() => found)).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
     },
   );
 
-  test.each([[5], [''], [false], [[5]], [{}], [{ values: 'x' }]])('is an internal error for %j', async (given) => {
-    await expect(completing(() => given)).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
-  });
-
-  test('is an internal error when the completer throws, and an error in time when it hangs', async () => {
+  test('is an error if the completer throws or exceeds limits.completeMs', async () => {
     const failing = completing(throwing(new Error('secret')));
     await expect(failing).rejects.toMatchObject({
       message: 'Internal error',
@@ -162,11 +162,11 @@ test.each<[unknown, string]>([
     { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'a', value: 5 } },
     'Invalid arguments for prompt "review": argument must have a name and a value, both strings',
   ],
-])('parameters like %j are refused', async (params, message) => {
+])('Runtime.complete rejects the parameters %j', async (params, message) => {
   await expect(runtime.complete(params as never)).rejects.toMatchObject({ code: -32602, message });
 });
 
-test('completing an argument that does not exist is a definition error', () => {
+test('Complete() rejects an argument that does not exist', () => {
   @Prompt({ args: Args })
   class Astray implements PromptHandler<Args> {
     render = () => '';
@@ -186,23 +186,23 @@ test('completing an argument that does not exist is a definition error', () => {
   ]);
 });
 
-test('the compiler refuses a method that cannot complete', () => {
+test('Complete() compiles only with methods that take and return strings', () => {
   class Methods {
-    // @ts-expect-error it takes no number
+    // @ts-expect-error it must take a string
     @Complete('a')
     wrong(typed: number): string[] {
       return [`${typed}`];
     }
 
-    // @ts-expect-error it gives no strings
+    // @ts-expect-error it must return strings
     @Complete('a')
     numbers(): number[] {
       return [5];
     }
 
     @Complete('a')
-    async fine(_typed: string, { arguments: given }: CompletionContext<Args>): Promise<string[]> {
-      return [given.language ?? ''];
+    async fine(_typed: string, { arguments: others }: CompletionContext<Args>): Promise<string[]> {
+      return [others.language ?? ''];
     }
   }
   expect(new Methods()).toBeInstanceOf(Methods);

@@ -17,14 +17,14 @@ import { describe, expect, test } from '@jest/globals';
 
 const logger = { error() {}, warn() {} };
 
-/** What the completers have been given. */
-const asked: unknown[] = [];
+/** The calls of the completers. */
+const calls: unknown[] = [];
 
 class Args {
   @Arg({ items: String, complete: Array.from({ length: 100 }, (_, index) => `v${index}`) })
   list: string[] = [];
 
-  @Arg({ complete: (typed, { arguments: given }) => (asked.push([typed, given]), []) }) word = '';
+  @Arg({ complete: (typed, { arguments: others }) => (calls.push([typed, others]), []) }) word = '';
 }
 
 @Prompt({ args: Args })
@@ -32,38 +32,42 @@ class Words implements PromptHandler<Args> {
   render = () => '';
 }
 
-const paramsOf = (name: string, value: string, given?: object) =>
+const paramsOf = (name: string, value: string, others?: object) =>
   ({
     ref: { type: 'ref/prompt', name: 'words' },
     argument: { name, value },
-    ...(given && { context: { arguments: given } }),
+    ...(others && { context: { arguments: others } }),
   }) as CompleteParams;
 
 const complete = (limits: LimitOptions, ...typed: Parameters<typeof paramsOf>) =>
   new Runtime({ prompts: [Words], logger, limits }).complete(paramsOf(...typed)).catch((error: unknown) => error);
 
-const tooLong = (argument: string, most: number) => ({
+const tooLong = (argument: string, max: number) => ({
   argument,
   rule: 'maxLength',
-  message: `${argument || 'the arguments together'} must be at most ${most} characters long`,
+  message: `${argument || 'the arguments together'} must be at most ${max} characters long`,
 });
 
-describe('complete() with a long argument', () => {
+describe('Runtime.complete with long arguments', () => {
   const limits = { argumentLength: 10, argumentsLength: 15 };
   const long = 'secret'.repeat(2);
 
   test.each<[string, Parameters<typeof paramsOf>, object[]]>([
-    ['what was typed is too long', ['word', long], [tooLong('word', 10)]],
-    ['what was typed for a list is too long', ['list', `${long},`], [tooLong('list', 10)]],
+    ['the value is too long', ['word', long], [tooLong('word', 10)]],
+    ['the value of a list is too long', ['list', `${long},`], [tooLong('list', 10)]],
     ['another argument is too long', ['word', '', { list: long }], [tooLong('list', 10)]],
-    ['all of them are too long together', ['word', 'secret', { list: 'secrets', other: 'secret' }], [tooLong('', 15)]],
-    ['one that comes twice is too long together', ['word', 'secrets', { word: 'secret123' }], [tooLong('', 15)]],
-  ])('%s', async (_, typed, errors) => {
-    asked.length = 0;
+    [
+      'all arguments together are too long',
+      ['word', 'secret', { list: 'secrets', other: 'secret' }],
+      [tooLong('', 15)],
+    ],
+    ['an argument that is sent twice is too long', ['word', 'secrets', { word: 'secret123' }], [tooLong('', 15)]],
+  ])('rejects the request when %s', async (_, typed, errors) => {
+    calls.length = 0;
     const answer = await complete(limits, ...typed);
     expect(answer).toBeInstanceOf(InvalidArgumentsError);
     expect(answer).toMatchObject({ code: -32602, data: { prompt: 'words', errors } });
-    expect([asked, JSON.stringify(answer)]).toEqual([[], expect.not.stringContaining('secret')]);
+    expect([calls, JSON.stringify(answer)]).toEqual([[], expect.not.stringContaining('secret')]);
   });
 
   test('completes an argument of the maximum length', async () => {
@@ -75,7 +79,7 @@ describe('complete() with a long argument', () => {
     expect(await complete({}, 'list', `${'x'.repeat(4_000_000)},`)).toBeInstanceOf(InvalidArgumentsError);
   });
 
-  test('rejects with the messages of the application', async () => {
+  test('rejects with the message of messageOf', async () => {
     const options: RuntimeOptions = { prompts: [Words], logger, limits, messageOf: () => 'Zu lang' };
     await expect(new Runtime(options).complete(paramsOf('word', long))).rejects.toMatchObject({
       data: { errors: [{ message: 'Zu lang' }] },
@@ -89,11 +93,11 @@ describe('complete() with a long argument', () => {
         return [{ uriTemplate: 'shelf:/{book}/{page}', name: 'page' }];
       }
       override async complete(prefix: string) {
-        asked.push(prefix);
+        calls.push(prefix);
         return [];
       }
     }
-    asked.length = 0;
+    calls.length = 0;
     const runtime = new Runtime({ prompts: [], resources: new Shelf(), logger, limits });
     const ask = (value: string, book: string) =>
       runtime.complete({
@@ -105,11 +109,11 @@ describe('complete() with a long argument', () => {
     await expect(ask(long, 'a')).rejects.toMatchObject(data(tooLong('page', 10)));
     await expect(ask('a', long)).rejects.toMatchObject(data(tooLong('book', 10)));
     await expect(ask('12345678', '12345678')).rejects.toMatchObject(data(tooLong('', 15)));
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });
 
-describe('the result of complete()', () => {
+describe('Runtime.complete result', () => {
   const completing = (found: unknown, options: Partial<RuntimeOptions> = {}) => {
     class One {
       @Arg({ complete: () => found as string[] }) word = '';
@@ -123,7 +127,7 @@ describe('the result of complete()', () => {
   };
   const limits = { answerBytes: 10 };
 
-  test('is limited to answerBytes', async () => {
+  test('is an error if it is larger than limits.answerBytes', async () => {
     const problem = 'is larger than the limit `answerBytes`';
     expect(await completing(['12345', '67890'], { limits })).toMatchObject({ completion: { total: 2 } });
     for (const found of [['12345', '678901'], { values: ['ééé', 'ééé'] }])
@@ -136,7 +140,7 @@ describe('the result of complete()', () => {
     expect([answer, (answer as InternalError).problem]).toEqual([expect.any(InternalError), problem]);
   });
 
-  test('is limited after interceptors, too', async () => {
+  test('is an error if an interceptor makes it too large', async () => {
     const pad = onComplete(async () => ({ completion: { values: ['x'.repeat(11)] } }));
     expect(await completing([], { limits, interceptors: [pad] })).toBeInstanceOf(InternalError);
   });
@@ -145,7 +149,7 @@ describe('the result of complete()', () => {
     [{ values: ['a'], total: -5 }, 'completion.total must be a whole number'],
     [{ values: ['a'], total: Number.NaN }, 'completion.total must be a whole number'],
     [{ values: ['a'], hasMore: 'yes' }, 'completion.hasMore must be true or false'],
-  ])('is validated, for example %j', async (found, problem) => {
+  ])('is an error if it is invalid, for example %j', async (found, problem) => {
     expect(await completing(found)).toMatchObject({
       code: -32603,
       problem: `completed an argument with an answer, whose answer.${problem}`,

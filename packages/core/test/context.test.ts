@@ -27,7 +27,7 @@ function logging() {
   return { lines, logger: { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') } };
 }
 
-/** A runtime whose only prompt does this. */
+/** A runtime whose only prompt calls this function. */
 function doing(
   work: (context: RequestContext) => unknown,
   options: Partial<ConstructorParameters<typeof Runtime>[0]> = {},
@@ -46,7 +46,7 @@ function doing(
 
 const DONE = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
 
-describe('what a prompt knows of its request', () => {
+describe('RequestContext', () => {
   const client = { revision: '2025-11-25', name: 'desk', version: '2.1.0', capabilities: { elicitation: {} } };
   const auth = { principal: 'ada', scopes: ['prompts:read'], claims: { tenant: 'acme' } };
   const seen = (context: RequestContext) => ({
@@ -60,7 +60,7 @@ describe('what a prompt knows of its request', () => {
     hasAsked: context.hasAsked,
   });
 
-  test('is what the caller says of it', async () => {
+  test('has the data of the call', async () => {
     let known: unknown;
     const { get } = doing((context) => (known = seen(context)));
     const meta = { traceparent: '00-4bf9-00f0-01', tracestate: 'a=b', baggage: 7, progressToken: 1 };
@@ -70,7 +70,7 @@ describe('what a prompt knows of its request', () => {
     expect(known).toEqual({ requestId: 'r1', sessionId: 's1', client, auth, meta, trace, bag, hasAsked: false });
   });
 
-  test('is nothing in process, and a bag of its own', async () => {
+  test('has no call data by default, and a new bag per request', async () => {
     const known: RequestContext[] = [];
     const { get } = doing((context) => known.push(context));
     await get();
@@ -82,7 +82,7 @@ describe('what a prompt knows of its request', () => {
     expect(known[0]?.bag).not.toBe(known[1]?.bag);
   });
 
-  test('goes on to the prompts that it uses, as far as to the person and the log', async () => {
+  test('passes its data, notifications and elicitation to inner prompts', async () => {
     class InnerArgs {
       @Arg() name!: string;
     }
@@ -93,8 +93,8 @@ describe('what a prompt knows of its request', () => {
         known = seen(context);
         context.progress(1, 2);
         context.log('info', 'inside');
-        const { name: asked } = await context.ask(InnerArgs, 'Who?');
-        return `${name} and ${asked}`;
+        const { name: other } = await context.ask(InnerArgs, 'Who?');
+        return `${name} and ${other}`;
       }
     }
     @Prompt()
@@ -106,14 +106,14 @@ describe('what a prompt knows of its request', () => {
     }
     const { lines, logger } = logging();
     const runtime: Runtime = new Runtime({ prompts: [Inner, Outer], logger });
-    const told: unknown[] = [];
+    const sent: unknown[] = [];
     const answer = await runtime.prompts.get(
       { name: 'outer' },
       {
         requestId: 7,
         auth,
-        progress: (...progress) => void told.push(progress),
-        log: (...line) => void told.push(line),
+        progress: (...progress) => void sent.push(progress),
+        log: (...line) => void sent.push(line),
         elicit: async () => ({ action: 'accept', content: { name: 'Grace' } }),
       },
     );
@@ -122,26 +122,26 @@ describe('what a prompt knows of its request', () => {
       { type: 'text', text: 'asked: true' },
     ]);
     expect(known).toEqual({ requestId: 7, auth, meta: {}, trace: {}, bag: {}, hasAsked: false });
-    expect(told).toEqual([
+    expect(sent).toEqual([
       [1, 2, undefined],
       ['info', 'inside', undefined],
     ]);
     expect(lines).toEqual([['info', 'Prompt "inner": inside', undefined]]);
   });
 
-  test('is typed: the bag has what the application declares, and nothing else', () => {
+  test('types the bag as the application declares it', () => {
     const read = ({ bag }: RequestContext) => {
       const tenant: string | undefined = bag.tenant;
-      // @ts-expect-error -- nobody declares it
-      return [tenant, bag.nobody];
+      // @ts-expect-error -- not declared
+      return [tenant, bag.undeclared];
     };
     expect(read).toBeInstanceOf(Function);
   });
 });
 
-describe('the log', () => {
-  test('is the server’s, under the prompt’s name, and the client’s where it wants it', async () => {
-    const told: unknown[] = [];
+describe('RequestContext.log', () => {
+  test('logs under the name of the prompt and notifies the client', async () => {
+    const sent: unknown[] = [];
     const { lines, get } = doing((context) => {
       context.log('debug', 'one');
       context.log('info', 'two', { items: 2 });
@@ -149,7 +149,7 @@ describe('the log', () => {
       context.log('error', 'four', { code: 7 });
     });
     await get();
-    await get({ log: (...line) => void told.push(line) });
+    await get({ log: (...line) => void sent.push(line) });
     const written = [
       ['debug', 'Prompt "probe": one', undefined],
       ['info', 'Prompt "probe": two', { items: 2 }],
@@ -157,7 +157,7 @@ describe('the log', () => {
       ['error', 'Prompt "probe": four', { code: 7 }],
     ];
     expect(lines).toEqual([...written, ...written]);
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ['debug', 'one', undefined],
       ['info', 'two', { items: 2 }],
       ['warning', 'three', undefined],
@@ -165,7 +165,8 @@ describe('the log', () => {
     ]);
   });
 
-  test('is stderr by default, of all levels: over stdio, stdout is where the protocol is', async () => {
+  test('writes all levels to stderr by default', async () => {
+    // Over stdio, stdout carries the protocol.
     const spy = (...names: ('error' | 'warn' | 'log' | 'info' | 'debug')[]) =>
       names.map((name) => jest.spyOn(console, name).mockReturnValue());
     const [toStderr, toStdout] = [spy('error', 'warn'), spy('log', 'info', 'debug')];
@@ -173,7 +174,7 @@ describe('the log', () => {
       name: 'noisy',
       render: (_, context) => {
         for (const level of ['debug', 'info', 'warning', 'error'] as const) context.log(level, level);
-        return 'told';
+        return 'sent';
       },
     });
     await new Runtime({ prompts: [noisy] }).prompts.get({ name: 'noisy' });
@@ -185,7 +186,8 @@ describe('the log', () => {
     jest.restoreAllMocks();
   });
 
-  test('is given nothing in the place of data or a cause that is not there, which `console` would call undefined', async () => {
+  test('omits missing data and causes when it calls the logger', async () => {
+    // `console` prints an explicit undefined.
     const lines: unknown[][] = [];
     const write = (...line: unknown[]) => void lines.push(line);
     const noisy = definePrompt({
@@ -207,8 +209,8 @@ describe('the log', () => {
     ]);
   });
 
-  test('reaches no client after the answer, nor does progress', async () => {
-    const told: unknown[] = [];
+  test('stops log and progress notifications after the response', async () => {
+    const sent: unknown[] = [];
     let late = (): void => {};
     const { lines, get } = doing((context) => {
       late = () => {
@@ -217,12 +219,12 @@ describe('the log', () => {
       };
       context.progress(1);
     });
-    await get({ log: () => void told.push('log'), progress: (progress) => void told.push(progress) });
+    await get({ log: () => void sent.push('log'), progress: (progress) => void sent.push(progress) });
     late();
-    expect([told, lines]).toEqual([[1], [['info', 'Prompt "probe": late', undefined]]]);
+    expect([sent, lines]).toEqual([[1], [['info', 'Prompt "probe": late', undefined]]]);
   });
 
-  test('that fails to reach the client does not fail the prompt', async () => {
+  test('keeps rendering and logs the error when the client cannot be notified', async () => {
     const fail = throwing(new Error('the connection is gone'));
     const { lines, get } = doing((context) => {
       context.log('info', 'one');
@@ -237,7 +239,7 @@ describe('the log', () => {
   });
 });
 
-describe('context.deadline', () => {
+describe('RequestContext.deadline', () => {
   useFakeTime();
 
   test('ends a prompt after limits.renderMs', async () => {
@@ -256,7 +258,7 @@ describe('context.deadline', () => {
     expect(left).toBe(60);
   });
 
-  test('moves forward with context.restrict, never back', async () => {
+  test('moves closer with RequestContext.restrict, never later', async () => {
     const left: number[] = [];
     const { get } = doing(
       async (context) => {
@@ -273,7 +275,7 @@ describe('context.deadline', () => {
     expect(left).toEqual([1_000, 20]);
   });
 
-  test('is that of a completion for whoever completes', async () => {
+  test('uses limits.completeMs in completions', async () => {
     let left = 0;
     class ProbeArgs {
       @Arg() name!: string;
@@ -293,8 +295,8 @@ describe('context.deadline', () => {
   });
 });
 
-describe('the signal', () => {
-  test('aborts when the request has failed, for what still works for it', async () => {
+describe('RequestContext.signal', () => {
+  test('aborts with the error when the request has failed', async () => {
     let signal: AbortSignal | undefined;
     const { get } = doing((context) => {
       signal = context.signal;
@@ -304,7 +306,7 @@ describe('the signal', () => {
     expect(signal).toMatchObject({ aborted: true, reason: { message: 'Internal error' } });
   });
 
-  test('does not abort when the request has been answered', async () => {
+  test('does not abort when the request has succeeded', async () => {
     let signal: AbortSignal | undefined;
     const { get } = doing((context) => (signal = context.signal));
     expect(await get()).toEqual(DONE);

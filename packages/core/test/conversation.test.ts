@@ -1,7 +1,7 @@
 import { assistant, conversation, Prompt, type PromptHandler, type PromptMessage, Runtime, user } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
-const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
+const message = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
 
 test('conversation() joins strings, messages, arrays, results and promises in order', async () => {
   expect(
@@ -16,15 +16,15 @@ test('conversation() joins strings, messages, arrays, results and promises in or
       Promise.resolve({ messages: [] }),
     ),
   ).toEqual([
-    said('user', 'a'),
-    said('user', 'b'),
-    said('user', 'c'),
-    said('assistant', 'd'),
-    said('user', 'e'),
-    said('user', 'f'),
-    said('assistant', 'g'),
-    said('user', 'h'),
-    said('user', 'i'),
+    message('user', 'a'),
+    message('user', 'b'),
+    message('user', 'c'),
+    message('assistant', 'd'),
+    message('user', 'e'),
+    message('user', 'f'),
+    message('assistant', 'g'),
+    message('user', 'h'),
+    message('user', 'i'),
   ]);
   expect(await conversation()).toEqual([]);
 });
@@ -42,11 +42,11 @@ test('conversation() includes the messages of another prompt', async () => {
   const runtime = new Runtime({ prompts: [Rules, Review] });
   expect(await runtime.prompts.get({ name: 'review' })).toEqual({
     messages: [
-      said('user', 'Be kind.'),
-      said('assistant', 'Gladly.'),
-      said('user', 'Be kind.'),
-      said('assistant', 'Gladly.'),
-      said('user', 'Review this.'),
+      message('user', 'Be kind.'),
+      message('assistant', 'Gladly.'),
+      message('user', 'Be kind.'),
+      message('assistant', 'Gladly.'),
+      message('user', 'Review this.'),
     ],
   });
 });

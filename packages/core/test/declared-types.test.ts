@@ -24,7 +24,7 @@ enum Level {
   High = 2,
 }
 
-/** A runtime with one prompt, `shows`, that answers its arguments as JSON. */
+/** A runtime with one prompt, `shows`, that returns its arguments as JSON. */
 function showing(args: unknown) {
   class Shows {
     render = (values: object) => JSON.stringify(values);
@@ -33,8 +33,8 @@ function showing(args: unknown) {
   return new Runtime({ prompts: [Shows], logger: { error: () => {}, warn: () => {} } });
 }
 
-/** What the prompt gets for these texts, or what is wrong with them. */
-async function given(runtime: Runtime, texts: Record<string, string>): Promise<unknown> {
+/** Returns the arguments that the prompt receives for these strings, or the messages of their faults. */
+async function argumentsOf(runtime: Runtime, texts: Record<string, string>): Promise<unknown> {
   try {
     const { messages } = await runtime.prompts.get({ name: 'shows', arguments: texts });
     const [{ content }] = messages as unknown as [{ content: { text: string } }];
@@ -58,23 +58,23 @@ function declaring(options: ArgOptions, emitted: unknown = Object): Class {
 const typeFaultsOf = (options: ArgOptions, emitted?: unknown) =>
   definitionFaults(() => showing(declaring(options, emitted)));
 
-describe('a type that a compiler does not know, because another file names it', () => {
+describe('Arg() without a type at run time', () => {
   const listing = (values: readonly unknown[], emitted?: unknown, options?: object) => {
     const type = declaring({}, emitted);
     IsIn([...values], options)(type.prototype as object, 'value');
     return type;
   };
 
-  test('is that of the values that a rule lists', async () => {
+  test('uses the type of the values of @IsIn()', async () => {
     const [texts, numbers] = [listing(['low', 'high']), listing([1, 2])];
     expect([
-      await given(showing(texts), { value: 'low' }),
-      await given(showing(numbers), { value: '2' }),
-      await given(showing(texts), { value: 'middle' }),
+      await argumentsOf(showing(texts), { value: 'low' }),
+      await argumentsOf(showing(numbers), { value: '2' }),
+      await argumentsOf(showing(texts), { value: 'middle' }),
     ]).toEqual([{ value: 'low' }, { value: 2 }, ['value must be one of the following values: low, high']]);
   });
 
-  test('stays lost where these have several types, or the rule may not hold or is about items', () => {
+  test('rejects @IsIn() without a single type, or with a condition or `each`', () => {
     class Sometimes {
       @Arg() @ValidateIf(() => false) @IsIn(['low']) value!: unknown;
     }
@@ -90,8 +90,8 @@ describe('a type that a compiler does not know, because another file names it', 
   });
 });
 
-describe('a type that is given by a function', () => {
-  test('is asked for at start-up, so that classes can refer to those declared later', async () => {
+describe('Arg({ type: () => … })', () => {
+  test('resolves the type at start-up, including classes declared later', async () => {
     class TripArgs {
       @Arg({ items: () => Stop }) stops!: Stop[];
       @Arg({ type: () => Stop }) @IsOptional() home?: Readonly<Stop>;
@@ -102,13 +102,13 @@ describe('a type that is given by a function', () => {
     }
     const texts = { stops: '[{"city":"Bern"}]', home: '{"city":"Chur"}', days: '1, 2' };
     const runtime = showing(TripArgs);
-    expect([await given(runtime, texts), await given(runtime, { stops: '[{"town":"Bern"}]' })]).toEqual([
+    expect([await argumentsOf(runtime, texts), await argumentsOf(runtime, { stops: '[{"town":"Bern"}]' })]).toEqual([
       { stops: [{ city: 'Bern' }], home: { city: 'Chur' }, days: [1, 2] },
       ['stops[0].town is not a known argument', 'stops[0].city is required'],
     ]);
   });
 
-  test('is refused if it returns none, throws, or returns another function', () => {
+  test('rejects a function that returns no type or throws', () => {
     const remedy = 'Return the class: @Arg({ type: () => Stop })';
     const broken = throwing(new ReferenceError('Stop is not loaded'));
     expect([
@@ -145,21 +145,21 @@ describe('a type that is given by a function', () => {
     ]);
   });
 
-  test('must return a type that an argument can have, or it does not compile', () => {
+  test('compiles only if the function returns an argument type', () => {
     const checked = () => [
       Arg({ type: () => Pace }),
       Arg({ items: () => Date }),
-      // @ts-expect-error -- a text is no type
+      // @ts-expect-error -- a string is not a type
       Arg({ type: () => 'Stop' }),
-      // @ts-expect-error -- a text is no type
+      // @ts-expect-error -- a string is not a type
       Arg({ items: 'Stop' }),
     ];
     expect(checked).toBeInstanceOf(Function);
   });
 });
 
-describe('an enum as the type', () => {
-  test('is enforced, completed and documented, also as the type of items', async () => {
+describe('Arg({ type }) with an enum', () => {
+  test('validates, completes and documents its values, including those of items', async () => {
     class TripArgs {
       @Arg({ description: 'How fast', type: Pace }) pace!: Pace;
       @Arg({ type: Level }) level: Level = Level.Low;
@@ -184,8 +184,8 @@ describe('an enum as the type', () => {
       },
     });
     expect([
-      await given(runtime, { pace: 'brisk', level: '2', others: 'brisk, leisurely' }),
-      await given(runtime, { pace: 'Brisk', level: 'High', others: 'slow' }),
+      await argumentsOf(runtime, { pace: 'brisk', level: '2', others: 'brisk, leisurely' }),
+      await argumentsOf(runtime, { pace: 'Brisk', level: 'High', others: 'slow' }),
     ]).toEqual([
       { pace: 'brisk', level: 2, others: ['brisk', 'leisurely'] },
       [
@@ -205,7 +205,7 @@ describe('an enum as the type', () => {
     ]);
   });
 
-  test('that some compilers emit counts as the type of its values, as others emit it', async () => {
+  test('treats an enum that the compiler emitted as its value type', async () => {
     const entryWith = (emitted: unknown, rules: readonly PropertyDecorator[]) => {
       const args = declaring({ description: 'How fast' }, emitted);
       for (const rule of rules) rule(args.prototype as object, 'value');
@@ -216,10 +216,10 @@ describe('an enum as the type', () => {
     expect(entryWith(Pace, [])).toEqual(entryWith(String, []));
     expect(entryWith(Level, [])).toEqual(entryWith(Number, []));
     const texts = { value: 'slow' };
-    expect(await given(showing(declaring({}, Pace)), texts)).toEqual(texts);
+    expect(await argumentsOf(showing(declaring({}, Pace)), texts)).toEqual(texts);
   });
 
-  test('is said once in the schema where `@IsEnum()` names it too', () => {
+  test('lists its values once in the schema with @IsEnum()', () => {
     class TripArgs {
       @Arg({ type: Pace }) @IsEnum(Pace) pace!: Pace;
     }
@@ -228,7 +228,7 @@ describe('an enum as the type', () => {
     });
   });
 
-  test('is refused where its values are of several types, or it is no enum', () => {
+  test('rejects an enum of mixed values and other objects', () => {
     const mixed = { None: 0, Some: 'some' };
     const remedy = 'Declare it: @Arg({ type: … })';
     expect([mixed, {}, { nested: {} }, [String]].map((type) => typeFaultsOf({ type: type as never }))).toEqual([
@@ -247,10 +247,10 @@ describe('an enum as the type', () => {
   });
 });
 
-describe('arguments that are declared with something other than a class', () => {
+describe('Prompt({ args })', () => {
   const refused = [{ code: String }, 'CodeArgs', null, new (class Args {})(), () => class Args {}, 5];
 
-  test.each(refused)('are refused with what to give, case %#', (args) => {
+  test.each(refused)('rejects a value that is not a class, case %#', (args) => {
     expect(definitionFaults(() => showing(args))).toEqual([
       faultAt(
         'Shows',
@@ -260,8 +260,10 @@ describe('arguments that are declared with something other than a class', () => 
       ),
     ]);
   });
+});
 
-  test('are refused in a question, too', async () => {
+describe('RequestContext.ask', () => {
+  test('rejects a form that is not a class', async () => {
     let refusal: unknown;
     @Prompt()
     class Asks implements PromptHandler {

@@ -23,7 +23,7 @@ class Review implements PromptHandler<ReviewArgs> {
 }
 
 describe('DefinitionError.faults', () => {
-  test('name the class and the property', () => {
+  test('names the class and the property', () => {
     const error = errorOf(() => new Runtime({ prompts: [Review] }));
     expect(error.faults.map(({ where, type, property }) => ({ where, type, property }))).toEqual([
       { where: 'Review', type: 'Review', property: undefined },
@@ -31,14 +31,14 @@ describe('DefinitionError.faults', () => {
     ]);
   });
 
-  test('name the prompt and the argument of data', () => {
+  test('names the prompt and the argument of a data definition', () => {
     const again = [{ name: 'who' }, { name: 'who' }];
     const error = errorOf(() => definePrompt({ name: 'greet', args: again, render: () => '' }));
     expect(error.faults).toEqual([faultAt('greet.who', 'listed-twice', 'is listed twice', 'List it once')]);
   });
 });
 
-describe('DefinitionError in print', () => {
+describe('inspect(DefinitionError)', () => {
   const occurrences = (text: string, part: string) => text.split(part).length - 1;
 
   test('shows each fault once, with the stack of the application', () => {
@@ -51,7 +51,7 @@ describe('DefinitionError in print', () => {
     expect(printed).not.toMatch(/\bcode: |\bdata: |\bfaults: /);
   });
 
-  // commonjs.test.ts does the same without source maps.
+  // commonjs.test.ts tests this without source maps.
   test('shows each fault once when Node prints it with source maps', async () => {
     const flags = ['--enable-source-maps'];
     const script = `

@@ -270,9 +270,9 @@ describe('Prompt({ args })', () => {
 });
 
 describe('Runtime({ prompts })', () => {
-  const refusal = (what: string) =>
+  const refusal = (problem: string) =>
     new TypeError(
-      `\`prompts\` is ${what}: list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })`,
+      `\`prompts\` is ${problem}: list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })`,
     );
 
   test.each<[unknown, string]>([
@@ -282,11 +282,11 @@ describe('Runtime({ prompts })', () => {
     [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-  ])('rejects anything but a list, for example %p', (options, what) => {
-    expect(() => new Runtime(options as never)).toThrow(refusal(what));
-    expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
+  ])('rejects anything but a list, for example %p', (options, problem) => {
+    expect(() => new Runtime(options as never)).toThrow(refusal(problem));
+    expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(problem));
     const { prompts } = options as { prompts?: never };
-    expect(() => new Registry(prompts as never)).toThrow(refusal(what));
+    expect(() => new Registry(prompts as never)).toThrow(refusal(problem));
   });
 });
 
@@ -306,7 +306,7 @@ test('Runtime rejects a constructor whose parameters nothing injects', () => {
   ]);
 });
 
-test('Registry rejects a subclass without a decorator of its own', () => {
+test('Registry rejects a subclass without its own decorator', () => {
   @Prompt()
   class Parent implements PromptHandler {
     render = () => '';

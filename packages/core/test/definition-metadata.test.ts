@@ -40,11 +40,11 @@ test('Prompt({ name }) keeps the name unchanged', () => {
   expect(new Registry([Anything]).get('team/review.v2')?.type).toBe(Anything);
 });
 
-describe('tags', () => {
+describe('Definition.tags', () => {
   const render = () => 'Hello';
   const tagsOf = (entries: readonly RegistryEntry[]) => [...new Registry(entries).list()].map(({ tags }) => tags);
 
-  test('appear in definitions and list entries of every kind', async () => {
+  test('appears in definitions and list entries of every kind', async () => {
     const tags = ['review', 'for teams'];
     @Prompt({ name: 'review', tags })
     class Review {
@@ -60,29 +60,29 @@ describe('tags', () => {
     expect([...tagsOf([Review, tool, page]), ...listed]).toEqual([tags, tags, tags, tags, tags, tags]);
   });
 
-  test('are omitted from list entries without tags', async () => {
+  test('is omitted from list entries without tags', async () => {
     const { prompts } = await new Runtime({ prompts: [definePrompt({ name: 'hello', render })] }).prompts.list();
     expect(prompts).toEqual([{ name: 'hello' }]);
   });
 
-  test('of packs come first, the outermost first, each once', () => {
+  test('starts with the tags of packs, outermost first, without duplicates', () => {
     const hello = definePrompt({ name: 'hello', tags: ['greeting', 'desk'], render });
     const inner = definePack({ name: 'inner', version: '1.0.0', tags: ['inner', 'greeting'], prompts: [hello] });
     const outer = definePack({ name: 'outer', version: '1.0.0', tags: ['desk'], prompts: [mount(inner)] });
     expect(tagsOf([outer])).toEqual([['desk', 'inner', 'greeting']]);
   });
 
-  test('of a pack apply to overriding definitions', () => {
+  test('includes the tags of the pack after an exchange', () => {
     class Hello {
       render = render;
     }
     Prompt({ name: 'hello' })(Hello);
-    class Anew {
+    class Newer {
       render = render;
     }
-    Prompt({ name: 'hello', tags: ['new'] })(Anew);
+    Prompt({ name: 'hello', tags: ['new'] })(Newer);
     const pack = definePack({ name: 'pack', version: '1.0.0', tags: ['pack'], prompts: [Hello] });
-    const [definition] = new Registry([pack]).exchange([Hello], [Anew]).list() as Iterable<Definition>;
+    const [definition] = new Registry([pack]).exchange([Hello], [Newer]).list() as Iterable<Definition>;
     expect(definition?.tags).toEqual(['pack', 'new']);
   });
 
@@ -91,7 +91,7 @@ describe('tags', () => {
     ['two\nlines', '"two\\nlines"'],
     ['hidden\u200b', '"hidden\u200b"'],
     ['x'.repeat(41), `"${'x'.repeat(41)}"`],
-  ])('are rejected if catalogues cannot show them: %j', (tag, shown) => {
+  ])('rejects a tag that catalogues cannot show: %j', (tag, shown) => {
     const problem = `has the tag ${shown}, which is invalid. Use one line of at most 40 characters, without spaces around it. [tag-invalid]`;
     expect(() => definePrompt({ name: 'hello', tags: [tag], render })).toThrow(`hello ${problem}`);
     expect(() => new Registry([definePack({ name: 'pack', version: '1.0.0', tags: [tag] })])).toThrow(

@@ -15,7 +15,7 @@ import { promptClass } from './support/prompts.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-/** `_meta` is the application's: what it holds is never looked into. */
+/** `_meta` belongs to the application, so its contents are never changed. */
 const meta = { title: 't', icons: [1], nested: { _meta: { lastModified: 'l' }, title: 2 } };
 const icons = [{ src: 'https://a.example/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' as const }];
 const annotations = { audience: ['user' as const], priority: 0.5, lastModified: '2025-01-01T00:00:00.000Z' };
@@ -80,7 +80,7 @@ const earlyBlob = {
 };
 const bareText = { type: 'text', text: 'a:b' };
 
-/** What each block is to a client of each of the revisions, in their order. */
+/** The content that each revision receives for each block, in the order of `REVISIONS`. */
 const TABLE: Record<keyof typeof BLOCKS, readonly unknown[]> = {
   text: [earlyText, earlyText, BLOCKS.text, BLOCKS.text, BLOCKS.text],
   image: [earlyImage, earlyImage, BLOCKS.image, BLOCKS.image, BLOCKS.image],
@@ -97,21 +97,24 @@ const TABLE: Record<keyof typeof BLOCKS, readonly unknown[]> = {
   'blob resource': [earlyBlob, earlyBlob, ...[1, 2, 3].map(() => BLOCKS['blob resource'])],
 };
 
-describe.each(REVISIONS.map((revision, at) => ({ revision, at })))('a client of $revision', ({ revision, at }) => {
-  test.each(Object.entries(BLOCKS))('gets %s as it can have it', async (name, block) => {
-    expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
-  });
-});
+describe.each(REVISIONS.map((revision, at) => ({ revision, at })))(
+  'Runtime.prompts.get for revision $revision',
+  ({ revision, at }) => {
+    test.each(Object.entries(BLOCKS))('adapts content to the revision: %s', async (name, block) => {
+      expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
+    });
+  },
+);
 
-describe('a revision that nobody knows', () => {
+describe('Runtime.prompts.get for an unknown revision', () => {
   test.each(['2027-01-01', '9999-99-99', 'DRAFT', 'DRAFT-2026-v1', 'draft'])(
-    '%s is newer than all',
+    'treats it as the newest: %s',
     async (revision) => {
       for (const block of Object.values(BLOCKS)) expect(await saying(block)({ revision })).toEqual(block);
     },
   );
 
-  test.each(['', '1', '2024-10-07', '0'])('%j is as the first', async (revision) => {
+  test.each(['', '1', '2024-10-07', '0'])('treats it as the oldest: %j', async (revision) => {
     for (const [name, block] of Object.entries(BLOCKS))
       expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][0]);
   });
@@ -121,19 +124,19 @@ describe('a revision that nobody knows', () => {
     ['2025-06-19', 2],
     ['2025-11-24', 2],
     ['2025-11-26', 3],
-  ])('%s is as the last before it', async (revision, at) => {
+  ])('treats it as the revision before it: %s', async (revision, at) => {
     for (const [name, block] of Object.entries(BLOCKS))
       expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
   });
 });
 
-test('a caller who is not known gets everything', async () => {
+test('Runtime.prompts.get returns all content without a client', async () => {
   for (const block of Object.values(BLOCKS)) expect(await saying(block)()).toEqual(block);
   for (const block of Object.values(BLOCKS))
     expect(await saying(block, { all: { client: () => true, drops: ['image', 'resource'] } })()).toEqual(block);
 });
 
-describe('what a host drops', () => {
+describe('ClientProfile.drops', () => {
   const newest = '2025-11-25';
   const imageText = { type: 'text', text: '(An image, image/png, that cannot be shown here.)', ...rest };
   const resourceText = { type: 'text', text: 'a:b:\n\nbee', ...rest };
@@ -154,11 +157,11 @@ describe('what a host drops', () => {
     ['text', ['text'], newest, BLOCKS.text],
     ['image', ['text', 'audio', 'resource', 'resource_link'], newest, BLOCKS.image],
     ['bare link', ['resource_link'], newest, bareText],
-  ])('%s without %j for %s', async (name, drops, revision, expected) => {
+  ])('returns %s without %j for revision %s', async (name, drops, revision, expected) => {
     expect(await saying(BLOCKS[name], { host: { drops } })({ name: 'host', revision })).toEqual(expected);
   });
 
-  test('depends on who asks: by name, and by what it says that it can do', async () => {
+  test('applies to clients that a function matches by name or capabilities', async () => {
     const is = ({ name, capabilities }: Client) => name === 'blind' || capabilities?.['pictures'] === false;
     const get = saying(BLOCKS.image, { blind: { client: is, drops: ['image'] } });
     expect(await get({ revision: newest, name: 'blind', version: '1' })).toEqual(imageText);
@@ -167,7 +170,7 @@ describe('what a host drops', () => {
     expect(await get({ revision: newest })).toEqual(BLOCKS.image);
   });
 
-  test('a host that cannot be recognised gets everything, which is logged once', async () => {
+  test('applies to no client if the function throws, and logs that once', async () => {
     @Prompt({ name: 'say' })
     class Say implements PromptHandler {
       render = () => user(BLOCKS.image);
@@ -177,7 +180,7 @@ describe('what a host drops', () => {
       throw fault;
     };
     const logged: unknown[] = [];
-    const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
+    const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
     const runtime = new Runtime({ prompts: [Say], clients: { mine: { client: is, drops: ['image'] } }, logger });
     for (let time = 0; time < 2; time += 1)
       expect(await runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).toEqual({
@@ -187,7 +190,7 @@ describe('what a host drops', () => {
   });
 });
 
-test('several messages are each made fit, in their order, and the author’s own stay as they are', async () => {
+test('Runtime.prompts.get converts every message without changing the originals', async () => {
   const messages = Object.values(BLOCKS).map((block) => user(block));
   const before = structuredClone(messages);
   @Prompt()
@@ -195,12 +198,12 @@ test('several messages are each made fit, in their order, and the author’s own
     render = () => messages;
   }
   const runtime = new Runtime({ prompts: [Say] });
-  const { messages: told } = await runtime.prompts.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
-  expect(told.map(({ content }) => content)).toEqual(Object.values(TABLE).map(([oldest]) => oldest));
+  const { messages: converted } = await runtime.prompts.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
+  expect(converted.map(({ content }) => content)).toEqual(Object.values(TABLE).map(([oldest]) => oldest));
   expect(messages).toEqual(before);
 });
 
-describe('the list', () => {
+describe('Runtime.prompts.list', () => {
   class SayArgs {
     @Arg({ title: 'What', description: 'to say' }) title!: string;
   }
@@ -226,9 +229,9 @@ describe('the list', () => {
     _meta: SCHEMA,
   };
   const newest = { prompts: [bare, { ...titled, icons }] };
-  // Since 2026-07-28 lists say who may keep them (server/utilities/caching).
-  const kept = { ...newest, ttlMs: 0, cacheScope: 'public' };
-  const pages = [oldest, oldest, { prompts: [bare, titled] }, newest, kept];
+  // Since 2026-07-28 lists have caching hints (server/utilities/caching).
+  const cacheable = { ...newest, ttlMs: 0, cacheScope: 'public' };
+  const pages = [oldest, oldest, { prompts: [bare, titled] }, newest, cacheable];
 
   test.each([
     ['2024-11-05', 0],
@@ -239,11 +242,11 @@ describe('the list', () => {
     ['DRAFT', 4],
     ['', 0],
     ['2024-10-07', 0],
-  ])('as a client of %j knows it', async (revision, at) => {
+  ])('returns the fields of revision %j', async (revision, at) => {
     expect(await runtime.prompts.list({}, { client: { revision } })).toEqual(pages[at]);
   });
 
-  test('is whole for a caller who is not known, frozen, and made once for all who see the same', async () => {
+  test('returns one frozen page to all clients with equal fields', async () => {
     const list = (revision: string) => runtime.prompts.list({}, { client: { revision } });
     expect(await runtime.prompts.list()).toEqual(pages[3]);
     expect(await list('2025-11-25')).toBe(await runtime.prompts.list());

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 
 const NAMES = { name: 'example', title: 'My Example Resource' };
-// As revision 2025-06-18 shows one (server/prompts, "Embedded Resources").
+// The example of revision 2025-06-18 (server/prompts, "Embedded Resources").
 const TEXT = { uri: 'resource://example', ...NAMES, mimeType: 'text/plain', text: 'Resource content' };
 const BLOB = { uri: 'resource://example', ...NAMES, mimeType: 'image/png', blob: 'AA==' };
 
@@ -34,21 +34,21 @@ async function contentOf(content: ContentBlock, client?: Client, drops?: readonl
 describe.each<[string, ResourceContents, ResourceContents]>([
   ['text', TEXT, { uri: 'resource://example', mimeType: 'text/plain', text: 'Resource content' }],
   ['bytes', BLOB, { uri: 'resource://example', mimeType: 'image/png', blob: 'AA==' }],
-])('an embedded resource of %s', (_, resource, unnamed) => {
-  test('may have a name and a title', async () => {
+])('ResourceContents of %s with a name and a title', (_, resource, unnamed) => {
+  test('keeps both without a client', async () => {
     expect(await contentOf({ type: 'resource', resource })).toStrictEqual({ type: 'resource', resource });
     expect(await contentOf(embed(resource))).toStrictEqual({ type: 'resource', resource });
   });
 
-  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('keeps them for a client of %s', async (revision) => {
+  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('keeps both for revision %s', async (revision) => {
     expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource });
   });
 
-  test.each(['2024-11-05', '2025-03-26'])('goes without them to a client of %s', async (revision) => {
+  test.each(['2024-11-05', '2025-03-26'])('has neither for revision %s', async (revision) => {
     expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource: unnamed });
   });
 
-  test('is served by resources/read in the same way', async () => {
+  test('has the same fields in resources/read by revision', async () => {
     class One extends ResourceReader {
       read = async () => resource;
     }
@@ -64,7 +64,7 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   test.each([
     ['name', 5],
     ['title', {}],
-  ])('must have texts for both: %s', async (member, wrong) => {
+  ])('causes an internal error if one is not a string: %s', async (member, wrong) => {
     const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
     expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
       new InternalError('say', `gave message 0 content whose resource.${member} must be a string`),
@@ -75,10 +75,10 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   });
 });
 
-describe('where resources are withheld', () => {
+describe('ClientProfile.drops with resource', () => {
   const client = { revision: '2025-11-25' };
 
-  test('a text begins with the title, the name or neither', async () => {
+  test('starts the text with the title or name of the resource', async () => {
     const { title: _title, ...named } = TEXT;
     const { name: _name, ...unnamed } = named;
     const texts = [TEXT, named, { ...named, name: named.uri }, unnamed].map((resource) =>
@@ -92,7 +92,7 @@ describe('where resources are withheld', () => {
     ]);
   });
 
-  test('bytes become a link with both', async () => {
+  test('turns bytes into a link with the name and title', async () => {
     expect(await contentOf(embed(BLOB), client, ['resource'])).toEqual({
       type: 'resource_link',
       uri: 'resource://example',
@@ -102,7 +102,7 @@ describe('where resources are withheld', () => {
   });
 });
 
-test('embed takes both for bytes of any source', async () => {
+test('embed() adds a name and a title to bytes', async () => {
   const bytes = new TextEncoder().encode('Hello');
   expect(await embed(bytes, { uri: 'a:b', ...NAMES, annotations: { priority: 1 } })).toStrictEqual({
     type: 'resource',

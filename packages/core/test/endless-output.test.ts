@@ -19,7 +19,7 @@ import { size } from '../../../test/support/runs.ts';
 
 const MANY = 1e9;
 
-/** An array that claims to have a billion items, each of them the same. */
+/** An array that claims to have a billion items, all the same. */
 function endless<T>(item?: T, claimed = MANY): T[] {
   return new Proxy([] as T[], {
     get: (target, key) => {
@@ -57,7 +57,7 @@ function* generated() {
   for (;;) yield 'a';
 }
 
-/** What the client gets, what the log has, and whether that takes no time to speak of. */
+/** Returns the outcome, the log, and whether the request took less than two seconds. */
 async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
   @Prompt()
   class Say {
@@ -88,13 +88,13 @@ const TEXT = { type: 'text', text: 'a' };
 const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const ICON = { src: 'data:,' };
 
-describe('an output without end is refused at once, and the log says why', () => {
+describe('Runtime.prompts.get with unbounded output', () => {
   test.each<[string, () => unknown, string]>([
-    ['messages that are nothing', () => endless(), TOO_MANY_PARTS],
+    ['undefined messages', () => endless(), TOO_MANY_PARTS],
     ['messages', () => endless('a'), TOO_MANY_PARTS],
     ['arrays', () => endless([]), TOO_MANY_PARTS],
     ['arrays of messages', () => endless(['a'], 100_000), TOO_MANY],
-    ['arrays of arrays without end', () => endless(endless(), 100_000), TOO_MANY_PARTS],
+    ['arrays of unbounded arrays', () => endless(endless(), 100_000), TOO_MANY_PARTS],
     ['holes', sparse, TOO_MANY_PARTS],
     ['holes in an array', () => ['a', sparse()], TOO_MANY_PARTS],
     ['the messages of a result', () => ({ messages: endless('a') }), TOO_MANY_PARTS],
@@ -137,7 +137,7 @@ describe('an output without end is refused at once, and the log says why', () =>
         'Prompt "say" returned a result whose _meta must be JSON of at most 100000 members',
       ],
     ),
-  ])('%s', async (_, output, line) => {
+  ])('rejects at once and logs the reason: %s', async (_, output, line) => {
     expect(await outcomeOf(output)).toEqual(refusal(line));
   });
 
@@ -146,11 +146,11 @@ describe('an output without end is refused at once, and the log says why', () =>
     ['user, with holes', () => user(sparse())],
     ['fewShot', () => fewShot(endless({ user: 'a', assistant: 'b' }))],
     ['fewShot, with holes', () => fewShot(sparse())],
-  ])('what %s is given', async (_, output) => {
+  ])('rejects an unbounded argument of %s', async (_, output) => {
     expect(await outcomeOf(output)).toEqual(refusal('Prompt "say" failed', TOO_LONG));
   });
 
-  test('what untrusted is given', async () => {
+  test('rejects an unbounded value of untrusted', async () => {
     for (const value of [endless(), sparse(), { list: endless({}) }]) {
       expect(await outcomeOf(() => user(untrusted(value)))).toEqual(
         refusal(
@@ -161,12 +161,12 @@ describe('an output without end is refused at once, and the log says why', () =>
     }
   });
 
-  test('what conversation is given', async () => {
+  test('rejects an unbounded part of conversation', async () => {
     for (const part of [endless('a'), sparse(), endless<string[]>([]), { messages: endless(user('a')) }])
       expect(await outcomeOf(() => conversation('a', part))).toEqual(refusal(TOO_MANY_PARTS));
   });
 
-  test('a stream of empty chunks', async () => {
+  test('rejects a stream of empty chunks', async () => {
     const output = async () => user(await image(nothing()));
     async function* nothing() {
       for (;;) yield new Uint8Array(0);
@@ -176,32 +176,32 @@ describe('an output without end is refused at once, and the log says why', () =>
     );
   });
 
-  test('also where the limits are lifted', async () => {
+  test('rejects unbounded output even without limits', async () => {
     for (const output of [endless('a'), endless(), sparse(), endless([])])
       expect(await outcomeOf(() => output, { messages: Infinity, answerBytes: Infinity })).toEqual(
         refusal(TOO_MANY_PARTS),
       );
   });
+
+  test('limits the search for promises in invalid output', async () => {
+    const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
+    const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
+    for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])
+      expect(await outcomeOf(() => ({ role: 'user', content }))).toEqual(refusal(expect.any(String) as never));
+  });
+
+  test('reads the items of an array without calling its iterator', async () => {
+    @Prompt()
+    class Say {
+      render = () => [looping(), ...conversed];
+    }
+    const conversed = await conversation(looping());
+    const said = { role: 'user', content: { type: 'text', text: 'a' } };
+    expect(await new Runtime({ prompts: [Say] }).prompts.get({ name: 'say' })).toEqual({ messages: [said, said] });
+  });
 });
 
-test('an invalid output is searched for promises with bounds', async () => {
-  const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
-  const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
-  for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])
-    expect(await outcomeOf(() => ({ role: 'user', content }))).toEqual(refusal(expect.any(String) as never));
-});
-
-test('the own iterator of an array is not asked: an array is its items', async () => {
-  @Prompt()
-  class Say {
-    render = () => [looping(), ...conversed];
-  }
-  const conversed = await conversation(looping());
-  const said = { role: 'user', content: { type: 'text', text: 'a' } };
-  expect(await new Runtime({ prompts: [Say] }).prompts.get({ name: 'say' })).toEqual({ messages: [said, said] });
-});
-
-describe('an answer of an interceptor without end is refused at once, and the log says why', () => {
+describe('Runtime with unbounded results of an interceptor', () => {
   class TalkArgs {
     @Arg() topic!: string;
   }
@@ -243,7 +243,7 @@ describe('an answer of an interceptor without end is refused at once, and the lo
       (runtime) => runtime.complete(complete),
       `${FAULT} answer._meta must be JSON of at most 100000 members`,
     ],
-  ])('%s', async (_, answer, ask, problem) => {
+  ])('rejects at once and logs the problem: %s', async (_, answer, ask, problem) => {
     const log: string[] = [];
     const logger = { warn: () => {}, error: (line: string) => log.push(line.replace(/^.*?" | \[.*\]$/g, '')) };
     const interceptors: Interceptor[] = [async () => answer as never];
@@ -259,7 +259,7 @@ describe('an answer of an interceptor without end is refused at once, and the lo
   });
 });
 
-test('a completer that returns a billion values is refused at once, and so is an error whose data has as many', async () => {
+test('Runtime rejects a billion suggestions and a billion items of error data', async () => {
   class Args {
     @Arg({ complete: () => sparse() }) topic!: string;
   }

@@ -22,16 +22,16 @@ const reserved = (code: number) =>
     `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for what the client can mend, -32603 for a failure of the server, or a code of your own outside -32768 to -32000.`,
   );
 
-describe('the code of an error', () => {
+describe('RequestError.code', () => {
   test.each([-32_768, -32_700, -32_600, -32_604, -32_099, -32_042, -32_022, -32_019, -32_001, -32_000])(
-    'must not be one that JSON-RPC or MCP reserves: %s',
+    'rejects a code that JSON-RPC or MCP reserves: %s',
     (code) => {
       expect(thrownBy(() => new RequestError('a', { code }))).toEqual(reserved(code));
     },
   );
 
   test.each([1, 0, -1, 404, -31_999, -32_769, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
-    'may be one of an application: %s',
+    'accepts a code of the application: %s',
     (code) => {
       expect(new RequestError('a', { code }).code).toBe(code);
     },
@@ -41,14 +41,14 @@ describe('the code of an error', () => {
     ['an unknown method', -32_601],
     ['invalid parameters', -32_602],
     ['a failure of the server', -32_603],
-    ['a resource that is not there, up to 2025-11-25', -32_002],
+    ['a missing resource, up to 2025-11-25', -32_002],
     ['headers that contradict the arguments, since 2026-07-28', -32_020],
     ['a capability that the client lacks, since 2026-07-28', -32_021],
-  ])('may be the one for %s', (_, code) => {
+  ])('accepts the code for %s', (_, code) => {
     expect(new RequestError('a', { code }).code).toBe(code);
   });
 
-  test('is that of an internal error by default', () => {
+  test('is -32603 by default', () => {
     expect([new RequestError('a').code, new RequestError('a', { code: undefined as never }).code]).toEqual([
       -32_603, -32_603,
     ]);
@@ -62,14 +62,14 @@ describe('the code of an error', () => {
     ['404', 'a string'],
     [null, 'an object'],
     [1n, 'a bigint'],
-  ])('must be an integer: %p', (code, given) => {
+  ])('rejects a code that is not an integer: %p', (code, shown) => {
     const options = { code } as RequestErrorOptions;
     expect(thrownBy(() => new RequestError('a', options))).toEqual(
-      new TypeError(`RequestError: code is ${given}. Give an integer, or leave it out for -32603.`),
+      new TypeError(`RequestError: code is ${shown}. Give an integer, or leave it out for -32603.`),
     );
   });
 
-  test('is checked in classes that extend it, too', () => {
+  test('rejects a reserved code in a subclass', () => {
     class Closed extends RequestError {
       constructor() {
         super('Closed', { code: -32_042 });
@@ -81,7 +81,7 @@ describe('the code of an error', () => {
   });
 });
 
-test('a prompt that makes an error with a reserved code fails, and the log says why', async () => {
+test('Runtime logs an error that a prompt creates with a reserved code', async () => {
   const log: unknown[] = [];
   const logger = { warn: () => {}, error: (line: string, cause?: unknown) => log.push(line, cause) };
   const render = () => {

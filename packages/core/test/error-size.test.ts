@@ -7,7 +7,7 @@ const long = 'x'.repeat(1_001);
 test.each<[string, RequestError]>([
   ['message', new RequestError(long, { code: 1 })],
   ['data', new RequestError('No', { code: 1, data: { long } })],
-])('an error whose %s is larger than an answer may be is an internal one', async (_, thrown) => {
+])('Runtime returns an internal error if limits.answerBytes is exceeded by the %s', async (_, thrown) => {
   const lines: unknown[] = [];
   const logger = { error: (...line: unknown[]) => void lines.push(line), warn() {} };
   const prompt = definePrompt({ name: 'loud', render: () => Promise.reject(thrown) });
@@ -18,7 +18,7 @@ test.each<[string, RequestError]>([
   expect(lines).toEqual([[`Prompt "loud" ${problem} [${refused.id}]`, thrown]]);
 });
 
-test('an error within the limit is sent as it is', async () => {
+test('Runtime sends an error within limits.answerBytes unchanged', async () => {
   const thrown = new RequestError('x'.repeat(500), { code: 1, data: { y: 'y'.repeat(400) } });
   const prompt = definePrompt({ name: 'loud', render: () => Promise.reject(thrown) });
   const runtime = new Runtime({ prompts: [prompt], limits });

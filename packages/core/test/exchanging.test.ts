@@ -19,28 +19,28 @@ const logger = { error() {}, warn() {} };
 async function texts(registry: Registry): Promise<Record<string, unknown>> {
   const runtime = new Runtime({ prompts: registry, logger });
   const got = registry.list().map(async ({ name, version }) => {
-    const which = version === undefined ? name : `${name}@${version}`;
-    const { messages } = await runtime.prompts.get({ name: which });
-    return [which, (messages[0]?.content as { text: string } | undefined)?.text];
+    const requested = version === undefined ? name : `${name}@${version}`;
+    const { messages } = await runtime.prompts.get({ name: requested });
+    return [requested, (messages[0]?.content as { text: string } | undefined)?.text];
   });
   return Object.fromEntries(await Promise.all(got));
 }
 
-describe('exchanging classes', () => {
-  test('puts each new class in the place of the old one of its name, adds what is new and drops what is gone', async () => {
-    const [review, gone, stays] = [
+describe('Registry.exchange', () => {
+  test('replaces classes by name, adds new ones and removes others', async () => {
+    const [review, removed, stays] = [
       promptClass('Review', 'old'),
       promptClass('Gone', 'gone'),
       promptClass('Stays', 'same'),
     ];
-    const registry = new Registry([review, gone, stays]);
-    const next = registry.exchange([review, gone], [promptClass('Review', 'new'), promptClass('Added', 'added')]);
+    const registry = new Registry([review, removed, stays]);
+    const next = registry.exchange([review, removed], [promptClass('Review', 'new'), promptClass('Added', 'added')]);
     expect(await texts(next)).toEqual({ review: 'new', added: 'added', stays: 'same' });
     expect(await texts(registry)).toEqual({ review: 'old', gone: 'gone', stays: 'same' });
     expect(next.of(stays)).toBe(registry.of(stays));
   });
 
-  test('reaches through packs and mounts, however often a pack is mounted', async () => {
+  test('replaces a class in every mount of its pack', async () => {
     const review = promptClass('Review', 'old');
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [review] });
     const outer = definePack({ name: 'outer', version: '2.0.0', prompts: [mount(inner, { prefix: 'in' })] });
@@ -57,14 +57,14 @@ describe('exchanging classes', () => {
     expect((await runtime.prompts.get({ name: 'b_in_review' })).messages[0]?.content).toMatchObject({ text: 'new' });
   });
 
-  test('adds a new class to the one pack that the old ones came in', () => {
+  test('adds a new class to the pack of the old classes', () => {
     const review = promptClass('Review', 'old');
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [review] });
     const next = new Registry([mount(pack, { prefix: 'desk' })]).exchange([review], [promptClass('Other', 'new')]);
     expect(next.names()).toEqual(['desk_other']);
   });
 
-  test('keeps labels where they have been moved', () => {
+  test('keeps a label that was moved to an unchanged version', () => {
     const [one, two] = ['1.0.0', '2.0.0'].map((version) => promptClass('Review', version, { name: 'review', version }));
     const registry = new Registry([one as PromptClass, two as PromptClass]).withLabel('production', 'review@1.0.0');
     const next = registry.exchange(
@@ -77,7 +77,7 @@ describe('exchanging classes', () => {
     ]);
   });
 
-  test('refuses a name that another file has, and gives it back when it is given up', async () => {
+  test('rejects a name that another class has', async () => {
     const [mine, yours] = [promptClass('Mine', 'mine'), promptClass('Yours', 'yours')];
     const registry = new Registry([mine, yours]);
     const thief = promptClass('Mine', 'stolen', { name: 'yours' });
@@ -95,7 +95,7 @@ describe('exchanging classes', () => {
     });
   });
 
-  test('reports every fault of the new classes, and changes nothing', () => {
+  test('reports every fault of the new classes without changing the registry', () => {
     const review = promptClass('Review', 'old');
     const registry = new Registry([review]);
     const faulty = [promptClass('Review', 'new', { name: 'no such name' }), class Plain {} as PromptClass];
@@ -107,7 +107,7 @@ describe('exchanging classes', () => {
   });
 });
 
-describe('an exchange shows callers nothing that a pack keeps from them', () => {
+describe('Registry.exchange with scoped and changed packs', () => {
   const secret = (text = 'secret', className = 'Report', name = 'payroll') => promptClass(className, text, { name });
   const open = (text = 'open', className = 'Report', name = 'weather') => promptClass(className, text, { name });
   const listedIn = (registry: Registry, scopes: readonly string[] = []) =>
@@ -116,7 +116,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
       .then(({ prompts }) => prompts.map(({ name }) => name));
   const packOf = (name: string, ...prompts: PromptClass[]) => definePack({ name, version: '1.0.0', prompts });
 
-  test('where classes of two packs have the same name', async () => {
+  test('keeps the scopes of two packs with classes of the same name', async () => {
     const [payroll, weather] = [secret(), open()];
     const registry = new Registry([
       mount(packOf('admin', payroll), { prefix: 'admin', scopes: ['admin'] }),
@@ -127,7 +127,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect(await listedIn(next, ['admin'])).toEqual(['admin_payroll', 'open_weather']);
   });
 
-  test('where it is broken by one, and mended by the next', async () => {
+  test('keeps scopes when a faulty class is fixed', async () => {
     const good = secret();
     const pack = mount(packOf('admin', good), { prefix: 'admin', scopes: ['admin'] });
     const broken = promptClass('Report', 'broken', { name: 'no such name' });
@@ -142,14 +142,14 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     ]);
   });
 
-  test('where a class gets another name while another pack is exchanged too', async () => {
+  test('keeps scopes of renamed classes when two packs change at once', async () => {
     const [payroll, weather] = [secret('old', 'PayrollReport'), open('old', 'Weather')];
     const registry = new Registry([mount(packOf('admin', payroll), { scopes: ['admin'] }), packOf('open', weather)]);
     const next = registry.exchange([payroll, weather], [secret('new', 'Payroll'), open('new', 'Weather2')]);
     expect([await listedIn(next), await listedIn(next, ['admin'])]).toEqual([['weather'], ['payroll', 'weather']]);
   });
 
-  test('where a class is new, and could be of either of two packs', () => {
+  test('rejects a new class that could belong to two packs', () => {
     const [payroll, weather] = [secret('old', 'Payroll'), open('old', 'Weather')];
     const registry = new Registry([mount(packOf('admin', payroll), { scopes: ['admin'] }), packOf('open', weather)]);
     expect(
@@ -164,7 +164,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     ]);
   });
 
-  test('where what goes is not there: nothing takes its place', () => {
+  test('rejects the replacement of a class that is not registered', () => {
     const registry = new Registry([mount(packOf('admin', secret()), { scopes: ['admin'] })]);
     expect(definitionFaults(() => registry.exchange([open()], [open('new')])).map(({ where }) => where)).toEqual([
       'Report',
@@ -172,7 +172,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect(registry.exchange([], [open('new')]).names()).toEqual(['payroll', 'weather']);
   });
 
-  test('where what is in doubt is broken, and corrected by the next', () => {
+  test('leaves out a fixed class that could belong to two packs', () => {
     const [payroll, weather] = [secret('old', 'Payroll'), open('old', 'Weather')];
     const registry = new Registry(
       [mount(packOf('admin', payroll), { scopes: ['admin'] }), mount(packOf('open', weather), { scopes: ['root'] })],
@@ -186,7 +186,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     ]);
   });
 
-  test('where the pack is mounted with wrong options', () => {
+  test('leaves out a fixed class when its mount has invalid options', () => {
     const broken = promptClass('Pay', 'broken', { name: 'pay', version: 'x' });
     const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
     const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
@@ -201,7 +201,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     ]);
   });
 
-  test('where an override is faulty: what it replaces is not served either, and its correction is', async () => {
+  test('serves a fixed override, and no prompt while it is faulty', async () => {
     const broken = promptClass('Mine', 'broken', { name: 'payroll', version: 'x' });
     const registry = new Registry([mount(packOf('desk', secret()), { override: [broken] })], { onFault: 'isolate' });
     expect([registry.names(), registry.faults.length]).toEqual([[], 1]);
@@ -209,7 +209,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect([await texts(next), next.faults]).toEqual([{ 'payroll@1.0.0': 'mended' }, []]);
   });
 
-  test('where what is corrected is mounted twice: it comes back in both places', () => {
+  test('restores a fixed class in both mounts of its pack', () => {
     const old = secret();
     const pack = packOf('desk', old);
     const registry = new Registry([mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], { onFault: 'isolate' });
@@ -218,7 +218,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect([next.names(), next.faults]).toEqual([['a_payroll', 'b_payroll'], []]);
   });
 
-  test('where a framework has bound the class', async () => {
+  test('keeps the scopes and resolver of a bound class', async () => {
     const made: unknown[] = [];
     const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
     const [old, next] = [secret(), secret('new')];
@@ -229,7 +229,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect(made).toEqual([next]);
   });
 
-  test('where `only` does not name what it becomes: that is a fault', () => {
+  test('rejects a new name that `only` leaves out', () => {
     const one = secret();
     const registry = new Registry([mount(packOf('admin', one), { only: ['payroll'] })]);
     expect(definitionFaults(() => registry.exchange([one], [secret('new', 'Report', 'wages')]))).toEqual([
@@ -243,8 +243,8 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
   });
 });
 
-describe('a definition that is bound or mounted already', () => {
-  /** What passes each of these interceptors, by name, when the prompt is requested. */
+describe('Registry.exchange with a bound or mounted definition', () => {
+  /** Requests the prompt and returns the names of the interceptors that ran. */
   async function passed(registry: Registry, log: string[], name = 'payroll') {
     await new Runtime({ prompts: registry, logger }).prompts.get({ name });
     return log.splice(0);
@@ -256,7 +256,7 @@ describe('a definition that is bound or mounted already', () => {
       return next();
     };
 
-  test('takes the place of another one with its own binding, and not with both', async () => {
+  test('runs the interceptors of the new binding, not of the old', async () => {
     const log: string[] = [];
     const [old, next] = [promptClass('Payroll', 'old'), promptClass('Payroll', 'new')];
     const bound = (type: PromptClass, name: string) => defineClass(type, { interceptors: [logging(log, name)] });
@@ -272,7 +272,7 @@ describe('a definition that is bound or mounted already', () => {
     expect([await passed(unbound, log), await texts(unbound)]).toEqual([['old'], { payroll: 'new' }]);
   });
 
-  test('is the same when it takes its own place', async () => {
+  test('keeps definitions that replace themselves', async () => {
     const log: string[] = [];
     const interceptors = [logging(log, 'pack')];
     const pack = definePack({
@@ -288,7 +288,7 @@ describe('a definition that is bound or mounted already', () => {
   });
 });
 
-describe('labels that have been moved', () => {
+describe('Registry.withLabel', () => {
   const review = (
     version: string,
     labels: readonly string[] = [],
@@ -296,7 +296,7 @@ describe('labels that have been moved', () => {
   ) => promptClass(className, version, { name: 'review', version, labels });
   const labelsOf = (registry: Registry) => registry.list().map(({ version, labels }) => [version, labels]);
 
-  test('go to the version that takes the place of theirs', () => {
+  test('moves a label to the version that replaces its version', () => {
     const [one, two] = [review('1.0.0'), review('2.0.0', [], 'Review')];
     const registry = new Registry([one, two]).withLabel('production', 'review@2.0.0');
     const next = registry.exchange([two], [review('2.1.0', [], 'Review')]);
@@ -310,7 +310,7 @@ describe('labels that have been moved', () => {
     ]);
   });
 
-  test('are what the code says again, once their version is gone', () => {
+  test('restores the declared label when the labelled version is removed', () => {
     const registry = new Registry([review('1.0.0'), review('2.0.0')]).withLabel('production', 'review@2.0.0');
     const next = registry.without(['review@2.0.0']).with(review('3.0.0', ['production']));
     expect(labelsOf(next)).toEqual([
@@ -320,10 +320,10 @@ describe('labels that have been moved', () => {
   });
 });
 
-describe('where faults are isolated', () => {
+describe("Registry({ onFault: 'isolate' })", () => {
   const isolate = { onFault: 'isolate' } as const;
 
-  test('what is refused takes the place of nothing', () => {
+  test('keeps the existing classes when a new one is rejected', () => {
     const versions = ['1.0.0', '2.0.0'].map((version, at) =>
       promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
     );
@@ -333,14 +333,14 @@ describe('where faults are isolated', () => {
     expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
   });
 
-  test('a fault stays while what it is about is left out', () => {
+  test('keeps a fault while its class is left out', () => {
     const [one, other] = ['One', 'Other'].map((className) => promptClass(className, className, { name: 'review' }));
     const registry = new Registry([one as PromptClass, other as PromptClass], isolate);
     const next = registry.exchange([one as PromptClass], [promptClass('One', 'new', { name: 'review' })]);
     expect([next.leftOut.map(({ type }) => type.name), next.faults.length]).toEqual([['Other'], 1]);
   });
 
-  test('a fault is reported until what mends it is there', () => {
+  test('removes a fault when its class is fixed or removed', () => {
     const broken = promptClass('Broken', 'x', { name: 'mend', version: 'x' });
     const registry = new Registry([broken, promptClass('Fine', 'y')], isolate);
     expect(registry.faults.length).toBe(1);
@@ -361,7 +361,7 @@ describe('Runtime.become', () => {
     return kinds;
   };
 
-  test('becomes another one: its prompts, interceptors and limits, with one notice', async () => {
+  test('adopts prompts and interceptors with one list notification', async () => {
     const old = new Runtime({ prompts: [promptClass('Old', 'old')], logger });
     const next = new Runtime({
       prompts: [promptClass('New', 'new')],
@@ -373,7 +373,7 @@ describe('Runtime.become', () => {
     await expect(old.prompts.get({ name: 'old' })).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
-  test('gives no notice when nothing visible has changed', async () => {
+  test('does not notify when the list is unchanged', async () => {
     const of = () => new Runtime({ prompts: [promptClass('Same', 'text')], logger });
     const runtime = of();
     expect(await changes(runtime, () => runtime.become(of()))).toEqual([]);

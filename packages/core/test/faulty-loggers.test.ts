@@ -50,15 +50,15 @@ const seen = (answer: Promise<unknown>) =>
 
 describe.each<[string, Logger]>([
   ['throws', all(fail)],
-  ['gives promises that are rejected', all(reject)],
+  ['returns rejected promises', all(reject)],
   [
-    'throws where its methods are looked up',
+    'throws on property access',
     new Proxy(
       all(() => {}),
       { get: fail },
     ),
   ],
-])('clients see nothing of a logger that %s', (_, logger) => {
+])('Runtime with a logger that %s', (_, logger) => {
   const resources = new Broken();
   const runtime = new Runtime({
     prompts: [failing, talking, doubtful, untidy, old, raw],
@@ -71,28 +71,28 @@ describe.each<[string, Logger]>([
     ['a prompt that fails', () => runtime.prompts.get({ name: 'failing' }), internal],
     ['a prompt that logs', () => runtime.prompts.get({ name: 'talking' }), hello],
     [
-      'a prompt that is hidden by a rule that fails',
+      'a prompt whose `visible` fails',
       () => runtime.prompts.get({ name: 'doubtful' }),
       { message: 'Unknown prompt "doubtful"', code: -32602, data: { prompt: 'doubtful' } },
     ],
-    ['a prompt that does not clean up', () => runtime.prompts.get({ name: 'untidy' }), hello],
-    ['a prompt that is deprecated', () => runtime.prompts.get({ name: 'old' }), hello],
-    ['a resource', () => runtime.resources?.read({ uri: 'a:b' }) ?? Promise.resolve(), internal],
+    ['a prompt whose cleanup fails', () => runtime.prompts.get({ name: 'untidy' }), hello],
+    ['a deprecated prompt', () => runtime.prompts.get({ name: 'old' }), hello],
+    ['a resource that fails', () => runtime.resources?.read({ uri: 'a:b' }) ?? Promise.resolve(), internal],
     [
-      'a client that cannot be told',
+      'a client that cannot be notified',
       () => runtime.prompts.get({ name: 'talking' }, { log: fail, progress: fail }),
       hello,
     ],
-  ])('in %s', async (__, ask, answer) => {
+  ])('returns the usual result or error for %s', async (__, ask, answer) => {
     expect(await seen(ask())).toEqual(answer);
   });
 
-  test('nor does what a server or an adapter logs by itself', () => {
+  test('does not throw when an adapter logs to runtime.logger', () => {
     expect(() => runtime.logger.error('a', new Error('b'))).not.toThrow();
     expect(() => runtime.logger.warn('a')).not.toThrow();
   });
 
-  test('nor does what is left out at the start', () => {
+  test('isolates faults at start-up', () => {
     const Nameless = promptClass('Nameless', '', { name: 'no name at all' });
 
     const isolating = new Runtime({ prompts: [Nameless], onFault: 'isolate', logger });
@@ -100,16 +100,16 @@ describe.each<[string, Logger]>([
   });
 });
 
-test('a logger is asked as the object that it is', async () => {
+test('Runtime calls methods of the logger with the logger as `this`', async () => {
   class Lines {
     readonly lines: unknown[] = [];
 
-    error(...told: unknown[]) {
-      this.lines.push(told);
+    error(...line: unknown[]) {
+      this.lines.push(line);
     }
 
-    warn(...told: unknown[]) {
-      this.lines.push(told);
+    warn(...line: unknown[]) {
+      this.lines.push(line);
     }
   }
 
@@ -130,7 +130,7 @@ test.each([
   ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['a\u202eb\u2066c\u200fd', 'a\\u202eb\\u2066c\\u200fd'],
   ['a é 漢 👩‍💻 b', 'a é 漢 👩‍💻 b'],
-])('what is foreign stays in its line of the log: %j', async (foreign, told) => {
+])('Runtime escapes line breaks and invisible characters in the log: %j', async (foreign, escaped) => {
   const lines: unknown[] = [];
   const write = (line: string) => void lines.push(line);
   const logger = { error: write, warn: write, info: write };
@@ -138,5 +138,5 @@ test.each([
   const runtime = new Runtime({ prompts: [talking], logger, interceptors });
   await seen(runtime.prompts.get({ name: foreign }));
   const ids = / \[[0-9a-f-]{36}\]$/;
-  expect(lines.map((line) => String(line).replace(ids, ''))).toEqual([`Prompt "${told}" failed in an interceptor`]);
+  expect(lines.map((line) => String(line).replace(ids, ''))).toEqual([`Prompt "${escaped}" failed in an interceptor`]);
 });

@@ -14,7 +14,7 @@ import { pagesOf } from './support/pages.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
-/** Lists these URIs, as they are. */
+/** Lists these URIs unchanged. */
 class Shelf extends ResourceReader {
   readonly #entries: readonly ListedResource[];
 
@@ -44,8 +44,8 @@ function serve(readers: readonly ResourceReader[], options: Partial<RuntimeOptio
 
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-describe('a list without end', () => {
-  /** Yields the same again and again; `wait` is between two entries. */
+describe('ResourceReader.list without end', () => {
+  /** Yields the same entry again and again, and waits before each. */
   class Endless extends ResourceReader {
     count = 0;
     hasEnded = false;
@@ -80,10 +80,10 @@ describe('a list without end', () => {
     ['in turns', () => turn()],
   ];
 
-  test.each(waits)('whose entries come %s is read until the deadline, and no longer', async (_, wait) => {
+  test.each(waits)('is read until limits.readMs when entries come %s', async (_, wait) => {
     const endless = new Endless(wait);
+    const { nextCursor = '' } = await serve([endless], { pageSize: 1 }).resources.list();
     const { resources } = serve([endless], { limits, pageSize: 1 });
-    const { nextCursor = '' } = await resources.list();
     endless.hasEnded = false;
     expect(await failure(resources.list({ cursor: nextCursor }))).toMatchObject({ name: 'TimeoutError' });
     while (!endless.hasEnded) await turn();
@@ -92,7 +92,7 @@ describe('a list without end', () => {
     expect(endless.count - count).toBe(0);
   });
 
-  test.each(waits)('whose entries come %s is completed from until the deadline, and no longer', async (_, wait) => {
+  test.each(waits)('is read until limits.completeMs for completions when entries come %s', async (_, wait) => {
     const endless = new Endless(wait);
     const { runtime } = serve([endless], { limits });
     const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
@@ -101,7 +101,7 @@ describe('a list without end', () => {
     while (!endless.hasEnded) await turn();
   });
 
-  test('of one reader that hangs leaves the others ended', async () => {
+  test('ends at the deadline even if another reader hangs', async () => {
     const endless = new Endless(() => {});
     class Hanging extends Shelf {
       override async *list(): AsyncIterable<ListedResource> {
@@ -114,7 +114,7 @@ describe('a list without end', () => {
   });
 });
 
-describe('of several readers', () => {
+describe('Runtime.resources.list with faulty readers', () => {
   class Failing extends Shelf {
     override async *list(options?: ListOptions): AsyncIterable<ListedResource> {
       yield* super.list(options);
@@ -133,7 +133,7 @@ describe('of several readers', () => {
     }
   }
 
-  test('one that fails takes nothing from the list but what it has not listed yet', async () => {
+  test('keeps all entries that a reader lists before it fails', async () => {
     const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'a:2', 'b:1', 'c:1']]);
     expect(log).toEqual([
@@ -141,7 +141,7 @@ describe('of several readers', () => {
     ]);
   });
 
-  test('one that lists what cannot be sent has that left out, which is logged once a request', async () => {
+  test('omits invalid entries and logs that once per request', async () => {
     const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'b:4', 'c:1']]);
     expect(log).toEqual([
@@ -150,7 +150,7 @@ describe('of several readers', () => {
     expect(String(log)).not.toContain('secret');
   });
 
-  test.each([1, 2, 3])('the list is whole in pages of %i', async (pageSize) => {
+  test.each([1, 2, 3])('lists every valid entry in pages of %i', async (pageSize) => {
     const { resources } = serve([new Shelf('a:1', 'b:3', 'c:1'), new Untidy(), new Failing('b:2', 'd:1')], {
       pageSize,
     });
@@ -159,7 +159,7 @@ describe('of several readers', () => {
     expect(all.map(({ length }) => length).slice(0, -1)).toEqual(all.slice(1).map(() => pageSize));
   });
 
-  test('the only one that fails makes the list fail', async () => {
+  test('rejects if the only reader fails', async () => {
     const { resources, log } = serve([new Failing('b:1')]);
     expect(await failure(resources.list())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
@@ -170,7 +170,7 @@ describe('of several readers', () => {
     });
   });
 
-  test('the only one that lists what cannot be sent further on has its first page', async () => {
+  test('returns a first page if a later entry is invalid', async () => {
     class Late extends Shelf {
       override async *list() {
         yield* [entryOf('b:1'), entryOf('b:two words')];
@@ -180,7 +180,7 @@ describe('of several readers', () => {
   });
 });
 
-test('a reader that lists out of order is reported once', async () => {
+test('Runtime.resources.list logs an unordered reader once', async () => {
   const { resources, log } = serve([new Shelf('a:c', 'a:a', 'a:b'), new Shelf('b:1', 'b:1', 'b:2')], { pageSize: 1 });
   await pagesOf(resources);
   await pagesOf(resources);
@@ -191,7 +191,7 @@ test('a reader that lists out of order is reported once', async () => {
   ]);
 });
 
-test('a reader whose `accepts` gives a promise, or throws, is not asked, and that is logged', async () => {
+test('Runtime.resources.read skips and logs a reader whose accepts() fails', async () => {
   class Later extends Shelf {
     override accepts(): boolean {
       return Promise.reject(new Error('late')) as never;
@@ -215,13 +215,13 @@ test('a reader whose `accepts` gives a promise, or throws, is not asked, and tha
   expect(log).toEqual([...reports, ...reports]);
 });
 
-describe('a reader behind one that accepts every URI', () => {
+describe('Runtime with a reader that accepts every URI', () => {
   class All extends ResourceReader {
     override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'all' });
   }
   class More extends All {}
 
-  test('is reported when the runtime is made, once', () => {
+  test('warns once about the readers after it', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
     const remedy =
@@ -232,7 +232,7 @@ describe('a reader behind one that accepts every URI', () => {
     expect(log).toEqual(expected);
   });
 
-  test('is reported too behind the reader of the runtime itself, and when it comes later', () => {
+  test('warns about a pack that is added after it', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
@@ -240,7 +240,7 @@ describe('a reader behind one that accepts every URI', () => {
     expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
   });
 
-  test('is read by callers who cannot see that one, so it is not reported', async () => {
+  test('does not warn if some callers can only see the next reader', async () => {
     const hidden = { name: 'hidden', version: '1.0.0', resources: new All(), scopes: ['admin'] };
     const open = definePack({ name: 'open', version: '1.0.0', resources: new More() });
     const { resources, log } = serve([], { prompts: [definePack(hidden), open] });
@@ -250,7 +250,7 @@ describe('a reader behind one that accepts every URI', () => {
     expect(log).toEqual([]);
   });
 
-  test('is reported if only the same callers can see both', () => {
+  test('warns if the same callers can see both readers', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
@@ -260,12 +260,12 @@ describe('a reader behind one that accepts every URI', () => {
     ]);
   });
 
-  test('is not reported where the one that accepts every URI is the last', () => {
+  test('does not warn if it is the last reader', () => {
     expect(serve([new Shelf('a:1'), new All()]).log).toEqual([]);
   });
 });
 
-describe('a reader that fails to watch its list', () => {
+describe('ResourceReader.watchList', () => {
   class Watched extends Shelf {
     ends = 0;
     begins = 0;
@@ -279,7 +279,7 @@ describe('a reader that fails to watch its list', () => {
   test.each<[string, () => () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', (() => Promise.reject(new Error('broken'))) as never],
-  ])('is logged when it %s, and the others are watched', async (_, watchList) => {
+  ])('logs the error and watches the other readers when it %s', async (_, watchList) => {
     class Broken extends Shelf {
       override watchList = watchList;
     }
@@ -297,7 +297,7 @@ describe('a reader that fails to watch its list', () => {
   test.each<[string, () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', () => Promise.reject(new Error('broken')) as unknown as undefined],
-  ])('is logged when its end function %s, and the others are ended', async (_, end) => {
+  ])('logs the error and ends other watches when its end function %s', async (_, end) => {
     class Broken extends Shelf {
       override watchList = () => end;
     }

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-// In a process of its own, where a rejection that nobody handles can be seen.
+// The prompts run in another process, which counts unhandled rejections.
 
 const run = promisify(execFile);
 
 const INTERNAL_ERROR = 'Internal error';
 
-/** What prompts return who forget an `await`, and what the log says of it: `late()` is a promise that will be rejected. */
+/** Outputs of prompts that lack an `await`, and the logged problem. `late()` returns a promise that rejects. */
 const FORGOTTEN: Readonly<Record<string, string>> = {
   "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is not text. Await it.',
   'user`${late()} and ${late()}`': 'A promise is not text. Await it.',
@@ -59,7 +59,7 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
     'returned a result whose _meta must be an object; a promise in it was not awaited',
 } as unknown as Record<string, string>;
 
-/** Options of a runtime that forget one, and what the log says of it. */
+/** Runtime options that lack an `await`, and the logged problem. */
 const MISLED: Readonly<Record<string, string>> = {
   '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
   '{ clients: { mine: { client: () => late() } } }':
@@ -79,62 +79,64 @@ const PROGRAM = `
   const thenable = () => ({ then: (_, reject) => void late().catch(reject) });
   class Name {}
   Arg({ type: String })(Name.prototype, 'name');
-  const told = {};
+  const outcomes = {};
   const [forgotten, misled] = JSON.parse(process.argv[1]);
-  for (const source of forgotten) await tell(source, { render: eval('(args, context) => ' + source) });
-  for (const source of misled) await tell(source, { options: eval('(' + source + ')'), arguments: source.includes('Of') ? { b: '' } : {} });
-  console.log(JSON.stringify(told));
+  for (const source of forgotten) await run(source, { render: eval('(args, context) => ' + source) });
+  for (const source of misled) await run(source, { options: eval('(' + source + ')'), arguments: source.includes('Of') ? { b: '' } : {} });
+  console.log(JSON.stringify(outcomes));
 
-  async function tell(source, { render = () => 'Hello', options, arguments: args }) {
+  async function run(source, { render = () => 'Hello', options, arguments: args }) {
     const log = [];
     const logger = { error: (line, cause) => log.push(cause?.message ?? line.replace(/^Prompt "p" | \\[.*\\]$/g, '')), warn() {} };
     const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger, ...options });
     const client = { name: 'c', version: '1', revision: '2025-11-25', capabilities: {} };
     const answer = await runtime.prompts.get({ name: 'p', arguments: args }, { client }).then(JSON.stringify, (error) => error.message);
     await sleep(40);
-    told[source] = { answer, log, unhandled };
+    outcomes[source] = { answer, log, unhandled };
     unhandled = 0;
   }
 `;
 
 const HELLO = JSON.stringify({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] });
-const told: Record<string, unknown> = {};
+const outcomes: Record<string, unknown> = {};
 
-beforeAll(async () => {
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
-  const options = [
-    '--input-type=module',
-    '--eval',
-    PROGRAM,
-    JSON.stringify([Object.keys(FORGOTTEN), Object.keys(MISLED)]),
-  ];
-  const { stdout } = await run(process.execPath, options, { cwd });
-  Object.assign(told, JSON.parse(stdout));
+describe('Runtime with a promise that is not awaited', () => {
+  beforeAll(async () => {
+    const cwd = fileURLToPath(new URL('..', import.meta.url));
+    const options = [
+      '--input-type=module',
+      '--eval',
+      PROGRAM,
+      JSON.stringify([Object.keys(FORGOTTEN), Object.keys(MISLED)]),
+    ];
+    const { stdout } = await run(process.execPath, options, { cwd });
+    Object.assign(outcomes, JSON.parse(stdout));
+  });
+
+  test.each(Object.entries(FORGOTTEN))('rejects output without an unhandled rejection: %s', (source, problem) => {
+    expect(outcomes[source]).toEqual({ answer: INTERNAL_ERROR, log: [problem], unhandled: 0 });
+  });
+
+  test.each(Object.entries(MISLED))('reports an option without an unhandled rejection: %s', (source, problem) => {
+    const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR; // A row that fails does not fail the request.
+    expect(outcomes[source]).toEqual({ answer, log: [problem], unhandled: 0 });
+  });
 });
 
-test.each(Object.entries(FORGOTTEN))('%s is refused, and what it promises ends nothing', (source, said) => {
-  expect(told[source]).toEqual({ answer: INTERNAL_ERROR, log: [said], unhandled: 0 });
-});
-
-test.each(Object.entries(MISLED))('%s is refused, and what it promises ends nothing', (source, said) => {
-  const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR; // No client is refused for a row that fails.
-  expect(told[source]).toEqual({ answer, log: [said], unhandled: 0 });
-});
-
-test('a value that is refused is looked at without running its code, and not without end', async () => {
-  let asked = 0;
+test('Runtime rejects invalid output without calling its methods or getters', async () => {
+  let calls = 0;
   const lazy = {
-    // oxlint-disable-next-line no-thenable -- query builders are such, and begin when they are asked
-    then: () => void (asked += 1),
+    // oxlint-disable-next-line no-thenable -- query builders are thenable, and start when `then` is called
+    then: () => void (calls += 1),
   };
   const endless = () => ({
     get next(): object {
-      asked += 1;
+      calls += 1;
       return endless();
     },
   });
   const render = () => ({ role: 'user', content: { type: 'text', text: { lazy, chain: endless() } } }) as never;
   const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger: { error() {}, warn() {} } });
   await expect(runtime.prompts.get({ name: 'p' })).rejects.toThrow(INTERNAL_ERROR);
-  expect(asked).toBe(0);
+  expect(calls).toBe(0);
 });

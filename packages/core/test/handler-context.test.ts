@@ -15,7 +15,7 @@ import { tokens } from './support/tokens.ts';
 
 const logger = { error() {}, warn() {} };
 
-/** What a prompt gets as its context, when it is called so. */
+/** Returns the context that a prompt receives for this call. */
 async function contextOf(call: CallOptions = {}): Promise<RequestContext> {
   let seen: RequestContext | undefined;
   const probe = definePrompt({ name: 'probe', render: (_, context) => ((seen = context), 'done') });
@@ -23,7 +23,7 @@ async function contextOf(call: CallOptions = {}): Promise<RequestContext> {
   return seen as RequestContext;
 }
 
-const WHO = {
+const CALL = {
   client: { revision: '2025-11-25', name: 'host' },
   requestId: 7,
   sessionId: 'session',
@@ -32,9 +32,9 @@ const WHO = {
   bag: {},
 };
 
-describe('what a handler gets as its context', () => {
-  test('is the documented interface, and shows nothing of the request behind it', async () => {
-    const context = await contextOf(WHO);
+describe('RequestContext in a handler', () => {
+  test('has only the documented properties and methods', async () => {
+    const context = await contextOf(CALL);
     const members = (object: object) => Reflect.ownKeys(object).filter((key) => key !== 'constructor');
     const prototype = Object.getPrototypeOf(context) as object;
     expect([...members(context), ...members(prototype)].toSorted()).toEqual(
@@ -43,7 +43,7 @@ describe('what a handler gets as its context', () => {
     expect(Object.getPrototypeOf(prototype)).toBe(RequestContext.prototype);
   });
 
-  test('keeps who asks when it is spread into another call', async () => {
+  test('keeps its data when it is spread into another call', async () => {
     const { signal } = new AbortController();
     let inner: RequestContext | undefined;
     const quoted = definePrompt({ name: 'quoted', render: (_, context) => ((inner = context), 'quoted') });
@@ -53,14 +53,14 @@ describe('what a handler gets as its context', () => {
       render: (_, context) => others.prompts.get({ name: 'quoted' }, { ...context, signal }),
     });
     const runtime = new Runtime({ prompts: [quoting], logger });
-    await runtime.prompts.get({ name: 'quoting' }, WHO);
-    expect({ ...inner }).toEqual(WHO);
+    await runtime.prompts.get({ name: 'quoting' }, CALL);
+    expect({ ...inner }).toEqual(CALL);
   });
 });
 
 useFakeTime();
 
-describe('context.restrict', () => {
+describe('RequestContext.restrict', () => {
   class Name {
     @Arg() name!: string;
   }
@@ -69,9 +69,9 @@ describe('context.restrict', () => {
     const prompt = definePrompt({
       name: 'ask',
       render: async (_, context) => {
-        const asked = context.ask(Name, 'Who?');
+        const form = context.ask(Name, 'Who?');
         restrict(context);
-        await asked;
+        await form;
         await pause(500, context.signal);
         return 'late';
       },
@@ -96,7 +96,7 @@ describe('context.restrict', () => {
   });
 });
 
-describe('context.progress and context.log in a loop', () => {
+describe('RequestContext.progress and RequestContext.log in a loop', () => {
   type Report = readonly [progress: number, total: number | undefined, message: string | undefined];
 
   const loop = (work: (context: RequestContext) => void | Promise<void>) => {
@@ -157,17 +157,17 @@ describe('context.progress and context.log in a loop', () => {
   });
 });
 
-describe('a context', () => {
+describe('RequestContext', () => {
   class Form {
     @Arg() name!: string;
   }
 
   test('rejects ask() after its request', async () => {
-    let asked = 0;
-    const elicit = async () => ((asked += 1), { action: 'decline' as const });
+    let calls = 0;
+    const elicit = async () => ((calls += 1), { action: 'decline' as const });
     const context = await contextOf({ elicit });
     await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request is over');
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   test('keeps a restriction between two elicitations', async () => {
@@ -202,7 +202,7 @@ describe('a context', () => {
   });
 });
 
-test('an internal error of the application is logged once, under the id that the client gets', async () => {
+test('Runtime logs an InternalError of the application once, with its id', async () => {
   const lines: unknown[] = [];
   const cause = new Error('no connection');
   const thrown = new InternalError('talk', 'could not reach the database', { cause });

@@ -24,8 +24,8 @@ function faultsOf(options: RuntimeOptions): unknown {
   }
 }
 
-describe('a class without `render`', () => {
-  test('is refused when it is defined', () => {
+describe('Prompt()', () => {
+  test('rejects a class whose render is missing or not a function', () => {
     class Silent {
       constructor(readonly people: object = {}) {}
       reply = () => '';
@@ -46,7 +46,7 @@ describe('a class without `render`', () => {
     ]);
   });
 
-  test('is one that no property, parent or constructor gives one either', () => {
+  test('accepts render from a property, parent, constructor or proxy', () => {
     @Prompt()
     class ByProperty implements PromptHandler {
       render = () => '';
@@ -71,12 +71,12 @@ describe('a class without `render`', () => {
   });
 });
 
-describe('two methods that complete one argument', () => {
+describe('Complete()', () => {
   class CityArgs {
     @Arg() city!: string;
   }
 
-  test('are refused, with both', () => {
+  test('rejects two methods for one argument and names both', () => {
     @Prompt({ args: CityArgs })
     class Twice implements PromptHandler<CityArgs> {
       render = () => '';
@@ -101,7 +101,7 @@ describe('two methods that complete one argument', () => {
     ]);
   });
 
-  test('may be one of a parent and one of a subclass, which then holds', async () => {
+  test('prefers the method of a subclass to the method of its parent', async () => {
     @Prompt({ args: CityArgs })
     class Parent implements PromptHandler<CityArgs> {
       render = () => '';
@@ -128,8 +128,8 @@ describe('two methods that complete one argument', () => {
   });
 });
 
-describe('a resolver', () => {
-  test('of a mounted pack that is no function is refused', () => {
+describe('RuntimeOptions.resolver', () => {
+  test('rejects a mount option that is not a function', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
       'desk has the option "resolver", which cannot be this object. Give fromContainer(container) of @cuecard/tsyringe, ',
@@ -141,7 +141,7 @@ describe('a resolver', () => {
     render = () => '';
   }
 
-  test('that is no function is refused when the runtime is made', () => {
+  test('rejects a value that is not a function', () => {
     const container = { resolve: () => new Plain() };
     const remedy =
       'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
@@ -155,7 +155,7 @@ describe('a resolver', () => {
       );
   });
 
-  test('is not needed, and may be undefined', () => {
+  test('is optional and may be undefined', () => {
     const resolvers: (Resolver | undefined)[] = [undefined, fromServices([]), (type) => new type()];
     expect(resolvers.map((resolver) => faultsOf({ prompts: [Plain], ...(resolver && { resolver }) }))).toEqual(
       resolvers.map(() => ['plain']),
@@ -164,14 +164,14 @@ describe('a resolver', () => {
   });
 });
 
-describe('a constructor parameter without a class', () => {
+describe('fromServices() with a constructor parameter without a class', () => {
   interface Clock {
     readonly year: number;
   }
   class People {}
   const remedyOfServices = 'Import the class of each as a value, not by `import type`, and ask for classes only';
 
-  test('is named by its position and its name', () => {
+  test('reports the position and name of the parameter', () => {
     @Prompt()
     class Lost implements PromptHandler {
       constructor(
@@ -191,7 +191,7 @@ describe('a constructor parameter without a class', () => {
     ]);
   });
 
-  test('is named by its position where its name cannot be read', () => {
+  test('reports only the position if the name is unknown', () => {
     @Prompt()
     class Odd implements PromptHandler {
       constructor(readonly options: Partial<Clock> = { year: Math.max(1, 2) }) {}
@@ -207,7 +207,7 @@ describe('a constructor parameter without a class', () => {
     ]);
   });
 
-  test('is not to be told from others where the compiler emitted no types', () => {
+  test('reports the whole constructor if the compiler emitted no types', () => {
     class Untyped implements PromptHandler {
       constructor(readonly people: object) {}
       render = () => '';

@@ -15,9 +15,9 @@ import { describe, expect, test } from '@jest/globals';
 import { IsInt, IsOptional } from 'class-validator';
 import { definitionFaults, faultAt } from './support/faults.ts';
 
-const said = (text: string) => ({ content: [{ type: 'text', text }] });
-describe('an argument with a header', () => {
-  test('says so in the schema of its tool', async () => {
+const textResult = (text: string) => ({ content: [{ type: 'text', text }] });
+describe('Arg({ header }) in lists', () => {
+  test('adds x-mcp-header to the schema of a tool', async () => {
     class Query {
       @Arg({ description: 'Where to ask', header: 'Region' }) region!: string;
       @Arg({ name: 'row_limit', header: 'X-Limit' }) @IsInt() limit = 10;
@@ -43,7 +43,7 @@ describe('an argument with a header', () => {
     });
   });
 
-  test('is one like any other in a prompt, which no client repeats', async () => {
+  test('adds nothing to a prompt', async () => {
     class Query {
       @Arg({ header: 'no header at all' }) region!: string;
     }
@@ -55,7 +55,7 @@ describe('an argument with a header', () => {
     expect(JSON.stringify(prompts)).not.toContain('header');
   });
 
-  test('may come from data', async () => {
+  test('adds x-mcp-header for an argument of defineTool', async () => {
     const tool = defineTool({ name: 'query', args: [{ name: 'region', header: 'Region' }], call: () => 'done' });
     const [entry] = (await new Runtime({ tools: [tool] }).tools.list()).tools;
     expect(entry?.inputSchema.properties).toEqual({ region: { type: 'string', 'x-mcp-header': 'Region' } });
@@ -114,7 +114,7 @@ describe('Arg({ header })', () => {
     ]);
   });
 
-  test('rejects a header that two arguments share in any case', () => {
+  test('rejects a header that two arguments share, ignoring case', () => {
     class Query {
       @Arg({ header: 'Region' }) from!: string;
       @Arg({ header: 'REGION' }) to!: string;
@@ -159,8 +159,8 @@ describe('Arg({ header })', () => {
   });
 });
 
-describe('the arguments with headers', () => {
-  /** An interceptor that notes a call, and lets it go on. */
+describe('CallOptions.checkHeaders', () => {
+  /** An interceptor that records a call and continues. */
   const following =
     (note: () => unknown): Interceptor =>
     (_, next) => {
@@ -177,7 +177,7 @@ describe('the arguments with headers', () => {
   }
   const mismatch = new RequestError('The headers say something else', { code: -32020 });
 
-  test('are shown to the transport as they came, whatever interceptors make of them', async () => {
+  test('receives the original arguments even if an interceptor changes them', async () => {
     const steps: unknown[] = [];
     const change: Interceptor = (call, next) => {
       steps.push('of the runtime');
@@ -188,7 +188,7 @@ describe('the arguments with headers', () => {
     const runtime = new Runtime({ tools: [Watched], interceptors: [change] });
     const call: CallOptions = { checkHeaders: (repeated) => void steps.push(repeated) };
     const args = { region: 'eu', row_limit: '5' };
-    expect(await runtime.tools.call({ name: 'watched', arguments: args }, call)).toEqual(said('us 10'));
+    expect(await runtime.tools.call({ name: 'watched', arguments: args }, call)).toEqual(textResult('us 10'));
     const repeated: RepeatedArgument[] = [
       { header: 'Region', value: 'eu' },
       { header: 'Limit', value: '5' },
@@ -198,9 +198,9 @@ describe('the arguments with headers', () => {
 
   test.each<[string, unknown]>([
     ['no arguments', undefined],
-    ['arguments that are no object', 'eu'],
-    ['arguments that inherit theirs', Object.create({ region: 'eu' })],
-  ])('are absent from %s', async (_, args) => {
+    ['arguments that are not an object', 'eu'],
+    ['inherited arguments', Object.create({ region: 'eu' })],
+  ])('receives undefined for %s', async (_, args) => {
     const shown: unknown[] = [];
     const runtime = new Runtime({ tools: [RunQuery] });
     await runtime.tools.call(
@@ -213,7 +213,7 @@ describe('the arguments with headers', () => {
     ]);
   });
 
-  test('are refused as the transport refuses them, by an error of the protocol that the tool does not see', async () => {
+  test('rejects the call with its error before the tool runs', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = (_, next) =>
       next().catch((error: unknown) => {
@@ -233,16 +233,16 @@ describe('the arguments with headers', () => {
     expect(seen).toEqual([mismatch, mismatch]);
   });
 
-  test('are not looked at for a tool without any, for one that is not there, and in process', async () => {
+  test('is not called without header arguments, without a tool or in process', async () => {
     const other = defineTool({ name: 'other', args: [{ name: 'region' }], call: () => 'other' });
     const runtime = new Runtime({ tools: [RunQuery, other] });
     const checkHeaders = () => {
       throw mismatch;
     };
     expect(await runtime.tools.call({ name: 'other', arguments: { region: 'eu' } }, { checkHeaders })).toEqual(
-      said('other'),
+      textResult('other'),
     );
     await expect(runtime.tools.call({ name: 'query' }, { checkHeaders })).rejects.toMatchObject({ code: -32602 });
-    expect(await runtime.tools.run(RunQuery, { region: 'eu' })).toEqual(said('eu 10'));
+    expect(await runtime.tools.run(RunQuery, { region: 'eu' })).toEqual(textResult('eu 10'));
   });
 });

@@ -15,18 +15,18 @@ const ajv = new Ajv2020();
 const isResult = new Map(REVISIONS.map((revision) => [revision, ajv.compile(resultSchema(revision))]));
 const isRefusal = ajv.compile(REFUSAL);
 
-/** What the classes themselves fail at: a rule of theirs that throws. */
+/** Whether the log entry is about a rule of a random class that throws. */
 function isOwn(line: unknown, cause: unknown): boolean {
   return String(line).startsWith('Tool "echo" failed while its arguments were checked ') && cause === FAILED;
 }
 
-/** A tool with arguments of a random class; `undefined` for a class that is refused at start-up. */
+/** A tool with arguments of a random class; `undefined` for a class that is rejected at start-up. */
 function echoing(print: Blueprint, coerce: boolean, log: (line: unknown, cause: unknown) => void): Runtime | undefined {
   const args = classOf(print);
   @Tool({ name: 'echo', args, coerce })
   class Echo {
-    call = (given: object) => {
-      expect(given).toBeInstanceOf(args);
+    call = (received: object) => {
+      expect(received).toBeInstanceOf(args);
       return 'done';
     };
   }
@@ -52,13 +52,13 @@ async function answerOf({ tools }: Runtime, json: unknown, revision: string): Pr
   }
 }
 
-/** Whether an answer is right by a revision: refused arguments are an error before 2025-11-25, and a result since. */
+/** Whether a response is valid. Invalid arguments are an error before revision 2025-11-25, and a result since. */
 function isRight(answer: Answer, revision: string): boolean {
   if ('error' in answer) return revision < '2025-11-25' && isRefusal(answer.error);
   return isResult.get(revision)?.(answer.result) === true;
 }
 
-test('tools.call answers any call of any schema as the revision demands', async () => {
+test('Runtime.tools.call returns a valid response for any schema, call and revision', async () => {
   const logged: unknown[] = [];
   const counts = { called: 0, refused: 0, failed: 0, faulty: 0 };
   const calls = (print: Blueprint) => {
@@ -72,19 +72,19 @@ test('tools.call answers any call of any schema as the revision demands', async 
     if (runtime === undefined) counts.faulty += 1;
     return fc.tuple(fc.constant(runtime), runtime === undefined ? fc.constant([]) : calls(print));
   });
-  const property = fc.asyncProperty(served, async ([runtime, given]) => {
-    for (const [text, revision] of given) {
+  const property = fc.asyncProperty(served, async ([runtime, requests]) => {
+    for (const [text, revision] of requests) {
       const answer = await answerOf(runtime as Runtime, JSON.parse(text), revision);
       if (!isRight(answer, revision)) throw new Error(`${revision}: ${text} is answered by ${JSON.stringify(answer)}`);
-      const said = 'result' in answer ? JSON.stringify(answer.result.content) : '';
-      if (said.includes('"done"')) counts.called += 1;
-      else if (said.includes('Internal error')) counts.failed += 1;
+      const content = 'result' in answer ? JSON.stringify(answer.result.content) : '';
+      if (content.includes('"done"')) counts.called += 1;
+      else if (content.includes('Internal error')) counts.failed += 1;
       else counts.refused += 1;
     }
   });
   // Faulty classes are not called.
-  const most = Math.ceil(CALLS / CALLS_A_CLASS);
-  while (counts.called + counts.refused + counts.failed < CALLS) await fc.assert(property, { numRuns: most });
+  const numRuns = Math.ceil(CALLS / CALLS_A_CLASS);
+  while (counts.called + counts.refused + counts.failed < CALLS) await fc.assert(property, { numRuns });
   expect(logged).toEqual([]);
   expect(({} as { a?: unknown }).a).toBeUndefined();
   expect(Math.min(counts.called, counts.refused)).toBeGreaterThan(CALLS / 100);

@@ -7,16 +7,16 @@ const client: Client = { name: 'opencode', revision: '2025-11-25' };
 const silent = { warn: () => {}, error: () => {} };
 const ARGS = ['one', 'two'].map((name) => ({ name, required: true }));
 
-/** The text that opencode gets, and takes for a template. */
-async function templateOf(said: string, args = ARGS): Promise<string> {
-  const prompt = definePrompt({ name: 'say', args, render: () => said });
+/** Returns the text that opencode receives and uses as a template. */
+async function templateOf(output: string, args = ARGS): Promise<string> {
+  const prompt = definePrompt({ name: 'say', args, render: () => output });
   const runtime = new Runtime({ prompts: [prompt], logger: silent });
-  const given = Object.fromEntries(args.map(({ name }, at) => [name, `$${at + 1}`]));
-  const { messages } = await runtime.prompts.get({ name: 'say', arguments: given }, { client });
+  const placeholders = Object.fromEntries(args.map(({ name }, at) => [name, `$${at + 1}`]));
+  const { messages } = await runtime.prompts.get({ name: 'say', arguments: placeholders }, { client });
   return messages.map(({ content }) => (content as { text: string }).text).join('\n');
 }
 
-/** What opencode 1.18.33 makes of a template: the text, the commands that it runs and the files that it reads. */
+/** Fills in a template as opencode 1.18.33 does: returns the text, the commands to run and the files to read. */
 function used(template: string, typed: string) {
   const words = (typed.match(/(?:\[Image\s+\d+\]|"[^"]*"|'[^']*'|[^\s"']+)/g) ?? []).map((word) =>
     word.replace(/^["']|["']$/g, ''),
@@ -55,8 +55,8 @@ const HOSTILE = [
   'x $1@/etc/passwd',
 ];
 
-describe('a host that fills in placeholders, runs commands and reads files', () => {
-  test.each(HOSTILE)('does nothing of that for a text of others: %s', async (hostile) => {
+describe('Runtime with the client opencode', () => {
+  test.each(HOSTILE)('escapes commands and file references in text: %s', async (hostile) => {
     for (const args of [ARGS, []]) {
       const template = await templateOf(`Look: ${hostile} there`, args);
       for (const typed of ['', 'me', 'hi!', '"" hi!', 'hi! ho!', '$! ho!', 'a b c', 'a$ b!']) {
@@ -66,7 +66,7 @@ describe('a host that fills in placeholders, runs commands and reads files', () 
     }
   });
 
-  test('finds no placeholder but those that it has sent', async () => {
+  test('escapes placeholders, except those in its arguments', async () => {
     const shell = "awk '{ print $3, $0 }' $10 $ARGUMENTS";
     expect(used(await templateOf(`Explain $1: ${shell}`), 'this').text).toBe(
       "Explain this: awk '{ print $ 3, $ 0 }' $ 10 $ ARGUMENTS",
@@ -74,13 +74,13 @@ describe('a host that fills in placeholders, runs commands and reads files', () 
     expect(used(await templateOf('It costs $5', []), '').text).toBe('It costs $ 5');
   });
 
-  test('reads decorators and addresses as they are', async () => {
-    const said = 'Put @Injectable() above it, and write to a@b.example';
-    expect(await templateOf(said)).toBe(said);
+  test('keeps decorators and email addresses unchanged', async () => {
+    const text = 'Put @Injectable() above it, and write to a@b.example';
+    expect(await templateOf(text)).toBe(text);
   });
 
   test.each(['!$1', '@$1', '$$1ARGUMENTS', '$A', '@a'])(
-    'gets a long text in linear time: repeated %s',
+    'escapes long text in linear time: repeated %s',
     async (each) => {
       const { user: before } = process.cpuUsage();
       await templateOf(each.repeat(size(300_000)));
@@ -88,7 +88,7 @@ describe('a host that fills in placeholders, runs commands and reads files', () 
     },
   );
 
-  test('gets as a tool what it would not have as a prompt', async () => {
+  test('does not convert the content of prompts as tools', async () => {
     const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
     const text = { type: 'text' as const, text: 'Run !`ls`, see @/etc/hosts' };
     const prompt = definePrompt({
@@ -103,7 +103,7 @@ describe('a host that fills in placeholders, runs commands and reads files', () 
   });
 });
 
-test('a host that drops content of tools gets none of prompts as tools', async () => {
+test('ClientProfile.drops.tools applies to prompts as tools', async () => {
   const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
   const prompt = definePrompt({ name: 'say', render: () => ({ role: 'user', content: image }) });
   const clients = { mine: { lacksPrompts: true, drops: { tools: ['image' as const] } } };
@@ -113,7 +113,7 @@ test('a host that drops content of tools gets none of prompts as tools', async (
   });
 });
 
-test('a text of a tool says only of itself whom it is for', async () => {
+test('Runtime.tools.call joins only text without annotations', async () => {
   const own = { type: 'text' as const, text: 'For you', annotations: { audience: ['user' as const] } };
   const prompt = definePrompt({
     name: 'say',

@@ -14,7 +14,7 @@ import {
 } from '@cuecard/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IsIn, ValidatePromise } from 'class-validator';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 /** Labels that a test moves. */
 class Shelf implements LabelSource {
@@ -38,10 +38,10 @@ class Shelf implements LabelSource {
     for (const place of places)
       if (place.version === undefined) this.#places.delete(keyOf(place));
       else this.#places.set(keyOf(place), place);
-    this.tell({ places });
+    this.notify({ places });
   }
 
-  tell(change: LabelChange): void {
+  notify(change: LabelChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }
@@ -68,12 +68,12 @@ const served = async (runtime: Runtime, name = 'review') => {
   const { messages } = await runtime.prompts.get({ name });
   return messages.map(({ content }) => content);
 };
-const text = (what: string) => [{ type: 'text', text: what }];
+const text = (value: string) => [{ type: 'text', text: value }];
 const labelsOf = (runtime: Runtime, name = 'review') =>
   runtime.registry.versions(name)?.map((each) => [each.version, each.labels]);
 
-describe('a source of labels', () => {
-  test('comes before what the code declares, from the first request', async () => {
+describe('RuntimeOptions.labels', () => {
+  test('overrides labels declared in code from the first request', async () => {
     const runtime = serving(new Shelf(production('2.0.0')), version('1.0.0', ['production']), version('2.0.0'));
     expect([await served(runtime), labelsOf(runtime)]).toEqual([
       text('2.0.0'),
@@ -84,7 +84,7 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('moves labels while requests are served', async () => {
+  test('moves a label between requests', async () => {
     const shelf = new Shelf();
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
     const before = await served(runtime);
@@ -94,7 +94,7 @@ describe('a source of labels', () => {
     expect([before, moved, await served(runtime)]).toEqual([text('1.0.0'), text('2.0.0'), text('1.0.0')]);
   });
 
-  test('gives a label back to the code', () => {
+  test('restores the declared label when the source removes its own', () => {
     const shelf = new Shelf(production('2.0.0'));
     const runtime = serving(shelf, version('1.0.0', ['production', 'old']), version('2.0.0', ['new']));
     shelf.move(production(undefined));
@@ -105,7 +105,7 @@ describe('a source of labels', () => {
     expect(runtime.registry.movedLabels).toEqual([]);
   });
 
-  test('gives a label that newer code declares, too, to the highest version', () => {
+  test('restores a removed label to the highest version that declares it', () => {
     const shelf = new Shelf(production('2.0.0'));
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
     runtime.replace(runtime.registry.with(version('3.0.0', ['production'])));
@@ -117,7 +117,7 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('may point to a version that is not here: the label waits for it on none of the others, and the log says so once', async () => {
+  test('keeps a label for a missing version pending and warns once', async () => {
     const shelf = new Shelf(production('3.0.0'));
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
     const waiting = labelsOf(runtime);
@@ -140,14 +140,14 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('may have labels of names that other services serve', () => {
+  test('ignores labels of names that are not served, without warning', () => {
     const shelf = new Shelf(production('1.0.0', 'elsewhere'), { ...production('1.0.0'), kind: 'tool' });
     const runtime = serving(shelf, version('1.0.0'));
     shelf.move(production('2.0.0', 'elsewhere'));
     expect([warnings, labelsOf(runtime)]).toEqual([[], [['1.0.0', []]]]);
   });
 
-  test('is asked again when a name comes later, and when a version goes', () => {
+  test('applies labels when names are added or versions removed', () => {
     const shelf = new Shelf(production('1.0.0', 'late'), production('2.0.0'));
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
     runtime.replace(runtime.registry.with(version('1.0.0', [], 'late'), version('2.0.0', ['production'], 'late')));
@@ -161,7 +161,7 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('keeps its labels where they are when a version is exchanged for another: the next one does not get them', () => {
+  test('does not move a label to the replacement of its version', () => {
     const shelf = new Shelf(production('2.0.0'));
     const classOf = (number: string, labels: string[] = []) => {
       @Prompt({ name: 'review', version: number, labels })
@@ -179,7 +179,7 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('comes before a label that was moved in the registry', () => {
+  test('overrides a label set with Registry.withLabel', () => {
     const runtime = serving(new Shelf(production('2.0.0')), version('1.0.0'), version('2.0.0'));
     runtime.replace(runtime.registry.withLabel('production', 'review@1.0.0'));
     expect(labelsOf(runtime)).toEqual([
@@ -188,7 +188,7 @@ describe('a source of labels', () => {
     ]);
   });
 
-  test('has labels of tools', () => {
+  test('assigns labels to tools', () => {
     const tool = (number: string) => defineTool({ name: 'order', version: number, call: () => number });
     const labels = new Shelf({ kind: 'tool', name: 'order', label: 'production', version: '1.0.0' });
     const runtime = new Runtime({
@@ -200,7 +200,7 @@ describe('a source of labels', () => {
     expect(runtime.find('order', 'tool')?.version).toBe('1.0.0');
   });
 
-  test('moves labels without a second check of what was checked at the start', () => {
+  test('does not repeat definition warnings when labels move', () => {
     class Args {
       @Arg({ type: JSON })
       @ValidatePromise()
@@ -220,7 +220,7 @@ describe('a source of labels', () => {
     expect([before, warnings.length, runtime.find('review')?.version]).toEqual([1, 1, '2.0.0']);
   });
 
-  test('of another runtime is taken over with it, and the former one is left alone', async () => {
+  test('follows the source of the new runtime after Runtime.become', async () => {
     const [former, next] = [new Shelf(), new Shelf(production('2.0.0'))];
     const prompts = [version('1.0.0', ['production']), version('2.0.0')];
     const runtime = serving(former, ...prompts);
@@ -231,13 +231,13 @@ describe('a source of labels', () => {
     expect([await served(runtime), runtime.labels === next]).toEqual([text('1.0.0'), true]);
   });
 
-  test('that is none is refused', () => {
+  test('rejects an object without the functions places and watch', () => {
     expect(() => new Runtime({ prompts: [], labels: new Map() as never })).toThrow(
       'Runtime has the option "labels", which cannot be this object; give an object with the functions places and watch',
     );
   });
 
-  test('with 5,000 labels costs about as much as its changes', () => {
+  test('moves two of 5,000 labels and keeps the others', () => {
     const places = Array.from({ length: 5_000 }, (_, at) => production('1.0.0', `prompt_${at}`));
     const shelf = new Shelf(...places);
     const prompts = places.flatMap(({ name }) => [version('1.0.0', [], name), version('2.0.0', ['production'], name)]);
@@ -250,68 +250,69 @@ describe('a source of labels', () => {
   });
 });
 
-describe('listeners', () => {
+describe('Runtime.onListChanged', () => {
   const settled = () => sleep(120);
   const listening = (runtime: Runtime) => {
-    const heard: string[] = [];
-    runtime.onListChanged((kind) => void heard.push(kind));
-    return heard;
+    const kinds: string[] = [];
+    runtime.onListChanged((kind) => void kinds.push(kind));
+    return kinds;
   };
 
-  test('hear once of labels that move together', async () => {
+  test('notifies once of labels that move together', async () => {
     const shelf = new Shelf();
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
-    const heard = listening(runtime);
+    const kinds = listening(runtime);
     shelf.move(production('2.0.0'), { ...production('1.0.0'), label: 'canary' });
     await settled();
-    expect(heard).toEqual(['prompt']);
+    expect(kinds).toEqual(['prompt']);
   });
 
-  test('hear nothing of a label that waits', async () => {
+  test('does not notify of a label whose version is missing', async () => {
     const shelf = new Shelf();
     const runtime = serving(shelf, version('1.0.0'));
-    const heard = listening(runtime);
+    const kinds = listening(runtime);
     shelf.move(production('2.0.0'));
     await settled();
-    expect(heard).toEqual([]);
+    expect(kinds).toEqual([]);
   });
 
-  test('hear of what the source announces, though no label has moved', async () => {
+  test('notifies of kinds that the source announces without moving labels', async () => {
     const shelf = new Shelf();
-    const heard = listening(serving(shelf, version('1.0.0')));
-    shelf.tell({ places: [], announce: ['prompt', 'tool'] });
+    const kinds = listening(serving(shelf, version('1.0.0')));
+    shelf.notify({ places: [], announce: ['prompt', 'tool'] });
     await settled();
-    expect(heard).toEqual(['prompt', 'tool']);
+    expect(kinds).toEqual(['prompt', 'tool']);
   });
 
-  test('hear of what the server announces itself', async () => {
+  test('notifies of kinds passed to Runtime.notifyListChanged', async () => {
     const runtime = new Runtime({ prompts: [version('1.0.0')], logger });
-    const heard = listening(runtime);
+    const kinds = listening(runtime);
     runtime.notifyListChanged('prompt');
     await settled();
-    expect(heard).toEqual(['prompt']);
+    expect(kinds).toEqual(['prompt']);
   });
 
-  test('of many are told one after the other, each once, though more changes meanwhile', async () => {
+  test('notifies 1,000 listeners in batches, including of a change made meanwhile', async () => {
+    jest.useFakeTimers();
     const shelf = new Shelf();
     const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
     const [times, start] = [new Map<number, number[]>(), performance.now()];
     for (let index = 0; index < 1_000; index += 1)
       runtime.onListChanged(() => void times.set(index, [...(times.get(index) ?? []), performance.now() - start]));
     shelf.move(production('2.0.0'));
-    await sleep(300);
+    await jest.advanceTimersByTimeAsync(300);
     const early = times.size;
     shelf.move(production('1.0.0'));
-    await sleep(2_500);
+    await jest.advanceTimersByTimeAsync(2_500);
+    jest.useRealTimers();
     const counts = [...times.values()].map(({ length }) => length);
-    expect(early).toBeGreaterThan(0);
-    expect(early).toBeLessThan(1_000);
-    expect([times.size, Math.min(...counts), Math.max(...counts)]).toEqual([1_000, 1, 2]);
-    expect([...times.values()].every((each) => (each.at(-1) ?? 0) > 350)).toBe(true); // Each was told of the second move.
+    const last = [...times.values()].map((each) => each.at(-1) ?? 0);
+    expect([early, times.size, Math.min(...counts), Math.max(...counts)]).toEqual([260, 1_000, 1, 2]);
+    expect(Math.min(...last)).toBeGreaterThanOrEqual(350); // Each was notified of the second move.
   });
 });
 
-describe('a percentage that a function gives', () => {
+describe('byPercentage with a function', () => {
   const versions = [version('1.0.0', ['production']), version('2.0.0', ['canary'])];
   const share = async (percent: number | ((of: { name: string }) => number)) => {
     const runtime = new Runtime({
@@ -325,16 +326,16 @@ describe('a percentage that a function gives', () => {
     return all.filter((each) => each?.version === '2.0.0').length;
   };
 
-  test('is asked for each version, and counts as the same number does', async () => {
-    const asked: string[] = [];
+  test('passes the version and selects like an equal number', async () => {
+    const names: string[] = [];
     const byFunction = await share(({ name }) => {
-      asked.push(name);
+      names.push(name);
       return 30;
     });
-    expect([byFunction, new Set(asked)]).toEqual([await share(30), new Set(['review'])]);
+    expect([byFunction, new Set(names)]).toEqual([await share(30), new Set(['review'])]);
   });
 
-  test('that is no percentage chooses nobody for the label', async () => {
+  test('selects the label for no caller if the percentage is invalid', async () => {
     expect([await share(() => Number.NaN), await share(() => -1)]).toEqual([0, 0]);
   });
 });

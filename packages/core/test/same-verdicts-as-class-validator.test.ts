@@ -39,7 +39,7 @@ interface Broken {
   readonly message: string;
 }
 
-/** What one of the two said of an object. */
+/** The result of either validator for an object. */
 type Verdict = readonly Broken[] | 'threw' | 'could not encode';
 
 async function theirVerdict(object: object, groups: readonly string[]): Promise<Verdict> {
@@ -52,7 +52,7 @@ async function theirVerdict(object: object, groups: readonly string[]): Promise<
 }
 
 function* flatten({ constraints, children, value }: ValidationError, path: string): Iterable<Broken> {
-  // Only here ours says something else: a name that follows from a class is none.
+  // The only difference: `ValidationPlan` does not name an unnamed rule after its class.
   for (const [key, message] of Object.entries(constraints ?? {}))
     yield { path, rule: key === Unnamed.name ? 'customValidation' : key, message };
   const isCollection = Array.isArray(value) || value instanceof Set || value instanceof Map;
@@ -76,24 +76,24 @@ async function expectSame(object: object, groups: readonly string[], toLine: (br
   const theirs = await theirVerdict(object, groups);
   const ours = await ourVerdict(object, groups);
   if (theirs === 'could not encode') {
-    expect(ours).not.toEqual([]); // Half a surrogate pair, which is refused.
+    expect(ours).not.toEqual([]); // A lone surrogate, which the plan rejects.
     return theirs;
   }
-  const [expected, given] = [theirs, ours].map((verdict) =>
+  const [expected, actual] = [theirs, ours].map((verdict) =>
     typeof verdict === 'string' ? [verdict] : linesOf(verdict, toLine),
   ) as [string[], string[]];
-  // Comparing texts is fast, and comparing arrays tells the difference.
-  if (isCut(ours)) expect(theirs === 'threw' ? [] : given.filter((line) => !expected.includes(line))).toEqual([]);
-  else if (given.join('\n') !== expected.join('\n')) expect(given).toEqual(expected);
+  // Comparing strings is fast. Comparing arrays prints the difference.
+  if (isCut(ours)) expect(theirs === 'threw' ? [] : actual.filter((line) => !expected.includes(line))).toEqual([]);
+  else if (actual.join('\n') !== expected.join('\n')) expect(actual).toEqual(expected);
   return theirs;
 }
 
-/** Whether the plan has stopped looking because it has found more than an error tells. */
+/** Whether the plan stopped because it found more faults than an error reports. */
 function isCut(verdict: Verdict): boolean {
   return typeof verdict !== 'string' && verdict.length > 50;
 }
 
-// class-validator tells each rule once a place, however often it is broken there.
+// class-validator reports a rule once per property, even if several items break it.
 function linesOf(verdict: readonly Broken[], toLine: (broken: Broken) => string): readonly string[] {
   return [...new Set(verdict.map(toLine))].toSorted();
 }
@@ -116,13 +116,15 @@ function decorate(type: Function, property: string, ...decorators: readonly Prop
   for (const decorator of decorators.toReversed()) decorator(type.prototype as object, property);
 }
 
-test('every decorator that class-validator exports is judged here', () => {
-  const exported = Object.entries(classValidator).filter(([, value]) => typeof value === 'function');
-  const decorators = exported.map(([name]) => name).filter((name) => /^[A-Z]/.test(name));
-  expect(decorators.toSorted()).toEqual([...Object.keys(RULES), ...Object.keys(OTHERS)].toSorted());
+describe('RULES', () => {
+  test('covers, with OTHERS, every decorator that class-validator exports', () => {
+    const exported = Object.entries(classValidator).filter(([, value]) => typeof value === 'function');
+    const decorators = exported.map(([name]) => name).filter((name) => /^[A-Z]/.test(name));
+    expect(decorators.toSorted()).toEqual([...Object.keys(RULES), ...Object.keys(OTHERS)].toSorted());
+  });
 });
 
-/** Values of kinds that a rule may not have thought of. */
+/** Values of types that a rule may not expect. */
 const GARBAGE: readonly unknown[] = [
   undefined,
   null,
@@ -183,7 +185,7 @@ const garbage = fc.oneof(
   fc.integer(),
 );
 
-/** Values for a rule: that keep it, that almost do, collections of both, and anything else. */
+/** Valid values of a rule, almost valid ones, collections of both, and any other values. */
 function valuesFor(valid: readonly unknown[]): fc.Arbitrary<unknown> {
   const good = fc.constantFrom(...valid);
   const single = fc.oneof(good, garbage, good.map(almost));
@@ -201,7 +203,7 @@ function almost(value: unknown): unknown {
   return Array.isArray(value) ? [...(value as unknown[]), 'a', 'a'] : [value];
 }
 
-/** A class with the rule in every setting, and how to put one value into all of them. */
+/** A class with the rule in every setting, whose constructor assigns one value to all properties. */
 function everySetting(make: MakeRule): new (value: unknown) => object {
   class Settings {
     [property: string]: unknown;
@@ -236,28 +238,31 @@ const SETTINGS: ReadonlyMap<string, (make: MakeRule) => PropertyDecorator[]> = n
 
 const GROUPS = [[], ['a'], ['b'], ['a', 'c'], ['unused']];
 
-describe('a rule is judged, and told in the same words', () => {
-  test.each(Object.entries(RULES))('%s', async (_name, table) => {
-    for (const { make, valid } of table) {
-      const Settings = everySetting(make);
-      const breaksAlone = async (value: unknown) => {
-        const verdict = await expectSameMessages(new Settings(value));
-        return typeof verdict !== 'string' && verdict.some(({ path }) => path === 'alone');
-      };
-      // A row that nothing keeps, or nothing breaks, would promise nothing.
-      for (const value of valid) expect(await breaksAlone(value)).toBe(false);
-      let broken = 0;
-      for (const value of GARBAGE) broken += Number(await breaksAlone(value));
-      expect(broken).toBeGreaterThan(0);
-      const property = fc.asyncProperty(valuesFor(valid), fc.constantFrom(...GROUPS), async (value, groups) => {
-        await expectSameMessages(new Settings(value), groups);
-      });
-      await fc.assert(property, { numRuns: runs(15) });
-    }
-  });
+describe('ValidationPlan', () => {
+  test.each(Object.entries(RULES))(
+    'reports the same errors as class-validator for any value: %s',
+    async (_name, table) => {
+      for (const { make, valid } of table) {
+        const Settings = everySetting(make);
+        const breaksAlone = async (value: unknown) => {
+          const verdict = await expectSameMessages(new Settings(value));
+          return typeof verdict !== 'string' && verdict.some(({ path }) => path === 'alone');
+        };
+        // A row without both valid and invalid values would prove nothing.
+        for (const value of valid) expect(await breaksAlone(value)).toBe(false);
+        let broken = 0;
+        for (const value of GARBAGE) broken += Number(await breaksAlone(value));
+        expect(broken).toBeGreaterThan(0);
+        const property = fc.asyncProperty(valuesFor(valid), fc.constantFrom(...GROUPS), async (value, groups) => {
+          await expectSameMessages(new Settings(value), groups);
+        });
+        await fc.assert(property, { numRuns: runs(15) });
+      }
+    },
+  );
 });
 
-// None of these throws: a promise that class-validator leaves behind then would end the tests.
+// None of these throws, because class-validator would leave an unhandled rejection, which ends the tests.
 const kindOf = (value: unknown) => (typeof value === 'string' ? value : Object.prototype.toString.call(value));
 
 @ValidatorConstraint({ name: 'isCalm' })
@@ -299,7 +304,7 @@ const CONDITIONS: readonly MakeRule[] = [
   (options) => ValidateIf((object: Values) => object['a'] !== undefined, options),
 ];
 
-/** What an application adds, and what is no rule of a value. */
+/** Rules of an application, and decorators that do not check a value. */
 const OTHER_RULES: readonly MakeRule[] = [
   (options) => Allow(options),
   (options) => Validate(IsCalm, options),
@@ -343,7 +348,7 @@ const anyClass = fc.record({
 });
 const anyClasses = fc.tuple(anyClass, anyClass, anyClass);
 
-/** Makes the classes; each may be the parent of the next. */
+/** Creates the classes. Each may be the parent of the next. */
 function makeClasses(specs: readonly (typeof anyClass extends fc.Arbitrary<infer T> ? T : never)[]) {
   const classes: (new () => object)[] = [];
   for (const { isSubclass, rules } of specs) {
@@ -355,7 +360,7 @@ function makeClasses(specs: readonly (typeof anyClass extends fc.Arbitrary<infer
   return classes;
 }
 
-/** Makes a value, once the classes are there. */
+/** Creates a value from the generated classes. */
 type Make = (classes: readonly (new () => object)[]) => unknown;
 
 const anyValid = fc.constantFrom(...Object.values(RULES).flatMap((table) => table.flatMap(({ valid }) => valid)));
@@ -393,91 +398,95 @@ const { instance } = fc.letrec<{ instance: Make; value: Make }>((tie) => ({
   ),
 }));
 
-test('any classes with any rules, one inside the other, are judged the same', async () => {
-  let broken = 0;
-  const property = fc.asyncProperty(
-    anyClasses,
-    fc.array(instance, { minLength: 4, maxLength: 4 }),
-    fc.constantFrom(...GROUPS),
-    async (specs, instances, groups) => {
-      const classes = makeClasses(specs);
-      for (const make of instances) broken += (await expectSameRules(make(classes) as object, groups)).length;
-      for (const type of classes) forgetRules(type);
-    },
-  );
-  // One that fails is not looked into any longer than this.
-  await fc.assert(property, { numRuns: runs(400), interruptAfterTimeLimit: 30_000 });
-  expect(broken).toBeGreaterThan(runs(300));
-});
+describe('ValidationPlan of classes', () => {
+  test('matches class-validator for any nested classes with any rules', async () => {
+    let broken = 0;
+    const property = fc.asyncProperty(
+      anyClasses,
+      fc.array(instance, { minLength: 4, maxLength: 4 }),
+      fc.constantFrom(...GROUPS),
+      async (specs, instances, groups) => {
+        const classes = makeClasses(specs);
+        for (const make of instances) broken += (await expectSameRules(make(classes) as object, groups)).length;
+        for (const type of classes) forgetRules(type);
+      },
+    );
+    // Limits the time for shrinking a failing case.
+    await fc.assert(property, { numRuns: runs(400), interruptAfterTimeLimit: 30_000 });
+    expect(broken).toBeGreaterThan(runs(300));
+  });
 
-test('objects in objects, arrays, sets and maps are judged where they are', async () => {
-  class Leaf {
-    @IsString() name: unknown;
-    constructor(name: unknown) {
-      this.name = name;
+  test('reports the path into nested objects, arrays, sets and maps', async () => {
+    class Leaf {
+      @IsString() name: unknown;
+      constructor(name: unknown) {
+        this.name = name;
+      }
     }
-  }
-  class Branch {
-    @ValidateNested() left: unknown;
-    @ValidateNested({ each: true, message: '$property is no leaf' }) right: unknown;
+    class Branch {
+      @ValidateNested() left: unknown;
+      @ValidateNested({ each: true, message: '$property is no leaf' }) right: unknown;
 
-    constructor(left: unknown, right: unknown) {
-      this.left = left;
-      this.right = right;
+      constructor(left: unknown, right: unknown) {
+        this.left = left;
+        this.right = right;
+      }
     }
-  }
-  const bad = new Leaf(5);
-  const message = 'name must be a string';
-  const right = 'right is no leaf';
-  const inRight = async (value: unknown) => expectSameMessages(new Branch(undefined, value));
+    const bad = new Leaf(5);
+    const message = 'name must be a string';
+    const right = 'right is no leaf';
+    const inRight = async (value: unknown) => expectSameMessages(new Branch(undefined, value));
 
-  expect(await expectSameMessages(new Branch(bad, new Branch(new Leaf('a'), bad)))).toEqual([
-    { path: 'left.name', rule: 'isString', message },
-    { path: 'right.right.name', rule: 'isString', message },
-  ]);
-  expect(await inRight([bad, new Leaf('a'), [bad]])).toEqual([
-    { path: 'right[0].name', rule: 'isString', message },
-    { path: 'right[2][0].name', rule: 'isString', message },
-  ]);
-  expect(await inRight(new Set([new Leaf('a'), bad]))).toEqual([{ path: 'right[1].name', rule: 'isString', message }]);
-  expect(await inRight(new Map([['key', bad]]))).toEqual([{ path: 'right[key].name', rule: 'isString', message }]);
-  expect(await inRight(['text', null, undefined, 5, {}])).toMatchObject(
-    ['right[0]', 'right[1]', 'right[3]'].map((path) => ({ path, rule: 'nestedValidation' })),
-  );
-  for (const wrong of ['text', null, 5, true, Symbol('mark'), Object.create(null)]) {
-    expect(await ourVerdict(new Branch(undefined, wrong), [])).toEqual([
-      { path: 'right', rule: 'nestedValidation', message: right },
+    expect(await expectSameMessages(new Branch(bad, new Branch(new Leaf('a'), bad)))).toEqual([
+      { path: 'left.name', rule: 'isString', message },
+      { path: 'right.right.name', rule: 'isString', message },
     ]);
-    await expectSameRules(new Branch(wrong, wrong));
-  }
-  for (const odd of [{ constructor: 'mine' }, { constructor: () => 'mine' }, () => 'mine', class {}]) {
-    expect(await inRight(odd)).toEqual([]);
-  }
+    expect(await inRight([bad, new Leaf('a'), [bad]])).toEqual([
+      { path: 'right[0].name', rule: 'isString', message },
+      { path: 'right[2][0].name', rule: 'isString', message },
+    ]);
+    expect(await inRight(new Set([new Leaf('a'), bad]))).toEqual([
+      { path: 'right[1].name', rule: 'isString', message },
+    ]);
+    expect(await inRight(new Map([['key', bad]]))).toEqual([{ path: 'right[key].name', rule: 'isString', message }]);
+    expect(await inRight(['text', null, undefined, 5, {}])).toMatchObject(
+      ['right[0]', 'right[1]', 'right[3]'].map((path) => ({ path, rule: 'nestedValidation' })),
+    );
+    for (const wrong of ['text', null, 5, true, Symbol('mark'), Object.create(null)]) {
+      expect(await ourVerdict(new Branch(undefined, wrong), [])).toEqual([
+        { path: 'right', rule: 'nestedValidation', message: right },
+      ]);
+      await expectSameRules(new Branch(wrong, wrong));
+    }
+    for (const odd of [{ constructor: 'mine' }, { constructor: () => 'mine' }, () => 'mine', class {}]) {
+      expect(await inRight(odd)).toEqual([]);
+    }
+  });
+
+  test('keeps inherited rules of other kinds if a subclass redeclares a property', async () => {
+    class Parent {
+      @MaxLength(3)
+      @ValidateIf(truthy)
+      @IsDefined()
+      code: unknown = 'long';
+
+      @MaxLength(3) kept = 'long';
+    }
+    class Child extends Parent {
+      @IsInt() override code: unknown = 'long';
+    }
+    class Grandchild extends Child {
+      @IsDefined({ message: 'say $property' }) override code: unknown = null;
+    }
+    const kept = { path: 'kept', rule: 'maxLength', message: 'kept must be shorter than or equal to 3 characters' };
+    const verdict = [{ path: 'code', rule: 'isInt', message: 'code must be an integer number' }, kept];
+    expect(await expectSameMessages(new Child())).toEqual(verdict);
+    expect(await expectSameMessages(new Grandchild())).toEqual([kept]);
+    expect(await ourVerdict(Object.assign(new Grandchild(), { code: 'x' }), [])).toEqual(verdict);
+  });
 });
 
-test('a subclass that declares a property again keeps the rules of other kinds', async () => {
-  class Parent {
-    @MaxLength(3)
-    @ValidateIf(truthy)
-    @IsDefined()
-    code: unknown = 'long';
-
-    @MaxLength(3) kept = 'long';
-  }
-  class Child extends Parent {
-    @IsInt() override code: unknown = 'long';
-  }
-  class Grandchild extends Child {
-    @IsDefined({ message: 'say $property' }) override code: unknown = null;
-  }
-  const kept = { path: 'kept', rule: 'maxLength', message: 'kept must be shorter than or equal to 3 characters' };
-  const verdict = [{ path: 'code', rule: 'isInt', message: 'code must be an integer number' }, kept];
-  expect(await expectSameMessages(new Child())).toEqual(verdict);
-  expect(await expectSameMessages(new Grandchild())).toEqual([kept]);
-  expect(await ourVerdict(Object.assign(new Grandchild(), { code: 'x' }), [])).toEqual(verdict);
-});
-
-describe('a rule that fails', () => {
+describe('ValidationPlan with a rule that throws', () => {
   const failing = new Error('not today');
   const fail = () => {
     throw failing;
@@ -485,12 +494,12 @@ describe('a rule that fails', () => {
   const failLater = async () => fail();
 
   test.each<[string, PropertyDecorator]>([
-    ['at once', registered({ name: 'fails', validator: { validate: fail } })()],
+    ['synchronously', registered({ name: 'fails', validator: { validate: fail } })()],
     ['for each item', registered({ name: 'fails', validator: { validate: fail } })({ each: true })],
-    ['later', registered({ name: 'fails', validator: { validate: failLater }, async: true })()],
-    ['as a condition', ValidateIf(fail)],
-    ['as its own condition', IsString({ validateIf: fail })],
-  ])('%s fails the validation, also behind a condition that does not hold', async (_when, decorator) => {
+    ['asynchronously', registered({ name: 'fails', validator: { validate: failLater }, async: true })()],
+    ['in a condition', ValidateIf(fail)],
+    ['in its own validateIf', IsString({ validateIf: fail })],
+  ])('throws like class-validator, even behind a false condition: %s', async (_when, decorator) => {
     class Fails {
       value = ['text'];
     }
@@ -506,7 +515,7 @@ describe('a rule that fails', () => {
     await expectSameRules(new Conditional());
   });
 
-  test('leaves no promise behind that nobody waits for', async () => {
+  test('causes no unhandled rejection', async () => {
     class Fails {
       later = 1;
       now = 2;
@@ -537,14 +546,17 @@ describe('@ValidatePromise', () => {
     }
   }
 
-  test.each(['a', 'long', 5, null, undefined, ['a'], 'unjudged'])('has %j judged when promised', async (value) => {
-    const promised = new Promising(Promise.resolve(value));
-    await expect(expectSameMessages(new Promising(value))).resolves.toBeDefined();
-    await expect(expectSameRules(promised)).resolves.toBeDefined();
-    await expect(expectSameRules(Object.assign(promised, { note: 'long' }))).resolves.toBeDefined();
-  });
+  test.each(['a', 'long', 5, null, undefined, ['a'], 'unjudged'])(
+    'validates a promised value like class-validator: %j',
+    async (value) => {
+      const promised = new Promising(Promise.resolve(value));
+      await expect(expectSameMessages(new Promising(value))).resolves.toBeDefined();
+      await expect(expectSameRules(promised)).resolves.toBeDefined();
+      await expect(expectSameRules(Object.assign(promised, { note: 'long' }))).resolves.toBeDefined();
+    },
+  );
 
-  test('leads into promised objects', async () => {
+  test('validates promised objects', async () => {
     class Holder {
       @ValidateNested()
       @ValidatePromise()
@@ -556,7 +568,7 @@ describe('@ValidatePromise', () => {
     await expectSameRules(new Holder());
   });
 
-  test('is told at start-up, because class-validator itself judges what is promised', async () => {
+  test('delegates to class-validator, and warns of it at start-up', async () => {
     class Args {
       @Arg({ type: JSON })
       @ValidatePromise()
@@ -575,8 +587,8 @@ describe('@ValidatePromise', () => {
     const runtime = new Runtime({ prompts: [Review], logger });
     expect(runtime.registry.get('review')?.delegatedRules).toEqual(['Promising.code', 'Args.code']);
 
-    const given = { code: '"b"', promising: '{ "code": "long" }' };
-    await expect(runtime.prompts.get({ name: 'review', arguments: given })).rejects.toMatchObject({
+    const args = { code: '"b"', promising: '{ "code": "long" }' };
+    await expect(runtime.prompts.get({ name: 'review', arguments: args })).rejects.toMatchObject({
       errors: [
         { argument: 'code', rule: 'isIn' },
         { argument: 'promising.code', rule: 'maxLength' },

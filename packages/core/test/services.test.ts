@@ -23,7 +23,7 @@ class People {
 }
 const now: Clock = { year: 2026 };
 
-/** Writes down what a constructor asks for, as any decorator does. */
+/** Makes the compiler emit the parameter types, as any decorator does. */
 const Decorated = (_type: Function) => {};
 
 function faultsOf(options: RuntimeOptions): unknown {
@@ -37,8 +37,8 @@ function faultsOf(options: RuntimeOptions): unknown {
 
 const LOST = 'has a constructor parameter without a class at run time';
 
-describe('services without a container', () => {
-  test('are given to prompts, validators and interceptors, and with them the context of the request', async () => {
+describe('fromServices()', () => {
+  test('injects services and RequestContext into prompts, validators and interceptors', async () => {
     const seen: unknown[] = [];
     @ValidatorConstraint({ name: 'isKnown' })
     class IsKnown implements ValidatorConstraintInterface {
@@ -81,7 +81,7 @@ describe('services without a container', () => {
     });
   });
 
-  test('that are missing are reported when the runtime is made', () => {
+  test('reports missing services and types when the runtime is created', () => {
     @Prompt()
     class Greeting implements PromptHandler {
       constructor(
@@ -128,7 +128,7 @@ describe('services without a container', () => {
     ]);
   });
 
-  test('that are lost are named as in the constructor that applies', () => {
+  test('names parameters without a class, including those of inherited constructors', () => {
     interface Shape {
       readonly area: number;
     }
@@ -151,7 +151,7 @@ describe('services without a container', () => {
         super({ area: shape.area });
       }
     }
-    Reflect.defineMetadata('design:paramtypes', [undefined], Circular); // What is imported in a circle is not there yet.
+    Reflect.defineMetadata('design:paramtypes', [undefined], Circular); // A circular import is undefined at this point.
     const prompts = [Circular, Defaults, Inherits];
     expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
       { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
@@ -160,7 +160,7 @@ describe('services without a container', () => {
     ]);
   });
 
-  test('are inherited with a constructor, and the last of several for a class is given', async () => {
+  test('injects into inherited constructors, and prefers the last service', async () => {
     @Prompt()
     class Base implements PromptHandler {
       constructor(protected readonly clock: Clock) {}
@@ -179,12 +179,12 @@ describe('services without a container', () => {
   });
 });
 
-describe('what a pack requires', () => {
+describe('definePack({ requires })', () => {
   const Plain = promptClass('Plain');
   const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Plain], requires: [Clock, RequestContext] });
   const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner], requires: [People] });
 
-  test('is reported with the packs that it is needed in, where the services do not have it', () => {
+  test('reports missing services with the path of the pack', () => {
     const remedy = 'Add it to fromServices([…])';
     expect(faultsOf({ prompts: [outer], resolver: fromServices([]) })).toEqual([
       faultAt('outer', 'service-missing', 'needs People, which is not among the services', remedy),
@@ -200,7 +200,7 @@ describe('what a pack requires', () => {
     expect(faultsOf({ prompts: [outer], resolver: fromServices(services) })).toEqual(['plain']);
   });
 
-  test('is reported where there are no services at all', () => {
+  test('reports a required service if there is no resolver', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
       faultAt('pack', 'service-missing', 'needs Clock, which nothing provides', 'Mount it with a resolver that does'),
@@ -208,11 +208,13 @@ describe('what a pack requires', () => {
   });
 });
 
-test('the compiler takes abstract classes as tokens, and nothing that is no class', () => {
-  const checked = () => [
-    fromServices([[Clock, now]]),
-    // @ts-expect-error -- a text is no token
-    fromServices([['clock', now]]),
-  ];
-  expect(checked).toBeInstanceOf(Function);
+describe('fromServices() at compile time', () => {
+  test('accepts abstract classes as tokens, but not strings', () => {
+    const checked = () => [
+      fromServices([[Clock, now]]),
+      // @ts-expect-error -- a string is not a token
+      fromServices([['clock', now]]),
+    ];
+    expect(checked).toBeInstanceOf(Function);
+  });
 });

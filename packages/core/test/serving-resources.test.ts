@@ -19,9 +19,9 @@ import { pagesOf } from './support/pages.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
-/** Texts in memory, by their URIs. */
+/** A reader of text in memory, by URI. */
 class Memory extends ResourceReader {
-  readonly asked: ListOptions[] = [];
+  readonly requests: ListOptions[] = [];
   readonly #texts: ReadonlyMap<string, string>;
 
   constructor(texts: Readonly<Record<string, string>>) {
@@ -36,7 +36,7 @@ class Memory extends ResourceReader {
   }
 
   override async *list(options: ListOptions = {}) {
-    this.asked.push(options);
+    this.requests.push(options);
     const { after = '' } = options;
     for (const uri of [...this.#texts.keys()].toSorted((a, b) => (a < b ? -1 : 1))) if (uri > after) yield entryOf(uri);
   }
@@ -67,8 +67,10 @@ const wire = (error: unknown) => {
   return { code, message, data };
 };
 
-test('Runtime has no resources without a reader', () => {
-  expect(new Runtime({ prompts: [] }).resources).toBeUndefined();
+describe('Runtime.resources', () => {
+  test('is undefined without a reader', () => {
+    expect(new Runtime({ prompts: [] }).resources).toBeUndefined();
+  });
 });
 
 describe('resources.list', () => {
@@ -92,7 +94,7 @@ describe('resources.list', () => {
 
   test('continues after a resource that was removed', async () => {
     const { nextCursor } = await serve(new Memory(numbered(3)), { pageSize: 2 }).served.list();
-    const { 'memory:0001': _gone, ...left } = numbered(4);
+    const { 'memory:0001': _removed, ...left } = numbered(4);
     expect(await serve(new Memory(left)).served.list({ cursor: nextCursor as string })).toEqual({
       resources: [entryOf('memory:0002'), entryOf('memory:0003')],
     });
@@ -135,19 +137,19 @@ describe('resources.list', () => {
     const auth = { principal: 'ada', scopes: ['read'] };
     await serve(memory).served.list({}, { client, auth, requestId: 7, meta: { traceparent: '00-1' } });
     const known = { after: undefined, client, bag: {}, signal: expect.any(AbortSignal) };
-    expect(memory.asked).toEqual([
+    expect(memory.requests).toEqual([
       { ...known, meta: {} },
       { ...known, meta: { traceparent: '00-1' }, auth, requestId: 7 },
     ]);
   });
 });
 
-describe('the output of a reader', () => {
+describe('ResourceReader output in Runtime.resources', () => {
   test.each<[string, Partial<ListedResource>]>([
     ['a URI with spaces', { uri: 'memory: a' }],
-    ['a size that is none', { size: -1 }],
-    ['a member that MCP does not have', { owner: 'me' } as object],
-  ])('is logged and not listed: %s', async (_, wrong) => {
+    ['a negative size', { size: -1 }],
+    ['an unknown property', { owner: 'me' } as object],
+  ])('rejects an entry with %s', async (_, wrong) => {
     class Wrong extends Memory {
       override async *list() {
         yield { ...entryOf('memory:a'), ...wrong };
@@ -156,18 +158,18 @@ describe('the output of a reader', () => {
     await expect(serve(new Wrong({})).served.list()).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
   });
 
-  test('is rejected beyond answerBytes', async () => {
+  test('rejects contents larger than answerBytes', async () => {
     const { served } = serve(new Memory({ 'memory:a': 'x'.repeat(17_000_000) }));
     await expect(served.read({ uri: 'memory:a' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
   });
 
-  test('gets a default MIME type', async () => {
-    class Untold extends ResourceReader {
+  test('sets a default MIME type', async () => {
+    class Untyped extends ResourceReader {
       override async read(uri: string): Promise<ResourceContents> {
         return { uri, text: 'a' };
       }
     }
-    expect(await serve(new Untold()).served.read({ uri: 'memory:a' })).toEqual({
+    expect(await serve(new Untyped()).served.read({ uri: 'memory:a' })).toEqual({
       contents: [{ uri: 'memory:a', mimeType: 'text/plain', text: 'a' }],
     });
   });
@@ -175,29 +177,29 @@ describe('the output of a reader', () => {
 
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one', data: undefined };
 
-describe('an invalid cursor of resources.list', () => {
+describe('resources.list with an invalid cursor', () => {
   test.each([
-    ['the empty one', ''],
-    ['no base64', '%%%'],
+    ['an empty string', ''],
+    ['a string that is not base64', '%%%'],
     ['base64 of something else', btoa('before:memory:0001')],
-    ['base64 of nothing', btoa('x').slice(0, 1)],
+    ['incomplete base64', btoa('x').slice(0, 1)],
     ['base64 without its padding', btoa('after:memory:0001').replace(/=+$/, '')],
     ['base64 with spaces', ` ${btoa('after:memory:0001')}`],
-    ['base64 with bits that do not count', 'YWZ0ZXI6YR=='],
-    ['no UTF-8', btoa('after:\u00ff')],
-    ['a URI as it is', 'memory:0001'],
+    ['base64 with unused bits set', 'YWZ0ZXI6YR=='],
+    ['invalid UTF-8', btoa('after:\u00ff')],
+    ['a plain URI', 'memory:0001'],
     ['a number', 5],
     ['null', null],
     ['an object', {}],
     ['a list', [btoa('after:x')]],
-  ])('is rejected: %s', async (_, cursor) => {
+  ])('rejects %s', async (_, cursor) => {
     const { served, log } = serve(new Memory(numbered(3)));
     expect(wire(await outcome(served.list({ cursor: cursor as string })))).toEqual(invalidCursor);
     expect(wire(await outcome(served.listTemplates({ cursor: cursor as string })))).toEqual(invalidCursor);
     expect(log).toEqual([]);
   });
 
-  test('is rejected for any string', async () => {
+  test('rejects any string', async () => {
     const { served } = serve(new Memory({}));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: anyCharacter }), async (cursor) => {
@@ -242,7 +244,7 @@ describe('resources.read', () => {
     ['2025-06-18', -32002],
     ['2025-11-25', -32002],
     ['2026-07-28', -32602],
-  ])('with revision %s rejects an unknown URI with %s', async (revision, code) => {
+  ])('rejects an unknown URI in revision %s with %s', async (revision, code) => {
     const { served, log } = serve(new Memory({}));
     const error = await outcome(served.read({ uri: 'memory:none' }, { client: { revision } }));
     expect(wire(error)).toEqual({ code, message: 'No resource at "memory:none"', data: { uri: 'memory:none' } });
@@ -256,7 +258,7 @@ describe('resources.read', () => {
   });
 
   test.each([[undefined], [{}], [{ uri: 5 }], [{ uri: null }], [{ uri: ['memory:a'] }]])(
-    'wants a URI, and %j has none',
+    'rejects params without a URI: %j',
     async (params) => {
       expect(wire(await outcome(serve(new Memory({})).served.read(params as { uri: string })))).toEqual({
         code: -32602,
@@ -285,19 +287,19 @@ describe('resources.read', () => {
     }
   });
 
-  test('keeps errors that are meant for the client', async () => {
-    const told = new RequestError('Sign in first', { code: 401 });
+  test('keeps a RequestError of the reader', async () => {
+    const fault = new RequestError('Sign in first', { code: 401 });
     class Shut extends Memory {
       override async read(): Promise<never> {
-        throw told;
+        throw fault;
       }
     }
     const { served, log } = serve(new Shut({}));
-    expect([await outcome(served.read({ uri: 'memory:a' })), log]).toEqual([told, []]);
+    expect([await outcome(served.read({ uri: 'memory:a' })), log]).toEqual([fault, []]);
   });
 });
 
-/** Never ends, and collects the signals that it is given. */
+/** Never responds, and collects the signals of its calls. */
 class Hanging extends ResourceReader {
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #wait = (call?: CallOptions) => {
@@ -319,13 +321,13 @@ class Hanging extends ResourceReader {
 }
 
 const hangingWork: [string, (served: Resources, call: CallOptions) => Promise<unknown>][] = [
-  ['reading', (served, call) => served.read({ uri: 'memory:a' }, call)],
-  ['listing', (served, call) => served.list({}, call)],
-  ['subscribing', (served, call) => served.subscriptions(() => {}).add('memory:a', call)],
+  ['resources.read', (served, call) => served.read({ uri: 'memory:a' }, call)],
+  ['resources.list', (served, call) => served.list({}, call)],
+  ['resources.subscriptions.add', (served, call) => served.subscriptions(() => {}).add('memory:a', call)],
 ];
 
-describe.each(hangingWork)('%s', (_, work) => {
-  test('ends after limits.readMs and aborts the reader', async () => {
+describe.each(hangingWork)('%s with a hanging reader', (_, work) => {
+  test('rejects after limits.readMs and aborts the reader', async () => {
     const hanging = new Hanging();
     const { served, log } = serve(hanging, { limits: { readMs: 30 } });
     expect(wire(await outcome(work(served, {})))).toEqual({
@@ -336,7 +338,7 @@ describe.each(hangingWork)('%s', (_, work) => {
     expect([hanging.signals.map((signal) => signal?.aborted), log]).toEqual([[true], []]);
   });
 
-  test('ends with the reason of a caller who aborts', async () => {
+  test('rejects with the reason of the caller when aborted', async () => {
     const hanging = new Hanging();
     const { served, log } = serve(hanging);
     const caller = new AbortController();
@@ -352,7 +354,7 @@ describe.each(hangingWork)('%s', (_, work) => {
   });
 });
 
-/** Tells of changes when it is told to. */
+/** Reports changes on demand. */
 class Watched extends Memory {
   readonly watches = new Map<string, Set<() => void>>();
 
@@ -377,19 +379,19 @@ describe('resources.subscriptions', () => {
 
   function subscribing(watched = new Watched(texts), options: Serving = {}) {
     const { served, log } = serve(watched, options);
-    const told: string[] = [];
-    return { served, log, told, watched, subscriptions: served.subscriptions((uri) => told.push(uri)) };
+    const updated: string[] = [];
+    return { served, log, updated, watched, subscriptions: served.subscriptions((uri) => updated.push(uri)) };
   }
 
-  test('are available if the reader can watch', () => {
+  test('is available only if the reader can watch', () => {
     expect([serve(new Memory({})).served.canSubscribe, serve(new Watched({})).served.canSubscribe]).toEqual([
       false,
       true,
     ]);
   });
 
-  test('notify of changes until they end', async () => {
-    const { told, watched, subscriptions } = subscribing();
+  test('notifies of changes until removed', async () => {
+    const { updated, watched, subscriptions } = subscribing();
     await subscriptions.add('memory:a');
     await subscriptions.add('memory:b');
     watched.change('memory:a');
@@ -397,22 +399,22 @@ describe('resources.subscriptions', () => {
     await subscriptions.remove('memory:a');
     watched.change('memory:a');
     watched.change('memory:b');
-    expect([told, watched.count]).toEqual([['memory:a', 'memory:b'], 1]);
+    expect([updated, watched.count]).toEqual([['memory:a', 'memory:b'], 1]);
   });
 
-  test('watch each resource once', async () => {
-    const { watched, told, subscriptions } = subscribing();
+  test('watches each resource once', async () => {
+    const { watched, updated, subscriptions } = subscribing();
     await Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     await subscriptions.add('memory:a');
     watched.change('memory:a');
-    expect([watched.count, told]).toEqual([1, ['memory:a']]);
+    expect([watched.count, updated]).toEqual([1, ['memory:a']]);
     await subscriptions.remove('memory:a');
     await subscriptions.remove('memory:a');
     expect(watched.count).toBe(0);
   });
 
-  test('are separate for each connection', async () => {
-    const { served, told, watched, subscriptions } = subscribing();
+  test('separates the subscriptions of each connection', async () => {
+    const { served, updated, watched, subscriptions } = subscribing();
     const others: string[] = [];
     const other = served.subscriptions((uri) => others.push(uri));
     await subscriptions.add('memory:a');
@@ -420,10 +422,10 @@ describe('resources.subscriptions', () => {
     subscriptions.end();
     await turn();
     watched.change('memory:a');
-    expect([told, others]).toEqual([[], ['memory:a']]);
+    expect([updated, others]).toEqual([[], ['memory:a']]);
   });
 
-  test('are limited to limits.subscriptions, by default 100', async () => {
+  test('allows 100 subscriptions by default', async () => {
     const uris = Object.keys(numbered(101));
     const { subscriptions } = subscribing(new Watched(numbered(101)));
     for (const uri of uris.slice(0, 100)) await subscriptions.add(uri);
@@ -438,7 +440,7 @@ describe('resources.subscriptions', () => {
     await subscriptions.add(last);
   });
 
-  test('count while pending, not after a failure', async () => {
+  test('counts pending subscriptions, but not failed ones', async () => {
     const { subscriptions } = subscribing(new Watched(texts), { limits: { subscriptions: 1 } });
     const both = await Promise.allSettled([subscriptions.add('memory:a'), subscriptions.add('memory:b')]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -447,14 +449,14 @@ describe('resources.subscriptions', () => {
     await subscriptions.add('memory:c');
   });
 
-  test('reject an unknown URI with the code of the revision', async () => {
+  test('rejects an unknown URI with the code of the revision', async () => {
     const { subscriptions } = subscribing();
     const code = async (revision: string) =>
       wire(await outcome(subscriptions.add('memory:none', { client: { revision } }))).code;
     expect([await code('2025-11-25'), await code('2026-07-28')]).toEqual([-32002, -32602]);
   });
 
-  test('require a URI', async () => {
+  test('rejects a missing or invalid URI', async () => {
     const { subscriptions } = subscribing();
     const unnamed = { code: -32602, message: 'A resource must be named by a URI', data: undefined };
     for (const uri of [undefined, 5, null, {}] as (string | undefined)[]) {
@@ -463,7 +465,7 @@ describe('resources.subscriptions', () => {
     }
   });
 
-  test('end together, including pending ones', async () => {
+  test('ends all subscriptions, including pending ones', async () => {
     const { watched, subscriptions } = subscribing();
     await subscriptions.add('memory:a');
     const late = subscriptions.add('memory:b');
@@ -473,7 +475,7 @@ describe('resources.subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('may end while pending, even if they fail', async () => {
+  test('removes a pending subscription, even if it fails', async () => {
     const { watched, subscriptions } = subscribing();
     const failing = outcome(subscriptions.add('memory:none'));
     await subscriptions.remove('memory:none');
@@ -484,35 +486,35 @@ describe('resources.subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('ignore notifications after their end', async () => {
-    let tell = () => {};
+  test('ignores changes reported after removal', async () => {
+    let report = () => {};
     class Deaf extends Watched {
       override async watch(_uri: string, changed: () => void) {
-        tell = changed;
+        report = changed;
         return () => {};
       }
     }
-    const { told, subscriptions } = subscribing(new Deaf({}));
+    const { updated, subscriptions } = subscribing(new Deaf({}));
     await subscriptions.add('memory:a');
-    tell();
+    report();
     await subscriptions.remove('memory:a');
-    tell();
-    expect(told).toEqual(['memory:a']);
+    report();
+    expect(updated).toEqual(['memory:a']);
   });
 
-  test('receive notifications before the watch has begun', async () => {
+  test('notifies of changes reported before the watch has begun', async () => {
     class Eager extends Watched {
       override watch(uri: string, changed: () => void) {
         changed();
         return super.watch(uri, changed);
       }
     }
-    const { told, subscriptions } = subscribing(new Eager(texts));
+    const { updated, subscriptions } = subscribing(new Eager(texts));
     await subscriptions.add('memory:a');
-    expect(told).toEqual(['memory:a']);
+    expect(updated).toEqual(['memory:a']);
   });
 
-  /** Watches only when it is let, and not before. */
+  /** Begins to watch when `go` is called. */
   class Slow extends Watched {
     readonly #waiting: (() => void)[] = [];
 
@@ -527,7 +529,7 @@ describe('resources.subscriptions', () => {
     }
   }
 
-  test('end their watch if it begins after the timeout', async () => {
+  test('ends a watch that begins after the timeout', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow, { limits: { readMs: 20 } });
     expect(wire(await outcome(subscriptions.add('memory:a'))).data).toEqual({ limitMs: 20 });
@@ -535,7 +537,7 @@ describe('resources.subscriptions', () => {
     expect(slow.count).toBe(0);
   });
 
-  test('survive the cancellation of another request', async () => {
+  test('keeps a subscription if another request for it is cancelled', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow);
     const caller = new AbortController();
@@ -556,7 +558,7 @@ describe('resources.subscriptions', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('secret'))],
-  ])('end and log the error when the reader %s', async (_, fail) => {
+  ])('logs the failure to end a watch that %s', async (_, fail) => {
     class Clinging extends Watched {
       override async watch(): Promise<() => void> {
         return fail;

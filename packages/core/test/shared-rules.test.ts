@@ -13,7 +13,7 @@ import {
   ValidatorConstraint,
 } from 'class-validator';
 
-// Arguments with equal rules share what these say. Nobody may notice.
+// Arguments with equal rules share their data. These tests check that sharing has no visible effect.
 
 function taking(name: string, args: Class): new () => PromptHandler {
   class Takes implements PromptHandler {
@@ -35,49 +35,54 @@ async function listed(...args: readonly Class[]) {
   return { entries: prompts.map((prompt) => prompt.arguments), schemas: schemas.map(({ properties }) => properties) };
 }
 
-test('every property with a rule that cannot be kept has a fault of its own', () => {
-  class First {
-    @Arg()
-    @Min(5)
-    @Max(1)
-    one!: number;
+describe('Registry.faults', () => {
+  test('reports every property with contradictory rules separately', () => {
+    class First {
+      @Arg()
+      @Min(5)
+      @Max(1)
+      one!: number;
 
-    @Arg()
-    @Min(5)
-    @Max(1)
-    two!: number;
-  }
-  class Second {
-    @Arg()
-    @Min(5)
-    @Max(1)
-    one!: number;
+      @Arg()
+      @Min(5)
+      @Max(1)
+      two!: number;
+    }
+    class Second {
+      @Arg()
+      @Min(5)
+      @Max(1)
+      one!: number;
 
-    @Arg() @IsEmail() mail!: number;
-  }
-  class Third {
-    @Arg() @IsEmail() mail!: number;
-    @Arg() @Max(5) late = 9;
-  }
-  class Fourth {
-    @Arg() @Max(5) late = 9;
-  }
-  const [bounds, mail] = ['must be at least 5 and at most 1', 'is of the type number, which @IsEmail() always refuses'];
-  const late = 'has an initial value that @Max() refuses';
-  const all = [First, Second, Third, Fourth].map((type, index) => taking(`p${index}`, type));
-  expect(faultsOf(...all)).toEqual([
-    `First.one ${bounds}`,
-    `First.two ${bounds}`,
-    `Second.one ${bounds}`,
-    `Second.mail ${mail}`,
-    `Third.mail ${mail}`,
-    `Third.late ${late}`,
-    `Fourth.late ${late}`,
-  ]);
+      @Arg() @IsEmail() mail!: number;
+    }
+    class Third {
+      @Arg() @IsEmail() mail!: number;
+      @Arg() @Max(5) late = 9;
+    }
+    class Fourth {
+      @Arg() @Max(5) late = 9;
+    }
+    const [bounds, mail] = [
+      'must be at least 5 and at most 1',
+      'is of the type number, which @IsEmail() always refuses',
+    ];
+    const late = 'has an initial value that @Max() refuses';
+    const all = [First, Second, Third, Fourth].map((type, index) => taking(`p${index}`, type));
+    expect(faultsOf(...all)).toEqual([
+      `First.one ${bounds}`,
+      `First.two ${bounds}`,
+      `Second.one ${bounds}`,
+      `Second.mail ${mail}`,
+      `Third.mail ${mail}`,
+      `Third.late ${late}`,
+      `Fourth.late ${late}`,
+    ]);
+  });
 });
 
-describe('what rules say', () => {
-  test('is the same for equal ones, and each argument keeps its own words', async () => {
+describe('Runtime.prompts.list', () => {
+  test('describes equal rules alike, and keeps each title and description', async () => {
     class Plain {
       @Arg() @IsIn(['a', 'b']) kind!: string;
     }
@@ -96,7 +101,7 @@ describe('what rules say', () => {
     ]);
   });
 
-  test('differs by type of the value, by kind of the constraint and by condition', async () => {
+  test('distinguishes rules by value type, constraint type and condition', async () => {
     class Texts {
       @Arg({ type: JSON }) @IsIn(['1']) value: unknown;
     }
@@ -122,76 +127,80 @@ describe('what rules say', () => {
   });
 });
 
-test('a rule of the application that has the name of another is judged by itself', () => {
-  const AnyNumber: PropertyDecorator = (prototype, propertyName) =>
-    registerDecorator({
-      name: 'isInt',
-      target: prototype.constructor,
-      propertyName: String(propertyName),
-      options: {},
-      validator: { validate: () => true },
-    });
-  class Theirs {
-    @Arg() @IsInt() count = 1.5;
-  }
-  class Ours {
-    @Arg() @AnyNumber count = 1.5;
-  }
-  const refused = 'count has an initial value that @IsInt() refuses';
-  expect(faultsOf(taking('ours', Ours), taking('theirs', Theirs))).toEqual([`Theirs.${refused}`]);
-  expect(faultsOf(taking('theirs', Theirs), taking('ours', Ours))).toEqual([`Theirs.${refused}`]);
+describe('@Arg() with custom rules', () => {
+  test('distinguishes a custom rule from a built-in rule of the same name', () => {
+    const AnyNumber: PropertyDecorator = (prototype, propertyName) =>
+      registerDecorator({
+        name: 'isInt',
+        target: prototype.constructor,
+        propertyName: String(propertyName),
+        options: {},
+        validator: { validate: () => true },
+      });
+    class Theirs {
+      @Arg() @IsInt() count = 1.5;
+    }
+    class Ours {
+      @Arg() @AnyNumber count = 1.5;
+    }
+    const refused = 'count has an initial value that @IsInt() refuses';
+    expect(faultsOf(taking('ours', Ours), taking('theirs', Theirs))).toEqual([`Theirs.${refused}`]);
+    expect(faultsOf(taking('theirs', Theirs), taking('ours', Ours))).toEqual([`Theirs.${refused}`]);
+  });
+
+  test('calls a custom validator with its state, even if named CustomConstraint', async () => {
+    @ValidatorConstraint()
+    class CustomConstraint {
+      readonly most = 3;
+      validate(value: string): boolean {
+        return value.length <= this.most;
+      }
+      defaultMessage(): string {
+        return `$property has more than ${this.most}`;
+      }
+    }
+    class Short {
+      @Arg() @Validate(CustomConstraint) text!: string;
+    }
+    const { prompts } = new Runtime({ prompts: [taking('short', Short)] });
+    expect(await prompts.get({ name: 'short', arguments: { text: 'abc' } })).toBeDefined();
+    await expect(prompts.get({ name: 'short', arguments: { text: 'abcd' } })).rejects.toThrow('text has more than 3');
+  });
 });
 
-test('a validator of the application keeps its state, whatever its name', async () => {
-  @ValidatorConstraint()
-  class CustomConstraint {
-    readonly most = 3;
-    validate(value: string): boolean {
-      return value.length <= this.most;
+describe('@Arg()', () => {
+  test('keeps an argument if a subclass redeclares it with @Allow()', async () => {
+    class Base {
+      @Arg({ title: 'Where' }) to!: string;
     }
-    defaultMessage(): string {
-      return `$property has more than ${this.most}`;
+    class Sub extends Base {
+      @Allow() declare to: string;
+      @Arg() by!: string;
     }
-  }
-  class Short {
-    @Arg() @Validate(CustomConstraint) text!: string;
-  }
-  const { prompts } = new Runtime({ prompts: [taking('short', Short)] });
-  expect(await prompts.get({ name: 'short', arguments: { text: 'abc' } })).toBeDefined();
-  await expect(prompts.get({ name: 'short', arguments: { text: 'abcd' } })).rejects.toThrow('text has more than 3');
-});
+    const { entries } = await listed(Sub);
+    expect(entries).toEqual([
+      [
+        { name: 'to', title: 'Where', required: true },
+        { name: 'by', required: true },
+      ],
+    ]);
+  });
 
-test('an argument stays one where a subclass allows it again', async () => {
-  class Base {
-    @Arg({ title: 'Where' }) to!: string;
-  }
-  class Sub extends Base {
-    @Allow() declare to: string;
-    @Arg() by!: string;
-  }
-  const { entries } = await listed(Sub);
-  expect(entries).toEqual([
-    [
-      { name: 'to', title: 'Where', required: true },
-      { name: 'by', required: true },
-    ],
-  ]);
-});
-
-test('an argument is found by its name among many', async () => {
-  class Many {}
-  const names = Array.from({ length: 100 }, (_, index) => `a${index}`);
-  for (const name of names) Arg({ type: String, required: false, name: `wire_${name}` })(Many.prototype, name);
-  let last: object | undefined;
-  class Takes implements PromptHandler {
-    render(given: object): string {
-      last = { ...given };
-      return '';
+  test('finds an argument by name among a hundred', async () => {
+    class Many {}
+    const names = Array.from({ length: 100 }, (_, index) => `a${index}`);
+    for (const name of names) Arg({ type: String, required: false, name: `wire_${name}` })(Many.prototype, name);
+    let last: object | undefined;
+    class Takes implements PromptHandler {
+      render(args: object): string {
+        last = { ...args };
+        return '';
+      }
     }
-  }
-  Prompt({ args: Many })(Takes as never);
-  const { prompts } = new Runtime({ prompts: [Takes] });
-  await prompts.get({ name: 'takes', arguments: { wire_a99: 'x', wire_a0: 'y' } });
-  expect(last).toEqual({ a99: 'x', a0: 'y' });
-  await expect(prompts.get({ name: 'takes', arguments: { wire_a: '' } })).rejects.toThrow('did you mean wire_a0?');
+    Prompt({ args: Many })(Takes as never);
+    const { prompts } = new Runtime({ prompts: [Takes] });
+    await prompts.get({ name: 'takes', arguments: { wire_a99: 'x', wire_a0: 'y' } });
+    expect(last).toEqual({ a99: 'x', a0: 'y' });
+    await expect(prompts.get({ name: 'takes', arguments: { wire_a: '' } })).rejects.toThrow('did you mean wire_a0?');
+  });
 });

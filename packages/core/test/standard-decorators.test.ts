@@ -2,13 +2,13 @@ import { Arg, Complete, Prompt } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 
-/** Runs source as a project does whose tsconfig.json does not ask for the decorators of old. */
+/** Runs source that is compiled without `experimentalDecorators`. */
 function run(source: string): void {
   const { code } = transformSync(source, { loader: 'ts', target: 'es2022', tsconfigRaw: '{}' });
   new Function('Arg', 'Complete', 'Prompt', code)(Arg, Complete, Prompt);
 }
 
-describe('a decorator that is compiled as a standard one', () => {
+describe('Decorator compiled as a standard decorator', () => {
   test.each([
     ['@Arg() of the field code', 'class ReviewArgs { @Arg() code!: string; }'],
     ['@Arg() of the accessor code', 'class ReviewArgs { @Arg() accessor code = ""; }'],
@@ -16,10 +16,10 @@ describe('a decorator that is compiled as a standard one', () => {
     ['@Prompt() of the class Review', '@Prompt() class Review { render() { return ""; } }'],
     ['@Prompt() of the class without a name', 'Prompt()(class {}, { kind: "class", name: undefined });'],
     ['@Complete() of the method codes', 'class Review { @Complete("code") codes() { return []; } }'],
-  ])('says so, and what to tell the compiler: %s', (what, source) => {
+  ])('throws with the required compiler options: %s', (decorated, source) => {
     expect(() => run(source)).toThrow(
       new TypeError(
-        `${what} is compiled as a standard decorator, which carries no types: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
+        `${decorated} is compiled as a standard decorator, which carries no types: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
       ),
     );
   });

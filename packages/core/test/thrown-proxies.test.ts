@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   Arg,
   definePrompt,
@@ -26,15 +26,15 @@ class Question {
 }
 
 const THROWN: [string, () => unknown][] = [
-  ['nothing that can be looked at', () => new Proxy({}, traps)],
-  ['a function that cannot be looked at', () => new Proxy(() => {}, traps)],
-  ['an error that cannot be looked at', () => new Proxy(new Error('secret'), traps)],
-  ['an error for clients that cannot be read', () => new Proxy(new RequestError('secret'), { get: trap })],
+  ['a proxy that throws on access', () => new Proxy({}, traps)],
+  ['a function proxy that throws on access', () => new Proxy(() => {}, traps)],
+  ['an Error proxy that throws on access', () => new Proxy(new Error('secret'), traps)],
+  ['a RequestError proxy that throws on reads', () => new Proxy(new RequestError('secret'), { get: trap })],
   [
-    'an error whose prototype cannot be looked at',
+    'a RequestError whose prototype throws on access',
     () => Object.setPrototypeOf(new RequestError('secret'), new Proxy({}, traps)),
   ],
-  ['an error that has been revoked', () => revoked(new RequestError('secret'))],
+  ['a revoked proxy of a RequestError', () => revoked(new RequestError('secret'))],
 ];
 
 const logger = { error() {}, warn() {} };
@@ -46,46 +46,52 @@ const seen = (answer: Promise<unknown>) =>
     return { message, code, data };
   });
 
-test.each(THROWN)('a prompt that throws %s has failed', async (_, make) => {
-  const render = () => {
-    throw make();
-  };
-  const late = async () => render();
-  const asking = async (__: object, context: RequestContext) => String(await context.ask(Question, 'What?'));
-  const prompts = [
-    definePrompt({ name: 'now', render }),
-    definePrompt({ name: 'late', render: late }),
-    definePrompt({ name: 'asking', render: asking }),
-  ];
-  const elicit = late;
-  const runtime = new Runtime({ prompts, logger });
-  const guarded = new Runtime({ prompts, logger, interceptors: [(__, next) => next()] });
-  const broken = new Runtime({ prompts, logger, interceptors: [render] });
-  expect(await seen(runtime.prompts.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(runtime.prompts.get({ name: 'late' }))).toEqual(internal);
-  expect(await seen(runtime.prompts.get({ name: 'asking' }, { elicit }))).toMatchObject({
-    message: 'Prompt "asking" needs more input, and the client failed to ask for it: what is required',
-  });
-  expect(await seen(guarded.prompts.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(broken.prompts.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(broken.prompts.list())).toEqual(internal);
-});
-
-test.each(THROWN)('a reader of resources that throws %s has failed', async (_, make) => {
-  class Broken extends ResourceReader {
-    override async read(): Promise<never> {
+describe('Runtime.prompts', () => {
+  test.each(THROWN)('returns an error if a prompt, interceptor or client throws %s', async (_, make) => {
+    const render = () => {
       throw make();
-    }
-  }
-
-  const { resources } = new Runtime({ prompts: [], resources: new Broken(), logger });
-  expect(await seen(resources?.read({ uri: 'a:b' }) ?? Promise.resolve())).toEqual(internal);
+    };
+    const late = async () => render();
+    const asking = async (__: object, context: RequestContext) => String(await context.ask(Question, 'What?'));
+    const prompts = [
+      definePrompt({ name: 'now', render }),
+      definePrompt({ name: 'late', render: late }),
+      definePrompt({ name: 'asking', render: asking }),
+    ];
+    const elicit = late;
+    const runtime = new Runtime({ prompts, logger });
+    const guarded = new Runtime({ prompts, logger, interceptors: [(__, next) => next()] });
+    const broken = new Runtime({ prompts, logger, interceptors: [render] });
+    expect(await seen(runtime.prompts.get({ name: 'now' }))).toEqual(internal);
+    expect(await seen(runtime.prompts.get({ name: 'late' }))).toEqual(internal);
+    expect(await seen(runtime.prompts.get({ name: 'asking' }, { elicit }))).toMatchObject({
+      message: 'Prompt "asking" needs more input, and the client failed to ask for it: what is required',
+    });
+    expect(await seen(guarded.prompts.get({ name: 'now' }))).toEqual(internal);
+    expect(await seen(broken.prompts.get({ name: 'now' }))).toEqual(internal);
+    expect(await seen(broken.prompts.list())).toEqual(internal);
+  });
 });
 
-test('what is an error of ours is told by what it is, and not by what it says of itself', () => {
-  const unknown = new NotFoundError('prompt', 'a');
-  expect(unknown instanceof RequestError && unknown instanceof NotFoundError).toBe(true);
-  expect(new RequestError('a') instanceof NotFoundError || unknown instanceof InvalidCursorError).toBe(false);
-  expect(Object.create(RequestError.prototype) instanceof RequestError).toBe(false);
-  for (const [, make] of THROWN) expect(make() instanceof RequestError).toBe(false);
+describe('Runtime.resources.read', () => {
+  test.each(THROWN)('returns an internal error if a reader throws %s', async (_, make) => {
+    class Broken extends ResourceReader {
+      override async read(): Promise<never> {
+        throw make();
+      }
+    }
+
+    const { resources } = new Runtime({ prompts: [], resources: new Broken(), logger });
+    expect(await seen(resources?.read({ uri: 'a:b' }) ?? Promise.resolve())).toEqual(internal);
+  });
+});
+
+describe('instanceof RequestError', () => {
+  test('accepts only constructed errors, not proxies or objects with the prototype', () => {
+    const unknown = new NotFoundError('prompt', 'a');
+    expect(unknown instanceof RequestError && unknown instanceof NotFoundError).toBe(true);
+    expect(new RequestError('a') instanceof NotFoundError || unknown instanceof InvalidCursorError).toBe(false);
+    expect(Object.create(RequestError.prototype) instanceof RequestError).toBe(false);
+    for (const [, make] of THROWN) expect(make() instanceof RequestError).toBe(false);
+  });
 });

@@ -4,21 +4,21 @@ import { Transform } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, Max, MaxLength } from 'class-validator';
 import { argumentFault, missingArgument } from './support/faults.ts';
 
-/** What a tool with one argument `value` is called with, or the faults of the call. */
-async function given(args: unknown, options: ArgOptions, coerce = true): Promise<unknown> {
+/** The arguments that a tool with one argument `value` receives, or the messages of the faults. */
+async function received(args: unknown, options: ArgOptions, coerce = true): Promise<unknown> {
   class Args {
     value: unknown;
   }
   Arg(options)(Args.prototype, 'value');
-  return (await called(Args, args, coerce)).seen ?? (await called(Args, args, coerce)).faults;
+  return (await callTool(Args, args, coerce)).seen ?? (await callTool(Args, args, coerce)).faults;
 }
 
-async function called(Args: Class, args: unknown, coerce = true) {
+async function callTool(Args: Class, args: unknown, coerce = true) {
   let seen: unknown;
   @Tool({ name: 'take', args: Args, coerce })
   class Take {
-    call(received: object) {
-      seen = { ...received };
+    call(values: object) {
+      seen = { ...values };
       return 'taken';
     }
   }
@@ -43,7 +43,7 @@ enum Size {
 
 const BIG = 2n ** 60n;
 
-describe('an argument in JSON', () => {
+describe('Runtime.tools.call arguments', () => {
   test.each<[string, ArgOptions, unknown, unknown]>([
     ['a string', { type: String }, 'a', 'a'],
     ['an empty string', { type: String }, '', ''],
@@ -69,8 +69,8 @@ describe('an argument in JSON', () => {
     ['an object', { type: Nested }, { city: 'Bern', nights: '2' }, { city: 'Bern', nights: 2 }],
     ['an object in a string of JSON', { type: Nested }, '{"city":"","nights":2}', { city: '', nights: 2 }],
     ['a list of objects in strings', { items: Nested }, ['{"city":"Bern"}'], [{ city: 'Bern', nights: 1 }]],
-  ])('may be %s', async (_, options, value, expected) => {
-    expect(await given({ value }, options)).toEqual({ value: expected });
+  ])('accepts %s', async (_, options, value, expected) => {
+    expect(await received({ value }, options)).toEqual({ value: expected });
   });
 
   test.each<[string, ArgOptions, unknown, string]>([
@@ -79,145 +79,149 @@ describe('an argument in JSON', () => {
     ['an empty string for a number', { type: Number }, '', 'value must be a number'],
     ['a number for a boolean', { type: Boolean }, 1, 'value must be true or false'],
     ['a number for a date', { type: Date }, 5, 'value must be an ISO 8601 date'],
-    ['a number that has lost digits', { type: BigInt }, Number(BIG), 'value must be an integer'],
+    ['a number that lost digits', { type: BigInt }, Number(BIG), 'value must be an integer'],
     ['another value for an enum', { type: Size }, 3, 'value must be one of 1, 2'],
     ['an object for a list', { items: String }, {}, 'value must be an array'],
     ['an empty string for a list', { items: String }, '', 'value must be an array'],
     ['a list for an object', { type: Nested }, [], 'value must be a JSON object'],
-    ['a string that is no JSON for an object', { type: Nested }, 'Bern', 'value must be a JSON object'],
-    ['null for what is required', { type: Nested }, null, 'value is required'],
+    ['an invalid JSON string for an object', { type: Nested }, 'Bern', 'value must be a JSON object'],
+    ['null for a required argument', { type: Nested }, null, 'value is required'],
     ['null in a list', { items: String }, [null], 'value[0] must be a string'],
-  ])('is refused if it is %s', async (_, options, value, message) => {
-    expect(await given({ value }, options)).toEqual([message]);
+  ])('rejects %s', async (_, options, value, message) => {
+    expect(await received({ value }, options)).toEqual([message]);
   });
 
-  test('that is null counts as absent if it is optional, because models send null for what they leave out', async () => {
+  test('treats null as missing for optional arguments, except for JSON', async () => {
     class Args {
       @Arg() limit = 10;
       @Arg() @IsOptional() language?: string;
       @Arg({ type: JSON, required: false }) filter?: unknown = { all: true };
     }
-    const { seen } = await called(Args, { limit: null, language: null, filter: null });
+    const { seen } = await callTool(Args, { limit: null, language: null, filter: null });
     expect(seen).toEqual({ limit: 10, language: undefined, filter: null });
   });
 
-  test('keeps its type with `coerce: false`, except for types that JSON does not have', async () => {
-    expect(await given({ value: '5' }, { type: Number }, false)).toEqual(['value must be a number']);
-    expect(await given({ value: 'true' }, { type: Boolean }, false)).toEqual(['value must be true or false']);
-    expect(await given({ value: '2' }, { type: Size }, false)).toEqual(['value must be one of 1, 2']);
-    expect(await given({ value: '[1]' }, { items: Number }, false)).toEqual(['value must be an array']);
-    expect(await given({ value: ['1'] }, { items: Number }, false)).toEqual(['value[0] must be a number']);
-    expect(await given({ value: '{"city":"a"}' }, { type: Nested }, false)).toEqual(['value must be a JSON object']);
-    expect(await given({ value: '2026-05-01' }, { type: Date }, false)).toEqual({ value: new Date('2026-05-01') });
-    expect(await given({ value: '7' }, { type: BigInt }, false)).toEqual({ value: 7n });
-    expect(await given({ value: 7 }, { type: BigInt }, false)).toEqual({ value: 7n });
-    expect(await given({ value: { city: 'a' } }, { type: Nested }, false)).toEqual({ value: { city: 'a', nights: 1 } });
-  });
-});
-
-test('all faults of a call are in one answer, in words for the model and as data', async () => {
-  class Args {
-    @Arg() @MaxLength(3) code!: string;
-    @Arg() @Max(5) limit = 1;
-    @Arg({ items: Nested }) stops!: Nested[];
-  }
-  const { answer } = await called(Args, { limt: 5, limit: 'x', code: 'long', stops: [{ city: 1 }, { town: 'a' }] });
-  const errors = [
-    argumentFault('code', 'maxLength', 'code must be shorter than or equal to 3 characters', 'at most 3 characters'),
-    { argument: 'limit', rule: 'isNumber', message: 'limit must be a number', expected: 'a number' },
-    { argument: 'stops[0].city', rule: 'isString', message: 'stops[0].city must be a string', expected: 'a string' },
-    { argument: 'stops[1].town', rule: 'unknown', message: 'stops[1].town is not a known argument' },
-    missingArgument('stops[1].city'),
-    {
-      argument: 'limt',
-      rule: 'unknown',
-      message: 'limt is not a known argument; did you mean limit?',
-      suggestion: 'limit',
-    },
-  ];
-  const lines = errors.map(({ message }) => `- ${message}`).join('\n');
-  expect(answer).toEqual({
-    content: [{ type: 'text', text: `Invalid arguments for tool "take". Mend them and call it again:\n${lines}` }],
-    isError: true,
-    _meta: { 'dev.cuecard/error': { code: -32602, data: { tool: 'take', errors } } },
-  });
-});
-
-test('faults of arguments are an error of the protocol for clients before 2025-11-25', async () => {
-  class Args {
-    @Arg() code!: string;
-  }
-  @Tool({ name: 'take', args: Args })
-  class Take {
-    call = () => 'taken';
-  }
-  const { tools } = new Runtime({ tools: [Take] });
-  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18']) {
-    await expect(tools.call({ name: 'take' }, { client: { revision } })).rejects.toMatchObject({
-      message: 'Invalid arguments for tool "take": code is required',
-      code: -32602,
-      data: { tool: 'take', errors: [missingArgument('code')] },
+  test('converts strings only to types that JSON lacks with `coerce: false`', async () => {
+    expect(await received({ value: '5' }, { type: Number }, false)).toEqual(['value must be a number']);
+    expect(await received({ value: 'true' }, { type: Boolean }, false)).toEqual(['value must be true or false']);
+    expect(await received({ value: '2' }, { type: Size }, false)).toEqual(['value must be one of 1, 2']);
+    expect(await received({ value: '[1]' }, { items: Number }, false)).toEqual(['value must be an array']);
+    expect(await received({ value: ['1'] }, { items: Number }, false)).toEqual(['value[0] must be a number']);
+    expect(await received({ value: '{"city":"a"}' }, { type: Nested }, false)).toEqual(['value must be a JSON object']);
+    expect(await received({ value: '2026-05-01' }, { type: Date }, false)).toEqual({ value: new Date('2026-05-01') });
+    expect(await received({ value: '7' }, { type: BigInt }, false)).toEqual({ value: 7n });
+    expect(await received({ value: 7 }, { type: BigInt }, false)).toEqual({ value: 7n });
+    expect(await received({ value: { city: 'a' } }, { type: Nested }, false)).toEqual({
+      value: { city: 'a', nights: 1 },
     });
-  }
-  for (const revision of ['2025-11-25', '2026-07-28']) {
-    expect(await tools.call({ name: 'take' }, { client: { revision } })).toMatchObject({ isError: true });
-  }
-});
-
-test.each<[string, unknown]>([
-  ['a list', []],
-  ['a string', '{}'],
-  ['null', null],
-  ['a number', 5],
-])('arguments that are %s are refused', async (_, args) => {
-  class Args {
-    @Arg({ required: false }) value?: string;
-  }
-  expect((await called(Args, args)).faults).toEqual(['arguments must be an object']);
-});
-
-test('an argument has another name on the wire than in code', async () => {
-  class Args {
-    @Arg({ name: 'order-id' }) value!: string;
-  }
-  expect((await called(Args, { 'order-id': 'a' })).seen).toEqual({ value: 'a' });
-  expect((await called(Args, { value: 'a' })).faults).toEqual([
-    'order-id is required',
-    'value is not a known argument',
-  ]);
-});
-
-test('@Transform gets strings, numbers and booleans', async () => {
-  class Args {
-    @Arg({ type: String })
-    @Transform(({ value }: { value: unknown }) => String(value).trim())
-    value!: string;
-  }
-  expect((await called(Args, { value: ' a ' })).seen).toEqual({ value: 'a' });
-  expect((await called(Args, { value: 5 })).seen).toEqual({ value: '5' });
-  expect((await called(Args, { value: [5] })).faults).toEqual(['value must be a string']);
-});
-
-test('in process values are typed, and an empty string is a value', async () => {
-  class Args {
-    @Arg() name!: string;
-    @Arg({ items: Date }) @IsArray() days: Date[] = [];
-  }
-  @Tool({ args: Args })
-  class Take {
-    call = ({ name, days }: Args) => `${JSON.stringify(name)} ${days.length}`;
-  }
-  const { tools } = new Runtime({ tools: [Take] });
-  expect(await tools.run(Take, { name: '', days: [new Date()] })).toEqual({
-    content: [{ type: 'text', text: '"" 1' }],
   });
-  const untyped = { name: 'a', days: ['2026-05-01'] } as unknown as Args;
-  await expect(tools.run(Take, untyped)).rejects.toThrow(
-    'Invalid arguments for tool "take": days[0] must be an ISO 8601 date',
-  );
+
+  test('returns all faults of a call as text and as data', async () => {
+    class Args {
+      @Arg() @MaxLength(3) code!: string;
+      @Arg() @Max(5) limit = 1;
+      @Arg({ items: Nested }) stops!: Nested[];
+    }
+    const { answer } = await callTool(Args, { limt: 5, limit: 'x', code: 'long', stops: [{ city: 1 }, { town: 'a' }] });
+    const errors = [
+      argumentFault('code', 'maxLength', 'code must be shorter than or equal to 3 characters', 'at most 3 characters'),
+      { argument: 'limit', rule: 'isNumber', message: 'limit must be a number', expected: 'a number' },
+      { argument: 'stops[0].city', rule: 'isString', message: 'stops[0].city must be a string', expected: 'a string' },
+      { argument: 'stops[1].town', rule: 'unknown', message: 'stops[1].town is not a known argument' },
+      missingArgument('stops[1].city'),
+      {
+        argument: 'limt',
+        rule: 'unknown',
+        message: 'limt is not a known argument; did you mean limit?',
+        suggestion: 'limit',
+      },
+    ];
+    const lines = errors.map(({ message }) => `- ${message}`).join('\n');
+    expect(answer).toEqual({
+      content: [{ type: 'text', text: `Invalid arguments for tool "take". Mend them and call it again:\n${lines}` }],
+      isError: true,
+      _meta: { 'dev.cuecard/error': { code: -32602, data: { tool: 'take', errors } } },
+    });
+  });
+
+  test('throws a protocol error for invalid arguments before 2025-11-25', async () => {
+    class Args {
+      @Arg() code!: string;
+    }
+    @Tool({ name: 'take', args: Args })
+    class Take {
+      call = () => 'taken';
+    }
+    const { tools } = new Runtime({ tools: [Take] });
+    for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18']) {
+      await expect(tools.call({ name: 'take' }, { client: { revision } })).rejects.toMatchObject({
+        message: 'Invalid arguments for tool "take": code is required',
+        code: -32602,
+        data: { tool: 'take', errors: [missingArgument('code')] },
+      });
+    }
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      expect(await tools.call({ name: 'take' }, { client: { revision } })).toMatchObject({ isError: true });
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', []],
+    ['a string', '{}'],
+    ['null', null],
+    ['a number', 5],
+  ])('rejects arguments that are %s', async (_, args) => {
+    class Args {
+      @Arg({ required: false }) value?: string;
+    }
+    expect((await callTool(Args, args)).faults).toEqual(['arguments must be an object']);
+  });
+
+  test('uses the name of @Arg() instead of the property name', async () => {
+    class Args {
+      @Arg({ name: 'order-id' }) value!: string;
+    }
+    expect((await callTool(Args, { 'order-id': 'a' })).seen).toEqual({ value: 'a' });
+    expect((await callTool(Args, { value: 'a' })).faults).toEqual([
+      'order-id is required',
+      'value is not a known argument',
+    ]);
+  });
+
+  test('passes strings and numbers to @Transform, and rejects lists', async () => {
+    class Args {
+      @Arg({ type: String })
+      @Transform(({ value }: { value: unknown }) => String(value).trim())
+      value!: string;
+    }
+    expect((await callTool(Args, { value: ' a ' })).seen).toEqual({ value: 'a' });
+    expect((await callTool(Args, { value: 5 })).seen).toEqual({ value: '5' });
+    expect((await callTool(Args, { value: [5] })).faults).toEqual(['value must be a string']);
+  });
 });
 
-describe('limits', () => {
+describe('Runtime.tools.run', () => {
+  test('takes typed values, including an empty string', async () => {
+    class Args {
+      @Arg() name!: string;
+      @Arg({ items: Date }) @IsArray() days: Date[] = [];
+    }
+    @Tool({ args: Args })
+    class Take {
+      call = ({ name, days }: Args) => `${JSON.stringify(name)} ${days.length}`;
+    }
+    const { tools } = new Runtime({ tools: [Take] });
+    expect(await tools.run(Take, { name: '', days: [new Date()] })).toEqual({
+      content: [{ type: 'text', text: '"" 1' }],
+    });
+    const untyped = { name: 'a', days: ['2026-05-01'] } as unknown as Args;
+    await expect(tools.run(Take, untyped)).rejects.toThrow(
+      'Invalid arguments for tool "take": days[0] must be an ISO 8601 date',
+    );
+  });
+});
+
+describe('RuntimeOptions.limits', () => {
   class Args {
     @Arg({ type: JSON }) value!: unknown;
     @Arg({ type: JSON, required: false }) other?: unknown;
@@ -230,7 +234,7 @@ describe('limits', () => {
   const { tools } = new Runtime({ tools: [Take], limits });
   const take = async (value: object) => messagesOf(await tools.call({ name: 'take', arguments: value as {} }));
 
-  test('hold for the strings and names in an argument, and count other values as one', async () => {
+  test('counts strings and names in an argument, and other values as one', async () => {
     expect(await take({ value: { name: 'x'.repeat(16) } })).toEqual([]);
     expect(await take({ value: { name: 'x'.repeat(17) } })).toEqual(['value must be at most 20 characters long']);
     expect(await take({ value: Array.from({ length: 20 }, () => 1) })).toEqual([]);
@@ -242,7 +246,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('hold for how deep an argument is nested', async () => {
+  test('rejects an argument that is nested deeper than 500 levels', async () => {
     const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
     const { tools: unlimited } = new Runtime({ tools: [Take] });
     const nest = async (levels: number) =>

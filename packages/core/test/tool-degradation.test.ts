@@ -60,28 +60,28 @@ const annotated = { ...first, annotations: { title: 'Order', readOnlyHint: true 
 const titled = { ...annotated, title: 'Order', outputSchema, _meta: { title: 't', 'dev.cuecard/version': '1.0.0' } };
 const newest = { ...titled, icons: [{ src: 'https://a.example/i.png' }] };
 
-describe('a tool is listed with what the revision knows', () => {
+describe('Runtime.tools.list', () => {
   test.each([
-    // A revision before 2025-06-18 has no titles: that of the annotations goes, too.
+    // 2024-11-05 has no annotations, and no revision before 2025-06-18 has the `title` of a tool.
     ['2024-11-05', first],
     ['2025-03-26', annotated],
     ['2025-06-18', titled],
     ['2025-11-25', newest],
     ['2026-07-28', newest],
-  ])('%s', async (revision, entry) => {
+  ])('omits properties that the revision lacks: %s', async (revision, entry) => {
     const { tools } = await runtime.tools.list({}, client(revision));
     expect(tools.find(({ name }) => name === 'order')).toEqual(entry);
   });
 });
 
-describe('a result has what the revision knows', () => {
+describe('Runtime.tools.call', () => {
   test.each([
     ['2024-11-05', false],
     ['2025-03-26', false],
     ['2025-06-18', true],
     ['2025-11-25', true],
     ['2026-07-28', true],
-  ])('%s: structured content: %s', async (revision, isStructured) => {
+  ])('sends structured content in revision %s: %s', async (revision, isStructured) => {
     const json = { title: 'a' };
     expect(await runtime.tools.call({ name: 'order', arguments: { title: 'a' } }, client(revision))).toEqual({
       content: [{ type: 'text', text: '{"title":"a"}' }],
@@ -90,7 +90,7 @@ describe('a result has what the revision knows', () => {
     });
   });
 
-  test('2024-11-05: neither sounds nor links nor the newer annotations', async () => {
+  test('replaces audio and links, and drops newer annotations, in 2024-11-05', async () => {
     expect(await runtime.tools.call({ name: 'blocks' }, client('2024-11-05'))).toEqual({
       content: [
         { type: 'text', text: 'a', annotations: { priority: 1 } },
@@ -100,12 +100,12 @@ describe('a result has what the revision knows', () => {
     });
   });
 
-  test('2025-03-26: sounds, but no links', async () => {
+  test('sends audio, but replaces links, in 2025-03-26', async () => {
     const { content } = await runtime.tools.call({ name: 'blocks' }, client('2025-03-26'));
     expect(content.map(({ type }) => type)).toEqual(['text', 'audio', 'text']);
   });
 
-  test('2025-06-18 and later: everything', async () => {
+  test('sends all content since 2025-06-18', async () => {
     for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28'])
       expect(await runtime.tools.call({ name: 'blocks' }, client(revision))).toEqual({
         content: BLOCKS,
@@ -113,7 +113,7 @@ describe('a result has what the revision knows', () => {
       });
   });
 
-  test('what is withheld from a client becomes text', async () => {
+  test('replaces content that `clients` drops by text', async () => {
     const { content } = await runtime.tools.call(
       { name: 'blocks' },
       { client: { revision: '2026-07-28', name: 'plain' } },

@@ -12,7 +12,7 @@ import {
 } from '@cuecard/core';
 import { throwing } from './support/throwing.ts';
 
-/** A runtime with one tool, and what it logs. */
+/** A runtime with one tool, and the lines that it logs. */
 function failing(work: (context: RequestContext) => unknown, options: RuntimeOptions = {}) {
   @Tool({ name: 'fail' })
   class Fail {
@@ -25,8 +25,8 @@ function failing(work: (context: RequestContext) => unknown, options: RuntimeOpt
 
 const ID = /^[0-9a-f-]{36}$/;
 
-describe('what a tool fails with', () => {
-  test('is a result with the message and the data of a RequestError, in every revision', async () => {
+describe('Runtime.tools.call of a tool that fails', () => {
+  test('returns message and data of a RequestError in every revision', async () => {
     const { runtime, logged } = failing(throwing(new RequestError('Sold out', { code: 409, data: { article: 'a' } })));
     for (const revision of ['2024-11-05', '2025-06-18', '2025-11-25', '2026-07-28']) {
       expect(await runtime.tools.call({ name: 'fail' }, { client: { revision } })).toEqual({
@@ -38,7 +38,7 @@ describe('what a tool fails with', () => {
     expect(logged).toEqual([]);
   });
 
-  test('is a result without the cause for any other error, whose id is in the log', async () => {
+  test('returns an id for any other error, and logs the cause', async () => {
     const cause = new Error('secret');
     const { runtime, logged } = failing(throwing(cause));
     const answer = await runtime.tools.call({ name: 'fail' });
@@ -52,12 +52,12 @@ describe('what a tool fails with', () => {
     expect(logged).toEqual([[`Tool "fail" failed [${id}]`, cause]]);
   });
 
-  test('is a result if it cannot be constructed', async () => {
+  test('returns isError if the tool cannot be constructed', async () => {
     const { runtime } = failing(() => 'never', { resolver: throwing(new Error('no database')) });
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({ isError: true });
   });
 
-  test('is a result if it takes too long', async () => {
+  test('returns isError after limits.callMs', async () => {
     const { runtime } = failing(({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)), {
       limits: { callMs: 20 },
     });
@@ -68,7 +68,7 @@ describe('what a tool fails with', () => {
     });
   });
 
-  test('is a result if a resource is missing that it reads', async () => {
+  test('returns isError if a resource is missing', async () => {
     const { runtime } = failing(throwing(new NotFoundError('resource', 'a://b')));
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [{ type: 'text', text: 'No resource at "a://b"' }],
@@ -76,7 +76,7 @@ describe('what a tool fails with', () => {
     });
   });
 
-  test("is an internal error if it is the refusal of another tool's call", async () => {
+  test('returns an internal error for the invalid arguments of another tool', async () => {
     const { runtime } = failing(throwing(new InvalidArgumentsError('tool', 'other', [])));
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [{ text: expect.stringMatching(/^Internal error \(/) }],
@@ -84,7 +84,7 @@ describe('what a tool fails with', () => {
     });
   });
 
-  test('is a result if the user declines a question, and an error if the client lacks forms since 2026-07-28', async () => {
+  test('returns isError without user input, and rejects missing forms since 2026-07-28', async () => {
     class Confirmation {
       @Arg() sure!: boolean;
     }
@@ -107,13 +107,13 @@ describe('what a tool fails with', () => {
     });
   });
 
-  test('is thrown in process', async () => {
+  test('rejects with the original error in Runtime.tools.run', async () => {
     const error = new RequestError('Sold out');
     const { runtime, Fail } = failing(throwing(error));
     await expect(runtime.tools.run(Fail, {})).rejects.toBe(error);
   });
 
-  test('is thrown for interceptors, which see the same as around prompts', async () => {
+  test('rejects with an InternalError for interceptors', async () => {
     const seen = jest.fn();
     const watch: Interceptor = (_call, next) =>
       next().catch((error: unknown) => {
@@ -126,8 +126,8 @@ describe('what a tool fails with', () => {
   });
 });
 
-describe('what refuses a call before the tool', () => {
-  test('is an error of the protocol for an unknown tool, in every revision', async () => {
+describe('Runtime.tools.call before the tool runs', () => {
+  test('rejects unknown tools in every revision, and invalid names', async () => {
     const { runtime } = failing(() => 'never');
     for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28']) {
       await expect(runtime.tools.call({ name: 'fial' }, { client: { revision } })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('what refuses a call before the tool', () => {
       });
   });
 
-  test('is an error of the protocol if an interceptor or `prepare` throws it', async () => {
+  test('rejects with the error of an interceptor or `prepare`', async () => {
     const refuse = throwing(new RequestError('Too many', { code: 429 }));
     for (const options of [{ interceptors: [refuse] }, { prepare: refuse }])
       await expect(failing(() => 'never', options).runtime.tools.call({ name: 'fail' })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('what refuses a call before the tool', () => {
     });
   });
 
-  test('is a result if an interceptor refuses arguments', async () => {
+  test('returns isError if an interceptor rejects arguments', async () => {
     const refusal = new InvalidArgumentsError('tool', 'fail', [
       { argument: '', rule: 'maxLength', message: 'the arguments together must be at most 5 characters long' },
     ]);
@@ -172,7 +172,7 @@ describe('what refuses a call before the tool', () => {
     });
   });
 
-  test('has no answer if the caller cancels', async () => {
+  test('rejects with the reason of the caller when aborted', async () => {
     const { runtime } = failing(({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)));
     const cancel = new AbortController();
     const answer = runtime.tools.call({ name: 'fail' }, { signal: cancel.signal });
@@ -181,27 +181,29 @@ describe('what refuses a call before the tool', () => {
   });
 });
 
-test('a tool asks the user, reports progress, logs and sees its caller', async () => {
-  class Confirmation {
-    @Arg({ description: 'Whether to go on' }) sure!: boolean;
-  }
-  const { runtime } = failing(async (context) => {
-    context.progress(1, 2, 'half');
-    context.log('info', 'working');
-    const { sure } = await context.ask(Confirmation, 'Sure?');
-    return `${sure} ${context.auth?.principal} ${context.meta['a']}`;
+describe('RequestContext of a tool', () => {
+  test('asks the user, reports progress, logs and exposes the caller', async () => {
+    class Confirmation {
+      @Arg({ description: 'Whether to go on' }) sure!: boolean;
+    }
+    const { runtime } = failing(async (context) => {
+      context.progress(1, 2, 'half');
+      context.log('info', 'working');
+      const { sure } = await context.ask(Confirmation, 'Sure?');
+      return `${sure} ${context.auth?.principal} ${context.meta['a']}`;
+    });
+    const progress = jest.fn();
+    const log = jest.fn();
+    const elicit = jest.fn(async () => ({ action: 'accept' as const, content: { sure: 'true' } }));
+    const auth = { principal: 'ann', scopes: [] };
+    const client = { revision: '2025-11-25', capabilities: { elicitation: {} } };
+    const answer = await runtime.tools.call(
+      { name: 'fail' },
+      { progress, log, elicit: elicit as never, auth, client, meta: { a: 1 } },
+    );
+    expect(answer).toEqual({ content: [{ type: 'text', text: 'true ann 1' }] });
+    expect(progress.mock.calls).toEqual([[1, 2, 'half']]);
+    expect(log.mock.calls).toEqual([['info', 'working', undefined]]);
+    expect(elicit.mock.calls.length).toBe(1);
   });
-  const progress = jest.fn();
-  const log = jest.fn();
-  const elicit = jest.fn(async () => ({ action: 'accept' as const, content: { sure: 'true' } }));
-  const auth = { principal: 'ann', scopes: [] };
-  const client = { revision: '2025-11-25', capabilities: { elicitation: {} } };
-  const answer = await runtime.tools.call(
-    { name: 'fail' },
-    { progress, log, elicit: elicit as never, auth, client, meta: { a: 1 } },
-  );
-  expect(answer).toEqual({ content: [{ type: 'text', text: 'true ann 1' }] });
-  expect(progress.mock.calls).toEqual([[1, 2, 'half']]);
-  expect(log.mock.calls).toEqual([['info', 'working', undefined]]);
-  expect(elicit.mock.calls.length).toBe(1);
 });

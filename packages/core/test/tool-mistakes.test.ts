@@ -26,81 +26,83 @@ function faultsOf(options: unknown): readonly DefinitionFault[] {
 
 const MEMBERS = 'title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint';
 
-test.each<[string, object, string]>([
-  [
-    'a hint that does not exist',
-    { annotations: { readonlyHint: true } },
-    `"annotations", which clients would refuse: annotations members must be among ${MEMBERS}: others go into _meta`,
-  ],
-  [
-    'a hint that is neither true nor false',
-    { annotations: { readOnlyHint: 'yes' } },
-    '"annotations", which clients would refuse: annotations.readOnlyHint must be true or false',
-  ],
-  ['a cycle', { _meta: cycle() }, '"_meta", which clients would refuse: _meta must be JSON'],
-  ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would refuse: _meta must be JSON'],
-  ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
-])('%s in what the list says of a tool is a fault', (_, options, problem) => {
-  expect(faultsOf(options)).toEqual([faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct it')]);
+describe('new Runtime({ tools })', () => {
+  test.each<[string, object, string]>([
+    [
+      'an unknown hint',
+      { annotations: { readonlyHint: true } },
+      `"annotations", which clients would refuse: annotations members must be among ${MEMBERS}: others go into _meta`,
+    ],
+    [
+      'a hint that is not a boolean',
+      { annotations: { readOnlyHint: 'yes' } },
+      '"annotations", which clients would refuse: annotations.readOnlyHint must be true or false',
+    ],
+    ['a cycle', { _meta: cycle() }, '"_meta", which clients would refuse: _meta must be JSON'],
+    ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would refuse: _meta must be JSON'],
+    ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
+  ])('rejects an entry with %s', (_, options, problem) => {
+    expect(faultsOf(options)).toEqual([faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct it')]);
+  });
+
+  function cycle(): object {
+    const object: Record<string, unknown> = {};
+    object['self'] = object;
+    return object;
+  }
+
+  test('rejects a class that is both a tool and a prompt', () => {
+    @Tool()
+    @Prompt()
+    class Both {
+      call = () => 'called';
+      render = () => 'rendered';
+    }
+    expect(() => new Runtime({ tools: [Both], logger })).toThrow(
+      new DefinitionError([
+        faultAt(
+          'Both',
+          'class-of-two-kinds',
+          'is decorated with @Tool() and with @Prompt()',
+          'Remove one of them; what should be both needs two classes',
+        ),
+      ]),
+    );
+  });
+
+  test('rejects a validator that class-validator would skip', () => {
+    class Lost {
+      validate = () => false;
+    }
+    @ValidatorConstraint()
+    class Sound {
+      validate = () => true;
+    }
+    class Args {
+      @Arg()
+      @Validate(Lost)
+      @Validate(Sound)
+      code!: string;
+    }
+    @Tool({ args: Args })
+    class Call {
+      call = () => 'done';
+    }
+    expect(() => new Runtime({ tools: [Call], logger })).toThrow(
+      new DefinitionError([
+        {
+          where: 'Args.code',
+          type: 'Args',
+          id: 'validator-not-decorated',
+          problem: 'is validated by Lost, which has no @ValidatorConstraint(), so class-validator skips it',
+          remedy: 'Decorate Lost with @ValidatorConstraint()',
+        },
+      ]),
+    );
+  });
 });
 
-function cycle(): object {
-  const made: Record<string, unknown> = {};
-  made['self'] = made;
-  return made;
-}
-
-test('a class of two kinds is a fault', () => {
-  @Tool()
-  @Prompt()
-  class Both {
-    call = () => 'called';
-    render = () => 'rendered';
-  }
-  expect(() => new Runtime({ tools: [Both], logger })).toThrow(
-    new DefinitionError([
-      faultAt(
-        'Both',
-        'class-of-two-kinds',
-        'is decorated with @Tool() and with @Prompt()',
-        'Remove one of them; what should be both needs two classes',
-      ),
-    ]),
-  );
-});
-
-test('a rule that class-validator would skip is a fault', () => {
-  class Lost {
-    validate = () => false;
-  }
-  @ValidatorConstraint()
-  class Sound {
-    validate = () => true;
-  }
-  class Args {
-    @Arg()
-    @Validate(Lost)
-    @Validate(Sound)
-    code!: string;
-  }
-  @Tool({ args: Args })
-  class Call {
-    call = () => 'done';
-  }
-  expect(() => new Runtime({ tools: [Call], logger })).toThrow(
-    new DefinitionError([
-      {
-        where: 'Args.code',
-        type: 'Args',
-        id: 'validator-not-decorated',
-        problem: 'is validated by Lost, which has no @ValidatorConstraint(), so class-validator skips it',
-        remedy: 'Decorate Lost with @ValidatorConstraint()',
-      },
-    ]),
-  );
-});
-
-describe('a failure with structured content', () => {
+describe('Runtime.tools.call with isError and structuredContent', () => {
   class Order {
     @Field() id!: string;
   }
@@ -111,7 +113,7 @@ describe('a failure with structured content', () => {
     call = () => ({ content: [...content], isError: true, structuredContent });
   }
 
-  test('has what the output declares, and nothing else', async () => {
+  test('sends only declared fields', async () => {
     structuredContent = { id: 'A-1', password: 'secret' };
     expect(await new Runtime({ tools: [GetOrder], logger }).tools.call({ name: 'order' })).toEqual({
       content,
@@ -120,7 +122,7 @@ describe('a failure with structured content', () => {
     });
   });
 
-  test('is refused if it breaks the rules of the output', async () => {
+  test('returns an internal error if the tool breaks an output rule', async () => {
     structuredContent = { id: 5 };
     expect(await new Runtime({ tools: [GetOrder], logger }).tools.call({ name: 'order' })).toEqual({
       content: [{ type: 'text', text: expect.stringMatching(/^Internal error \(/) }],
@@ -129,7 +131,7 @@ describe('a failure with structured content', () => {
     });
   });
 
-  test('is refused if an interceptor makes it so', async () => {
+  test('rejects if an interceptor breaks an output rule', async () => {
     structuredContent = { id: 'A-1' };
     const spoil = async (_: unknown, next: () => unknown) =>
       ({ ...((await next()) as CallToolResult), structuredContent: { id: 5 } }) as never;

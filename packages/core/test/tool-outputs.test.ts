@@ -15,7 +15,7 @@ import {
 } from '@cuecard/core';
 import { IsIn, IsOptional, Max, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
 
-/** The answer of a tool that returns this, and what is logged. */
+/** The result of a tool that returns this value, and the logged lines. */
 async function returning(output: unknown, declared?: DeclaredOutput, options: RuntimeOptions = {}) {
   @Tool({ name: 'get', ...(declared && { output: declared as never }) })
   class Get {
@@ -27,7 +27,7 @@ async function returning(output: unknown, declared?: DeclaredOutput, options: Ru
   return { answer: await runtime.tools.call({ name: 'get' }), logged };
 }
 
-/** Why an output is refused, which only the log says. */
+/** The logged reason for rejecting an output. Checks that the client does not receive it. */
 async function refusal(output: unknown, declared?: DeclaredOutput, options?: RuntimeOptions): Promise<string> {
   const { answer, logged } = await returning(output, declared, options);
   const { data } = (answer._meta ?? {})['dev.cuecard/error'] as { data: { id: string } };
@@ -57,7 +57,7 @@ class Order {
   @Field() @IsIn(['open', 'sent']) state = 'open';
 }
 
-const sound = { id: 'a', total: 5 };
+const valid = { id: 'a', total: 5 };
 const sent = { 'order-id': 'a', total: 5, items: [], state: 'open' };
 
 function structured(json: object): CallToolResult {
@@ -69,7 +69,7 @@ const USE = 'use a string, text(…) and the like, or declare the `output` of th
 const OTHER = 'returned something other than an object with the fields of Order, which `output` declares';
 const BREAKS = 'returned an object that breaks the rules of its class:';
 
-describe('without an output, a tool returns', () => {
+describe('Runtime.tools.call without an output class', () => {
   test.each<[string, unknown, object[]]>([
     ['a string', 'done', [{ type: 'text', text: 'done' }]],
     ['a block', text('done'), [{ type: 'text', text: 'done' }]],
@@ -77,11 +77,11 @@ describe('without an output, a tool returns', () => {
     ['no content', [], []],
     ['a link', link({ uri: 'a://b', name: 'b' }), [{ type: 'resource_link', uri: 'a://b', name: 'b' }]],
     ['a long string', 'ü'.repeat(10), [{ type: 'text', text: 'ü'.repeat(10) }]],
-  ])('%s', async (_, output, content) => {
+  ])('returns the content of %s', async (_, output, content) => {
     expect((await returning(output, undefined, { limits: { answerBytes: 40 } })).answer).toEqual({ content });
   });
 
-  test('media, and what is not to be trusted', async () => {
+  test('returns media, resources and fenced text as content', async () => {
     const resource = { uri: 'a://b', text: 'x', mimeType: 'text/plain' };
     const gif = await image(new TextEncoder().encode('GIF89a_____'));
     const blocks = [gif, { type: 'resource', resource }];
@@ -95,7 +95,7 @@ describe('without an output, a tool returns', () => {
     expect(fenced.answer.content[0]).toMatchObject({ text: expect.stringContaining('mail') });
   });
 
-  test('a full result', async () => {
+  test('returns a full result unchanged', async () => {
     const result = { content: [{ type: 'text', text: 'no' }], isError: true, _meta: { a: 1 } };
     expect((await returning(result)).answer).toEqual(result);
     const object = { content: [], structuredContent: { a: [1] } };
@@ -108,32 +108,32 @@ describe('without an output, a tool returns', () => {
     ['an object', { total: 1 }, `returned an object as block 0: ${USE}`],
     ['a number', 5, `returned a number as block 0: ${USE}`],
     [
-      'a type that is none',
+      'an unknown content type',
       { type: 'video' },
       'gave block 0 content with a type that MCP does not have: there are only "text", "image", "audio", "resource_link", "resource"',
     ],
     [
-      'a block with other members',
+      'a block with an unknown property',
       [{ type: 'text', text: 'a', secret: 1 }],
       'gave block 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
     ],
     [
-      'a result with other members',
+      'a result with an unknown property',
       { content: [], secret: 1 },
       'returned a result whose members must be among content, structuredContent, isError, _meta: others go into _meta',
     ],
     ['a promise', [Promise.resolve('a')], `returned an object as block 0: ${USE}; a promise in it was not awaited`],
     ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, the limit of `blocks`'],
     ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, the limit of `answerBytes`'],
-  ])('no answer for %s', async (_, output, problem) => {
+  ])('rejects %s and logs the reason', async (_, output, problem) => {
     expect(await refusal(output, undefined, { limits: { blocks: 2, answerBytes: 40 } })).toBe(problem);
   });
 });
 
-describe('an output', () => {
-  test('is sent with all types written as JSON, by the names on the wire', async () => {
+describe('@Tool({ output })', () => {
+  test('sends all types as JSON, under their wire names', async () => {
     const order = {
-      ...sound,
+      ...valid,
       placed: new Date('2026-05-01T10:00:00Z'),
       page: new URL('https://example.com/a'),
       receipt: new Uint8Array([1, 2]),
@@ -158,7 +158,7 @@ describe('an output', () => {
     );
   });
 
-  test('may be an instance, or have its members as getters, and may leave out or say null for what is optional', async () => {
+  test('accepts instances, getters, and null or missing optional fields', async () => {
     class Entity {
       get id() {
         return 'a';
@@ -170,12 +170,12 @@ describe('an output', () => {
     }
     const { answer, logged } = await returning(new Entity(), Order);
     expect(answer).toEqual(structured(sent));
-    expect((await returning(Object.assign(new Order(), sound), Order)).answer).toEqual(structured(sent));
+    expect((await returning(Object.assign(new Order(), valid), Order)).answer).toEqual(structured(sent));
     expect(logged).toEqual([]);
   });
 
-  test('may have dates and the like as the strings that JSON has for them', async () => {
-    const { answer } = await returning({ ...sound, placed: '2026-05-01', number: '7' }, Order);
+  test('accepts dates and bigints as JSON strings', async () => {
+    const { answer } = await returning({ ...valid, placed: '2026-05-01', number: '7' }, Order);
     expect(answer).toEqual(
       structured({
         'order-id': 'a',
@@ -188,9 +188,9 @@ describe('an output', () => {
     );
   });
 
-  test('leaves out what its class does not declare, and warns of it once', async () => {
+  test('omits undeclared properties and warns once for each', async () => {
     const order = {
-      ...sound,
+      ...valid,
       passwordHash: 'secret',
       'ann@example.com': 'secret',
       items: [
@@ -211,10 +211,10 @@ describe('an output', () => {
     ]);
   });
 
-  test('is described by a schema of what is sent', async () => {
+  test('describes the sent JSON in outputSchema', async () => {
     @Tool({ name: 'get', output: Order })
     class Get {
-      call = () => sound as Order;
+      call = () => valid as Order;
     }
     const { tools } = await new Runtime({ tools: [Get] }).tools.list();
     expect(tools[0]?.outputSchema).toEqual({
@@ -245,7 +245,7 @@ describe('an output', () => {
     });
   });
 
-  test('that is a list is sent as the member `result`', async () => {
+  test('sends a list as the property `result`', async () => {
     const { answer } = await returning([{ name: 'pen', cost: 1 }, { name: '' }], [Item]);
     expect(answer).toEqual(structured({ result: [{ name: 'pen' }, { name: '' }] }));
     @Tool({ name: 'get', output: [Item] })
@@ -261,19 +261,19 @@ describe('an output', () => {
     expect((await returning([], [Item])).answer).toEqual(structured({ result: [] }));
   });
 
-  test('may come with content of its own, or as a failure without it', async () => {
+  test('accepts a full result with content, and a failure without structuredContent', async () => {
     const content = [{ type: 'text', text: 'One order' }];
-    expect((await returning({ content, structuredContent: sound, _meta: { a: 1 } }, Order)).answer).toEqual({
+    expect((await returning({ content, structuredContent: valid, _meta: { a: 1 } }, Order)).answer).toEqual({
       content,
       structuredContent: sent,
       _meta: { a: 1 },
     });
-    expect((await returning({ content: [], structuredContent: sound }, Order)).answer).toEqual(structured(sent));
+    expect((await returning({ content: [], structuredContent: valid }, Order)).answer).toEqual(structured(sent));
     const failure = { content, isError: true };
     expect((await returning(failure, Order)).answer).toEqual(failure);
   });
 
-  test('may itself have a member named content', async () => {
+  test('accepts a field named content', async () => {
     class Page {
       @Field({ items: String }) content!: string[];
     }
@@ -284,29 +284,29 @@ describe('an output', () => {
     ['a string', 'done', OTHER],
     ['a list', [], OTHER],
     ['nothing', undefined, OTHER],
-    ['a broken rule', { ...sound, total: 2000 }, `${BREAKS} total breaks max, at most 1000`],
-    ['a wrong type', { ...sound, total: '5' }, `${BREAKS} total breaks isNumber, a number`],
+    ['a broken rule', { ...valid, total: 2000 }, `${BREAKS} total breaks max, at most 1000`],
+    ['a wrong type', { ...valid, total: '5' }, `${BREAKS} total breaks isNumber, a number`],
     ['a missing field', { total: 1 }, `${BREAKS} id breaks isDefined`],
     [
-      'a broken rule inside',
-      { ...sound, items: [{ name: 'secret' }] },
+      'a broken rule in a list item',
+      { ...valid, items: [{ name: 'secret' }] },
       `${BREAKS} items[0].name breaks maxLength, at most 5 characters`,
     ],
     [
-      'a promise in it',
-      { ...sound, id: Promise.resolve('a') },
+      'a promise in a field',
+      { ...valid, id: Promise.resolve('a') },
       `${BREAKS} id breaks isString, a string; a promise in it was not awaited`,
     ],
     [
-      'what is no JSON',
-      { ...sound, extra: 5n },
+      'a value that is not JSON',
+      { ...valid, extra: 5n },
       'returned an object that is not JSON: Do not know how to serialize a BigInt',
     ],
-  ])('is refused for %s, and only the log says why', async (_, output, problem) => {
+  ])('returns an internal error and logs the reason for %s', async (_, output, problem) => {
     expect(await refusal(output, Order)).toBe(problem);
   });
 
-  test('is refused if it refers to itself, or is too large', async () => {
+  test('rejects circular and too large objects', async () => {
     class Node {
       @Field({ items: () => Node }) children: Node[] = [];
     }
@@ -319,7 +319,7 @@ describe('an output', () => {
     );
   });
 
-  test('is checked by asynchronous rules, and by validators that are injected', async () => {
+  test('applies asynchronous rules and injected validators', async () => {
     class Stock {
       has = async (name: string) => name !== 'gone';
     }
@@ -334,19 +334,19 @@ describe('an output', () => {
       @Field() @Validate(InStock) name!: string;
     }
     const resolver = Object.assign(
-      (type: new (...given: never[]) => unknown) => (type === InStock ? new InStock(new Stock()) : new type()) as never,
+      (type: new (...args: never[]) => unknown) => (type === InStock ? new InStock(new Stock()) : new type()) as never,
       { check: () => undefined },
     );
     expect((await returning({ name: 'pen' }, Article, { resolver })).answer).toEqual(structured({ name: 'pen' }));
     expect(await refusal({ name: 'gone' }, Article, { resolver })).toBe(`${BREAKS} name breaks inStock`);
   });
 
-  test('is checked again if interceptors have changed it', async () => {
+  test('validates the result again if interceptors changed it', async () => {
     const changing = (change: (answer: CallToolResult) => unknown): RuntimeOptions => ({
       interceptors: [onCall(async (_call, next) => change(await next()) as CallToolResult)],
     });
     const same = changing((answer) => answer);
-    const order = { ...sound, placed: new Date(0), number: 7n, extra: null };
+    const order = { ...valid, placed: new Date(0), number: 7n, extra: null };
     const json = {
       'order-id': 'a',
       total: 5,
@@ -367,7 +367,7 @@ describe('an output', () => {
     expect(
       (
         await returning(
-          sound,
+          valid,
           Order,
           changing(() => failure),
         )
@@ -377,39 +377,41 @@ describe('an output', () => {
 });
 
 async function failingProblem(options: RuntimeOptions): Promise<string> {
-  return returning(sound, Order, options).then(
+  return returning(valid, Order, options).then(
     () => 'answered',
     (error: Error) => error.message,
   );
 }
 
-test('a tool is faulty at start-up if its output cannot be sent', () => {
-  class Foreign {
-    secret = '';
-  }
-  class Empty {}
-  class WithForeign {
-    @Field() foreign!: Foreign;
-    @Field({ items: WithForeign }) others: WithForeign[] = [];
-  }
-  const faultsOf = (output: unknown) => {
-    @Tool({ output: output as never })
-    class Get {
-      call = () => ({}) as never;
+describe('new Runtime()', () => {
+  test('rejects a tool whose output cannot be sent', () => {
+    class Foreign {
+      secret = '';
     }
-    try {
-      return new Runtime({ tools: [Get] });
-    } catch (error) {
-      return (error as DefinitionError).message;
+    class Empty {}
+    class WithForeign {
+      @Field() foreign!: Foreign;
+      @Field({ items: WithForeign }) others: WithForeign[] = [];
     }
-  };
-  expect(faultsOf(WithForeign)).toBe(
-    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee docs/troubleshooting.md#output-without-fields',
-  );
-  expect(faultsOf(Empty)).toBe(
-    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee docs/troubleshooting.md#args-empty',
-  );
-  const noClass =
-    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee docs/troubleshooting.md#output-invalid';
-  for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
+    const faultsOf = (output: unknown) => {
+      @Tool({ output: output as never })
+      class Get {
+        call = () => ({}) as never;
+      }
+      try {
+        return new Runtime({ tools: [Get] });
+      } catch (error) {
+        return (error as DefinitionError).message;
+      }
+    };
+    expect(faultsOf(WithForeign)).toBe(
+      'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee docs/troubleshooting.md#output-without-fields',
+    );
+    expect(faultsOf(Empty)).toBe(
+      'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee docs/troubleshooting.md#args-empty',
+    );
+    const noClass =
+      'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee docs/troubleshooting.md#output-invalid';
+    for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
+  });
 });

@@ -27,201 +27,203 @@ import { promptClass } from './support/prompts.ts';
 const logger = { error: () => {}, warn: () => {} };
 const tool = (name: string, options: Omit<Parameters<typeof defineTool>[0], 'name' | 'call'> = {}): Definition =>
   defineTool({ name, ...options, call: () => `${name} ${options.version ?? ''}`.trim() });
-const said = (text: string) => ({ content: [{ type: 'text', text }] });
+const resultOf = (text: string) => ({ content: [{ type: 'text', text }] });
 const namesOf = async (runtime: Runtime, call = {}) =>
   (await runtime.tools.list({}, call)).tools.map(({ name }) => name);
 
-test('a tool and a prompt may have the same name', async () => {
-  const ReviewPrompt = promptClass('ReviewPrompt', 'prompt', { name: 'review' });
-  @Tool({ name: 'review' })
-  class ReviewTool implements ToolHandler {
-    call = () => 'tool';
-  }
-  const runtime = new Runtime({ prompts: [ReviewPrompt], tools: [ReviewTool] });
-  expect(await runtime.prompts.get({ name: 'review' })).toEqual({
-    messages: [{ role: 'user', content: { type: 'text', text: 'prompt' } }],
-  });
-  expect(await runtime.tools.call({ name: 'review' })).toEqual(said('tool'));
-  expect(runtime.registry.names()).toEqual(['review']);
-  expect(runtime.registry.names('tool')).toEqual(['review']);
-  expect(runtime.registry.get('review', 'tool')?.type).toBe(ReviewTool);
-  expect([ReviewPrompt, ReviewTool, class {}].map((each) => [isPrompt(each), isTool(each)])).toEqual([
-    [true, false],
-    [false, true],
-    [false, false],
-  ]);
-});
-
-test('a tool is named after its class, and its dependencies are injected', async () => {
-  class Orders {
-    count = 3;
-  }
-  @Tool({ description: 'Counts' })
-  class CountOrdersTool implements ToolHandler {
-    constructor(readonly orders: Orders) {}
-    call = () => String(this.orders.count);
-  }
-  const runtime = new Runtime({ tools: [CountOrdersTool], resolver: () => new CountOrdersTool(new Orders()) as never });
-  expect(await runtime.tools.call({ name: 'count_orders' })).toEqual(said('3'));
-});
-
-test('a framework may bind, construct and call a tool itself', async () => {
-  class Args {
-    @Arg() count!: number;
-  }
-  class Total {
-    @Field() total!: number;
-  }
-  @Tool({ name: 'double', args: Args, output: Total, coerce: false })
-  class Double implements ToolHandler<Args, Total> {
-    call = ({ count }: Args) => ({ total: count * 2 });
-  }
-  const steps: unknown[] = [];
-  const resolver: Resolver = Object.assign((type: new () => unknown) => new type() as never, {
-    invoke: async (invocation: Invocation) => {
-      const handler = (await invocation.construct()) as Record<string, (...given: readonly unknown[]) => unknown>;
-      steps.push(invocation.definition.kind.name, invocation.method);
-      return handler[invocation.method as string]?.(...(await invocation.bind()));
-    },
-  });
-  const { tools } = new Runtime({ tools: [Double], resolver });
-  expect(await tools.call({ name: 'double', arguments: { count: 2 } })).toEqual({
-    content: [{ type: 'text', text: '{"total":4}' }],
-    structuredContent: { total: 4 },
-  });
-  expect(steps).toEqual(['tool', 'call']);
-  expect(await tools.call({ name: 'double', arguments: { count: '2' } })).toMatchObject({
-    content: [{ text: expect.stringContaining('- count must be a number') }],
-    isError: true,
-  });
-});
-
-test('a class of a framework is bound to its resolver, visibility and interceptors', async () => {
-  @Tool({ name: 'bound' })
-  class Bound implements ToolHandler {
-    constructor(readonly text: string) {}
-    call = () => this.text;
-  }
-  const definition = defineClass(Bound, { resolver: () => new Bound('own') as never, scopes: ['a'] });
-  const runtime = new Runtime({ tools: [definition] });
-  expect(await runtime.tools.call({ name: 'bound' }, { auth: { principal: 'ann', scopes: ['a'] } })).toEqual(
-    said('own'),
-  );
-  expect(await namesOf(runtime)).toEqual([]);
-});
-
-test('pages of tools are in order, and their cursors are those of prompts', async () => {
-  const runtime = new Runtime({ tools: ['c', 'a', 'b'].map((name) => tool(name)), pageSize: 2 });
-  const first = await runtime.tools.list();
-  expect(first.tools.map(({ name }) => name)).toEqual(['a', 'b']);
-  const second = await runtime.tools.list({ cursor: first.nextCursor as string });
-  expect(second).toEqual({ tools: [{ name: 'c', inputSchema: { type: 'object', additionalProperties: false } }] });
-  expect(Object.isFrozen(second)).toBe(true);
-  await expect(runtime.tools.list({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
-  expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toMatchObject({
-    ttlMs: 0,
-    cacheScope: 'public',
-  });
-});
-
-test('of several versions of a tool one is chosen, and each can be called', async () => {
-  const tools = [tool('a', { version: '1.0.0', labels: ['stable'] }), tool('a', { version: '2.0.0' })];
-  const runtime = new Runtime({ tools });
-  const version = (number: string) => ({ ...said(`a ${number}`), _meta: { 'dev.cuecard/version': number } });
-  expect(await runtime.tools.call({ name: 'a' })).toEqual(version('2.0.0'));
-  expect(await runtime.tools.call({ name: 'a@1.0.0' })).toEqual(version('1.0.0'));
-  const moved = runtime.registry.withLabel('stable', 'a@2.0.0', 'tool');
-  expect(moved.get('a@2.0.0', 'tool')?.labels).toEqual(['stable']);
-});
-
-test('a deprecated tool says so in its entry, and is logged once', async () => {
-  const lines: unknown[] = [];
-  const runtime = new Runtime({
-    tools: [tool('a', { deprecated: 'Use b', description: 'Does a' })],
-    logger: { error: () => {}, warn: (line) => lines.push(line) },
-  });
-  expect((await runtime.tools.list()).tools[0]).toEqual({
-    name: 'a',
-    description: 'Deprecated: Use b. Does a',
-    inputSchema: { type: 'object', additionalProperties: false },
-    _meta: { 'dev.cuecard/deprecated': 'Use b' },
-  });
-  await runtime.tools.call({ name: 'a' });
-  await runtime.tools.call({ name: 'a' });
-  expect(lines).toEqual(['Tool "a" is deprecated but still used: Use b']);
-});
-
-test('what a caller may not see is neither listed nor called, and is unknown', async () => {
-  const tools = [
-    tool('open'),
-    tool('scoped', { scopes: ['orders:write'] }),
-    tool('hidden', { visible: ({ auth }) => auth?.principal === 'ann' }),
-  ];
-  const runtime = new Runtime({ tools, logger });
-  const ann = { auth: { principal: 'ann', scopes: ['orders:write'] } };
-  expect(await namesOf(runtime)).toEqual(['open']);
-  expect(await namesOf(runtime, ann)).toEqual(['hidden', 'open', 'scoped']);
-  for (const name of ['scoped', 'hidden']) {
-    expect(await runtime.tools.call({ name }, ann)).toEqual(said(name));
-    await expect(runtime.tools.call({ name })).rejects.toMatchObject({
-      message: `Unknown tool "${name}"`,
-      code: -32602,
+describe('Runtime.tools', () => {
+  test('separates tools from prompts of the same name', async () => {
+    const ReviewPrompt = promptClass('ReviewPrompt', 'prompt', { name: 'review' });
+    @Tool({ name: 'review' })
+    class ReviewTool implements ToolHandler {
+      call = () => 'tool';
+    }
+    const runtime = new Runtime({ prompts: [ReviewPrompt], tools: [ReviewTool] });
+    expect(await runtime.prompts.get({ name: 'review' })).toEqual({
+      messages: [{ role: 'user', content: { type: 'text', text: 'prompt' } }],
     });
-  }
-});
-
-test('interceptors see calls of tools, pass other arguments on, and answer in place of the tool', async () => {
-  class Args {
-    @Arg() count!: number;
-  }
-  @Tool({ name: 'count', args: Args })
-  class Count implements ToolHandler<Args> {
-    call = ({ count }: Args) => `counted ${count}`;
-  }
-  const seen: unknown[] = [];
-  const watch: Interceptor = (call, next) => {
-    seen.push([call.method, call.params, call.definition?.kind.name, call.definition?.name]);
-    return next();
-  };
-  const change = onCall((call, next) => {
-    if (call.params.name === 'other') return { content: [{ type: 'text', text: 'answered' }] };
-    return next({ ...call.params, arguments: { count: '7' } });
+    expect(await runtime.tools.call({ name: 'review' })).toEqual(resultOf('tool'));
+    expect(runtime.registry.names()).toEqual(['review']);
+    expect(runtime.registry.names('tool')).toEqual(['review']);
+    expect(runtime.registry.get('review', 'tool')?.type).toBe(ReviewTool);
+    expect([ReviewPrompt, ReviewTool, class {}].map((each) => [isPrompt(each), isTool(each)])).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
   });
-  const runtime = new Runtime({ tools: [Count], prompts: [], interceptors: [watch, change] });
-  expect(await runtime.tools.call({ name: 'count', arguments: { count: 1 } })).toEqual(said('counted 7'));
-  expect(await runtime.tools.call({ name: 'other' })).toEqual(said('answered'));
-  await runtime.tools.list();
-  expect(seen).toEqual([
-    ['tools/call', { name: 'count', arguments: { count: 1 } }, 'tool', 'count'],
-    ['tools/call', { name: 'other', arguments: undefined }, undefined, undefined],
-    ['tools/list', {}, undefined, undefined],
-  ]);
-});
 
-test.each<[string, unknown]>([
-  ['no tools', {}],
-  ['a tool without a schema', { tools: [{ name: 'a' }] }],
-  ['a schema that is no object', { tools: [{ name: 'a', inputSchema: { type: 'string' } }] }],
-  [
-    'annotations that MCP does not have',
-    { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { x: 1 } }] },
-  ],
-])('a page with %s from an interceptor is an internal error', async (_, page) => {
-  const runtime = new Runtime({ tools: [], interceptors: [() => page as never], logger });
-  await expect(runtime.tools.list()).rejects.toMatchObject({ code: -32603 });
-});
+  test('names a tool after its class, and injects its dependencies', async () => {
+    class Orders {
+      count = 3;
+    }
+    @Tool({ description: 'Counts' })
+    class CountOrdersTool implements ToolHandler {
+      constructor(readonly orders: Orders) {}
+      call = () => String(this.orders.count);
+    }
+    const runtime = new Runtime({
+      tools: [CountOrdersTool],
+      resolver: () => new CountOrdersTool(new Orders()) as never,
+    });
+    expect(await runtime.tools.call({ name: 'count_orders' })).toEqual(resultOf('3'));
+  });
 
-test('a page that an interceptor has changed is sent as it is, and is private', async () => {
-  const inputSchema = { type: 'object' as const, properties: { a: { type: 'string' } } };
-  const runtime = new Runtime({ tools: [], interceptors: [() => ({ tools: [{ name: 'a', inputSchema }] })] });
-  expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toEqual({
-    tools: [{ name: 'a', inputSchema }],
-    ttlMs: 0,
-    cacheScope: 'private',
+  test('lets a resolver bind, construct and call a tool', async () => {
+    class Args {
+      @Arg() count!: number;
+    }
+    class Total {
+      @Field() total!: number;
+    }
+    @Tool({ name: 'double', args: Args, output: Total, coerce: false })
+    class Double implements ToolHandler<Args, Total> {
+      call = ({ count }: Args) => ({ total: count * 2 });
+    }
+    const steps: unknown[] = [];
+    const resolver: Resolver = Object.assign((type: new () => unknown) => new type() as never, {
+      invoke: async (invocation: Invocation) => {
+        const handler = (await invocation.construct()) as Record<string, (...args: readonly unknown[]) => unknown>;
+        steps.push(invocation.definition.kind.name, invocation.method);
+        return handler[invocation.method as string]?.(...(await invocation.bind()));
+      },
+    });
+    const { tools } = new Runtime({ tools: [Double], resolver });
+    expect(await tools.call({ name: 'double', arguments: { count: 2 } })).toEqual({
+      content: [{ type: 'text', text: '{"total":4}' }],
+      structuredContent: { total: 4 },
+    });
+    expect(steps).toEqual(['tool', 'call']);
+    expect(await tools.call({ name: 'double', arguments: { count: '2' } })).toMatchObject({
+      content: [{ text: expect.stringContaining('- count must be a number') }],
+      isError: true,
+    });
+  });
+
+  test('applies the resolver and scopes of defineClass()', async () => {
+    @Tool({ name: 'bound' })
+    class Bound implements ToolHandler {
+      constructor(readonly text: string) {}
+      call = () => this.text;
+    }
+    const definition = defineClass(Bound, { resolver: () => new Bound('own') as never, scopes: ['a'] });
+    const runtime = new Runtime({ tools: [definition] });
+    expect(await runtime.tools.call({ name: 'bound' }, { auth: { principal: 'ann', scopes: ['a'] } })).toEqual(
+      resultOf('own'),
+    );
+    expect(await namesOf(runtime)).toEqual([]);
+  });
+
+  test('sorts pages by name, and rejects an unknown cursor', async () => {
+    const runtime = new Runtime({ tools: ['c', 'a', 'b'].map((name) => tool(name)), pageSize: 2 });
+    const first = await runtime.tools.list();
+    expect(first.tools.map(({ name }) => name)).toEqual(['a', 'b']);
+    const second = await runtime.tools.list({ cursor: first.nextCursor as string });
+    expect(second).toEqual({ tools: [{ name: 'c', inputSchema: { type: 'object', additionalProperties: false } }] });
+    expect(Object.isFrozen(second)).toBe(true);
+    await expect(runtime.tools.list({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
+    expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toMatchObject({
+      ttlMs: 0,
+      cacheScope: 'public',
+    });
+  });
+
+  test('serves the highest version by name and each by number', async () => {
+    const tools = [tool('a', { version: '1.0.0', labels: ['stable'] }), tool('a', { version: '2.0.0' })];
+    const runtime = new Runtime({ tools });
+    const version = (number: string) => ({ ...resultOf(`a ${number}`), _meta: { 'dev.cuecard/version': number } });
+    expect(await runtime.tools.call({ name: 'a' })).toEqual(version('2.0.0'));
+    expect(await runtime.tools.call({ name: 'a@1.0.0' })).toEqual(version('1.0.0'));
+    const moved = runtime.registry.withLabel('stable', 'a@2.0.0', 'tool');
+    expect(moved.get('a@2.0.0', 'tool')?.labels).toEqual(['stable']);
+  });
+
+  test('lists the deprecation of a tool, and logs its use once', async () => {
+    const lines: unknown[] = [];
+    const runtime = new Runtime({
+      tools: [tool('a', { deprecated: 'Use b', description: 'Does a' })],
+      logger: { error: () => {}, warn: (line) => lines.push(line) },
+    });
+    expect((await runtime.tools.list()).tools[0]).toEqual({
+      name: 'a',
+      description: 'Deprecated: Use b. Does a',
+      inputSchema: { type: 'object', additionalProperties: false },
+      _meta: { 'dev.cuecard/deprecated': 'Use b' },
+    });
+    await runtime.tools.call({ name: 'a' });
+    await runtime.tools.call({ name: 'a' });
+    expect(lines).toEqual(['Tool "a" is deprecated but still used: Use b']);
+  });
+
+  test('hides tools that the caller may not see', async () => {
+    const tools = [
+      tool('open'),
+      tool('scoped', { scopes: ['orders:write'] }),
+      tool('hidden', { visible: ({ auth }) => auth?.principal === 'ann' }),
+    ];
+    const runtime = new Runtime({ tools, logger });
+    const ann = { auth: { principal: 'ann', scopes: ['orders:write'] } };
+    expect(await namesOf(runtime)).toEqual(['open']);
+    expect(await namesOf(runtime, ann)).toEqual(['hidden', 'open', 'scoped']);
+    for (const name of ['scoped', 'hidden']) {
+      expect(await runtime.tools.call({ name }, ann)).toEqual(resultOf(name));
+      await expect(runtime.tools.call({ name })).rejects.toMatchObject({
+        message: `Unknown tool "${name}"`,
+        code: -32602,
+      });
+    }
+  });
+
+  test('lets interceptors observe calls, change arguments and return results', async () => {
+    class Args {
+      @Arg() count!: number;
+    }
+    @Tool({ name: 'count', args: Args })
+    class Count implements ToolHandler<Args> {
+      call = ({ count }: Args) => `counted ${count}`;
+    }
+    const seen: unknown[] = [];
+    const watch: Interceptor = (call, next) => {
+      seen.push([call.method, call.params, call.definition?.kind.name, call.definition?.name]);
+      return next();
+    };
+    const change = onCall((call, next) => {
+      if (call.params.name === 'other') return { content: [{ type: 'text', text: 'answered' }] };
+      return next({ ...call.params, arguments: { count: '7' } });
+    });
+    const runtime = new Runtime({ tools: [Count], prompts: [], interceptors: [watch, change] });
+    expect(await runtime.tools.call({ name: 'count', arguments: { count: 1 } })).toEqual(resultOf('counted 7'));
+    expect(await runtime.tools.call({ name: 'other' })).toEqual(resultOf('answered'));
+    await runtime.tools.list();
+    expect(seen).toEqual([
+      ['tools/call', { name: 'count', arguments: { count: 1 } }, 'tool', 'count'],
+      ['tools/call', { name: 'other', arguments: undefined }, undefined, undefined],
+      ['tools/list', {}, undefined, undefined],
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['no tools', {}],
+    ['a tool without a schema', { tools: [{ name: 'a' }] }],
+    ['a schema that is not an object', { tools: [{ name: 'a', inputSchema: { type: 'string' } }] }],
+    ['unknown annotations', { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { x: 1 } }] }],
+  ])('returns an internal error for a page of an interceptor with %s', async (_, page) => {
+    const runtime = new Runtime({ tools: [], interceptors: [() => page as never], logger });
+    await expect(runtime.tools.list()).rejects.toMatchObject({ code: -32603 });
+  });
+
+  test('returns the page of an interceptor unchanged, as private', async () => {
+    const inputSchema = { type: 'object' as const, properties: { a: { type: 'string' } } };
+    const runtime = new Runtime({ tools: [], interceptors: [() => ({ tools: [{ name: 'a', inputSchema }] })] });
+    expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toEqual({
+      tools: [{ name: 'a', inputSchema }],
+      ttlMs: 0,
+      cacheScope: 'private',
+    });
   });
 });
 
-describe('a pack', () => {
+describe('definePack({ tools })', () => {
   const review = definePrompt({ name: 'review', render: () => 'prompt' });
   const pack = definePack({
     name: 'desk',
@@ -232,30 +234,30 @@ describe('a pack', () => {
   });
   const auth = { principal: 'ann', scopes: ['desk'] };
 
-  test('has tools, which are mounted with its prompts', async () => {
+  test('mounts its tools with its prompts', async () => {
     const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
     expect(await namesOf(runtime)).toEqual([]);
     expect(await namesOf(runtime, { auth })).toEqual(['team_order', 'team_review']);
     expect(await runtime.tools.call({ name: 'team_order' }, { auth })).toEqual({
-      ...said('order'),
+      ...resultOf('order'),
       _meta: { 'dev.cuecard/version': '1.2.0' },
     });
     expect(await namesOf(new Runtime({ tools: [pack] }), { auth })).toEqual(['order', 'review']);
   });
 
-  test('is mounted in part, under other names, and with a tool in place of a tool alone', async () => {
+  test('lets mount() select, rename and override tools separately from prompts', async () => {
     const other = defineTool({ name: 'review', call: () => 'other' });
     const runtime = new Runtime({
       prompts: [mount(pack, { only: ['review'], rename: { review: 'check' }, override: [other] })],
     });
     expect(await namesOf(runtime, { auth })).toEqual(['check']);
-    expect(await runtime.tools.call({ name: 'check' }, { auth })).toMatchObject(said('other'));
+    expect(await runtime.tools.call({ name: 'check' }, { auth })).toMatchObject(resultOf('other'));
     expect(await runtime.prompts.get({ name: 'check' }, { auth })).toMatchObject({
       messages: [{ content: { text: 'prompt' } }],
     });
   });
 
-  test('names what it has where a name is wrong', () => {
+  test('rejects unknown names and invalid prefixes, with a suggestion', () => {
     const faults = (options: Parameters<typeof mount>[1]) => {
       try {
         return new Registry([mount(pack, options)]);
@@ -278,117 +280,121 @@ describe('a pack', () => {
   });
 });
 
-test('two tools of one name are a fault that names both', () => {
-  expect(() => new Runtime({ tools: [tool('a'), tool('a')] })).toThrow('and a are both named "a"');
-});
+describe('new Runtime({ tools })', () => {
+  test('rejects two tools with the same name', () => {
+    expect(() => new Runtime({ tools: [tool('a'), tool('a')] })).toThrow('and a are both named "a"');
+  });
 
-test('all faults of a tool are in one error at start-up', () => {
-  class Args {
-    @Arg() value!: string | number;
-  }
-  class Output {
-    @Field() @IsIn([1, 2]) value!: string;
-  }
-  // @ts-expect-error -- it has no `call`
-  @Tool({ name: 'a/b', args: Args, output: Output, colour: 1, annotations: 'none', coerce: 'no' } as never)
-  class Faulty {}
-  expect(() => new Runtime({ tools: [Faulty as never] })).toThrow(
-    [
-      'Invalid definitions (7):',
-      '  - Faulty has the option "colour", which does not exist. Leave it out. [option-unknown]',
-      '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
-      '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
-      '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
-      '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
-      '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other. [argument-type-lost]',
-      '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
-    ].join('\n'),
-  );
-});
+  test('reports all faults of a tool in one error', () => {
+    class Args {
+      @Arg() value!: string | number;
+    }
+    class Output {
+      @Field() @IsIn([1, 2]) value!: string;
+    }
+    // @ts-expect-error -- it has no `call`
+    @Tool({ name: 'a/b', args: Args, output: Output, colour: 1, annotations: 'none', coerce: 'no' } as never)
+    class Faulty {}
+    expect(() => new Runtime({ tools: [Faulty as never] })).toThrow(
+      [
+        'Invalid definitions (7):',
+        '  - Faulty has the option "colour", which does not exist. Leave it out. [option-unknown]',
+        '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
+        '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
+        '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
+        '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
+        '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other. [argument-type-lost]',
+        '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
+      ].join('\n'),
+    );
+  });
 
-test('a faulty tool is left out where faults are isolated', async () => {
-  // @ts-expect-error -- it has no `call`
-  @Tool()
-  class Faulty {}
-  const runtime = new Runtime({ tools: [Faulty as never, tool('a')], onFault: 'isolate', logger });
-  expect(await namesOf(runtime)).toEqual(['a']);
-  expect(runtime.faults.map(({ where, problem }) => [where, problem])).toEqual([['Faulty', 'has no method `call`']]);
-});
+  test('omits a faulty tool if faults are isolated', async () => {
+    // @ts-expect-error -- it has no `call`
+    @Tool()
+    class Faulty {}
+    const runtime = new Runtime({ tools: [Faulty as never, tool('a')], onFault: 'isolate', logger });
+    expect(await namesOf(runtime)).toEqual(['a']);
+    expect(runtime.faults.map(({ where, problem }) => [where, problem])).toEqual([['Faulty', 'has no method `call`']]);
+  });
 
-test('the tool methods are offered if there are tools, or may be', () => {
-  const offered = (runtime: Runtime) => [
-    runtime.tools.isOffered,
-    runtime.methods.has('tools/list'),
-    runtime.methods.has('tools/call'),
-  ];
-  const [none, all] = [
-    [false, false, false],
-    [true, true, true],
-  ];
-  expect(offered(new Runtime({ prompts: [] }))).toEqual(none);
-  expect(offered(new Runtime({ tools: [] }))).toEqual(all);
-  expect(offered(new Runtime({ prompts: new Registry([tool('a')]) }))).toEqual(all);
-  const runtime = new Runtime({ prompts: [] });
-  runtime.replace(new Registry([tool('a')]));
-  expect(offered(runtime)).toEqual(all);
-  expect(runtime.methods).toBe(runtime.methods);
-  expect(
-    [...runtime.methods.values()].map(({ name, capability, isCacheable, isPaged }) => [
-      name,
-      capability,
-      isCacheable,
-      isPaged,
-    ]),
-  ).toEqual([
-    ['prompts/list', 'prompts', true, true],
-    ['prompts/get', 'prompts', false, false],
-    ['completion/complete', 'completions', false, false],
-    ['tools/list', 'tools', true, true],
-    ['tools/call', 'tools', false, false],
-  ]);
-});
+  test('offers the tool methods if the option or registry has tools', () => {
+    const offered = (runtime: Runtime) => [
+      runtime.tools.isOffered,
+      runtime.methods.has('tools/list'),
+      runtime.methods.has('tools/call'),
+    ];
+    const [none, all] = [
+      [false, false, false],
+      [true, true, true],
+    ];
+    expect(offered(new Runtime({ prompts: [] }))).toEqual(none);
+    expect(offered(new Runtime({ tools: [] }))).toEqual(all);
+    expect(offered(new Runtime({ prompts: new Registry([tool('a')]) }))).toEqual(all);
+    const runtime = new Runtime({ prompts: [] });
+    runtime.replace(new Registry([tool('a')]));
+    expect(offered(runtime)).toEqual(all);
+    expect(runtime.methods).toBe(runtime.methods);
+    expect(
+      [...runtime.methods.values()].map(({ name, capability, isCacheable, isPaged }) => [
+        name,
+        capability,
+        isCacheable,
+        isPaged,
+      ]),
+    ).toEqual([
+      ['prompts/list', 'prompts', true, true],
+      ['prompts/get', 'prompts', false, false],
+      ['completion/complete', 'completions', false, false],
+      ['tools/list', 'tools', true, true],
+      ['tools/call', 'tools', false, false],
+    ]);
+  });
 
-test('a registry and a list of tools beside it are refused, and so is a runtime without either', () => {
-  expect(() => new Runtime({ prompts: new Registry([]), tools: [tool('a')] })).toThrow(
-    'Runtime has a registry and `tools`: list the tools in the registry',
-  );
-  expect(() => new Runtime({})).toThrow(TypeError);
-  expect(() => new Runtime({ tools: tool('a') as never })).toThrow('Runtime has the option "tools", which cannot be');
+  test('rejects a registry with separate tools, and missing or invalid options', () => {
+    expect(() => new Runtime({ prompts: new Registry([]), tools: [tool('a')] })).toThrow(
+      'Runtime has a registry and `tools`: list the tools in the registry',
+    );
+    expect(() => new Runtime({})).toThrow(TypeError);
+    expect(() => new Runtime({ tools: tool('a') as never })).toThrow('Runtime has the option "tools", which cannot be');
+  });
 });
 
 describe('Runtime.onListChanged', () => {
   useFakeTime();
 
-  test('notifies of tools alone when tools change', async () => {
+  test('reports only the kind `tool` when tools change', async () => {
     const runtime = new Runtime({ prompts: [], tools: [tool('a')] });
-    const notices: KindName[] = [];
-    const stop = runtime.onListChanged((kind) => notices.push(kind));
+    const kinds: KindName[] = [];
+    const stop = runtime.onListChanged((kind) => kinds.push(kind));
     runtime.replace(runtime.registry.with(tool('b')));
     await notified();
     runtime.replace(runtime.registry.with(tool('b')));
     await notified();
     stop();
-    expect(notices).toEqual(['tool']);
+    expect(kinds).toEqual(['tool']);
   });
 });
 
-test('a tool is exchanged where it is mounted, and taken out', async () => {
-  const made = (text: string) => {
-    @Tool({ name: 'swap' })
-    class Swap implements ToolHandler {
-      call = () => text;
-    }
-    return Swap;
-  };
-  const [before, afterwards] = [made('before'), made('after')];
-  const pack = definePack({ name: 'desk', version: '1.0.0', tools: [before] });
-  const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
-  runtime.replace(runtime.registry.exchange([before], [afterwards]));
-  expect(await runtime.tools.call({ name: 'team_swap' })).toMatchObject(said('after'));
-  expect(runtime.registry.exchange([afterwards], []).names('tool')).toEqual([]);
+describe('Registry.exchange()', () => {
+  test('replaces a mounted tool, and removes it', async () => {
+    const swapClass = (text: string) => {
+      @Tool({ name: 'swap' })
+      class Swap implements ToolHandler {
+        call = () => text;
+      }
+      return Swap;
+    };
+    const [before, afterwards] = [swapClass('before'), swapClass('after')];
+    const pack = definePack({ name: 'desk', version: '1.0.0', tools: [before] });
+    const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
+    runtime.replace(runtime.registry.exchange([before], [afterwards]));
+    expect(await runtime.tools.call({ name: 'team_swap' })).toMatchObject(resultOf('after'));
+    expect(runtime.registry.exchange([afterwards], []).names('tool')).toEqual([]);
+  });
 });
 
-describe('a tool from data', () => {
+describe('defineTool()', () => {
   class Order {
     @Field() total!: number;
   }
@@ -404,7 +410,7 @@ describe('a tool from data', () => {
     call: ({ code, limit }) => ({ total: code === 'a' ? limit : 0 }),
   });
 
-  test('is listed, bound and checked as a class is', async () => {
+  test('lists, binds and validates like a class', async () => {
     const runtime = new Runtime({ tools: [order] });
     const $schema = 'https://json-schema.org/draft/2020-12/schema';
     expect(await runtime.tools.list()).toEqual({
@@ -440,7 +446,7 @@ describe('a tool from data', () => {
     expect(await runtime.tools.call({ name: 'order', arguments: { code: 'c' } })).toMatchObject({ isError: true });
   });
 
-  test('has all its faults in one error', () => {
+  test('reports all its faults in one error', () => {
     const faulty = { name: 5, args: [{ name: '' }, { name: 'a' }, { name: 'a' }], output: 'Order' };
     expect(() => defineTool(faulty as never)).toThrow(
       [

@@ -14,11 +14,11 @@ import {
   Runtime,
   user,
 } from '@cuecard/core';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { definitionFaults } from './support/faults.ts';
 
-// A package that is linked brings its own copy of core: Node follows the link, and finds that copy first.
+// A linked package brings its own copy of core: Node follows the link, and finds that copy first.
 
 const OURS = fileURLToPath(new URL('..', import.meta.url)).slice(0, -1);
 let theirs: string;
@@ -45,48 +45,50 @@ const fault = (name: string, how: string, [first, second]: readonly [string, str
     'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service',
 });
 
-test('a class of another copy is refused with the folders of both, by either copy', () => {
-  @Prompt()
-  class Ours implements PromptHandler {
-    render = () => '';
-  }
-  @other.Prompt()
-  class Theirs implements PromptHandler {
-    render = () => '';
-  }
-  expect(other.Prompt).not.toBe(Prompt);
-  expect(faultsOf(Ours, Theirs)).toEqual([fault('Theirs', 'decorated')]);
-  const { problem } = fault('Ours', 'decorated', [OURS, theirs]);
-  expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
-});
-
-test('a pack, a mount and a definition of another copy are refused with the folders of both', () => {
-  const reviews = other.definePack({ name: 'reviews', version: '1.0.0' });
-  const review = other.definePrompt({ name: 'review', render: () => '' });
-  const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];
-  expect(foreign.map((entry) => faultsOf(entry as never))).toEqual([
-    [fault('reviews', 'made')],
-    [fault('reviews', 'made')],
-    [fault('reviews', 'made')],
-    [fault('review', 'made')],
-  ]);
-  expect(
-    faultsOf(definePack({ name: 'reviews', version: '1.0.0' }), definePrompt({ name: 'r', render: () => '' })),
-  ).toEqual([]);
-});
-
-test('arguments of another copy are checked by their rules', async () => {
-  class Args {
-    @other.Arg() @IsIn(['go', 'rust']) language!: string;
-    @Arg() code = 'none';
-  }
-  @Prompt({ args: Args })
-  class Review implements PromptHandler<Args> {
-    render = ({ language, code }: Args) => user(`${language}: ${code}`);
-  }
-  const { prompts } = new Runtime({ prompts: [Review] });
-  expect(await prompts.get({ name: 'review', arguments: { language: 'go' } })).toEqual({
-    messages: [{ role: 'user', content: { type: 'text', text: 'go: none' } }],
+describe('@cuecard/core in two copies', () => {
+  test('rejects a class, naming the folders of both copies', () => {
+    @Prompt()
+    class Ours implements PromptHandler {
+      render = () => '';
+    }
+    @other.Prompt()
+    class Theirs implements PromptHandler {
+      render = () => '';
+    }
+    expect(other.Prompt).not.toBe(Prompt);
+    expect(faultsOf(Ours, Theirs)).toEqual([fault('Theirs', 'decorated')]);
+    const { problem } = fault('Ours', 'decorated', [OURS, theirs]);
+    expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
-  await expect(prompts.get({ name: 'review', arguments: { language: 'c' } })).rejects.toMatchObject({ code: -32602 });
+
+  test('rejects packs, mounts and definitions, naming the folders of both copies', () => {
+    const reviews = other.definePack({ name: 'reviews', version: '1.0.0' });
+    const review = other.definePrompt({ name: 'review', render: () => '' });
+    const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];
+    expect(foreign.map((entry) => faultsOf(entry as never))).toEqual([
+      [fault('reviews', 'made')],
+      [fault('reviews', 'made')],
+      [fault('reviews', 'made')],
+      [fault('review', 'made')],
+    ]);
+    expect(
+      faultsOf(definePack({ name: 'reviews', version: '1.0.0' }), definePrompt({ name: 'r', render: () => '' })),
+    ).toEqual([]);
+  });
+
+  test('validates arguments that the other copy declared', async () => {
+    class Args {
+      @other.Arg() @IsIn(['go', 'rust']) language!: string;
+      @Arg() code = 'none';
+    }
+    @Prompt({ args: Args })
+    class Review implements PromptHandler<Args> {
+      render = ({ language, code }: Args) => user(`${language}: ${code}`);
+    }
+    const { prompts } = new Runtime({ prompts: [Review] });
+    expect(await prompts.get({ name: 'review', arguments: { language: 'go' } })).toEqual({
+      messages: [{ role: 'user', content: { type: 'text', text: 'go: none' } }],
+    });
+    await expect(prompts.get({ name: 'review', arguments: { language: 'c' } })).rejects.toMatchObject({ code: -32602 });
+  });
 });

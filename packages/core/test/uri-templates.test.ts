@@ -7,7 +7,7 @@ import { anyCharacter } from './support/characters.ts';
 import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
 import { runs } from '../../../test/support/runs.ts';
 
-/** A template, some of whose variables are lists, or may be absent. */
+/** A template with these list variables and optional variables. */
 function template(
   text: string,
   { lists = ['list'], optional = ['empty'] }: { lists?: string[]; optional?: string[] } = {},
@@ -18,7 +18,7 @@ function template(
   });
 }
 
-/** What a template reads from a URI, by the names of its variables. */
+/** The values that a template reads from a URI, by variable. */
 function valuesIn(uri: string, read: UriTemplate): VariableValues | undefined {
   const values = read.match(uri);
   return values && Object.fromEntries(values);
@@ -27,22 +27,22 @@ function valuesIn(uri: string, read: UriTemplate): VariableValues | undefined {
 const valuesOf = ({ names }: UriTemplate) =>
   Object.fromEntries(names.map((name) => [name, (VALUES as VariableValues)[name]]));
 
-describe('the vectors of RFC 6570', () => {
-  test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('%s expands to %s', (text, uri) => {
+describe('UriTemplate with the vectors of RFC 6570', () => {
+  test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('expands %s to %s', (text, uri) => {
     expect(expand(partsOf(text), VALUES)).toBe(uri);
   });
 
-  test.each(CLEAR)('%s is read from %s', (text, uri) => {
+  test.each(CLEAR)('reads the values of %s from %s', (text, uri) => {
     const read = template(text);
     expect(valuesIn(uri, read)).toEqual(valuesOf(read));
   });
 
-  test.each(AMBIGUOUS)('%s is refused, because a separator may be part of a value', (text) => {
+  test.each(AMBIGUOUS)('rejects an ambiguous separator: %s', (text) => {
     expect(() => template(text)).toThrow('It is not clear where an expression ends');
   });
 });
 
-describe('a URI', () => {
+describe('UriTemplate.match()', () => {
   test.each<[string, string, VariableValues | undefined]>([
     ['orders://{id}', 'orders://5', { id: '5' }],
     ['orders://{id}', 'orders://a%2Fb', { id: 'a/b' }],
@@ -69,7 +69,7 @@ describe('a URI', () => {
     ['tree:{/list}', 'tree:/a,b/c', undefined],
     ['tree:{/list}/end', 'tree:/a,b%2Cc/end', { list: ['a', 'b,c'] }],
     ['constructor:{__proto__}', 'constructor:5', Object.fromEntries([['__proto__', '5']])],
-  ])('of %s: %s is read as %j', (text, uri, values) => {
+  ])('reads the values of %s from %s: %j', (text, uri, values) => {
     expect(valuesIn(uri, template(text, { optional: ['at'] }))).toEqual(values);
   });
 
@@ -83,12 +83,14 @@ describe('a URI', () => {
     ['find:?q=1&z=2', undefined],
     ['find:?', undefined],
     ['find:?q=a=b', undefined],
-  ])('with an optional query may have it in any order: %s is %j', (uri, values) => {
+  ])('reads optional query variables in any order: %s as %j', (uri, values) => {
     expect(valuesIn(uri, template('find:{?q,in}', { optional: ['q', 'in'] }))).toEqual(values);
   });
+});
 
+describe('new UriTemplate()', () => {
   test.each(['a:{x}{y}', 'a:{x}-{y}', 'a:{x}.{y}.{z}', 'a:{name}{.ext}', 'a:{+path}/{+more}', 'a:{x}{+path}'])(
-    'of %s could be read in several ways, so the template is refused',
+    'rejects the ambiguous template %s',
     (text) => {
       expect(() => template(text)).toThrow('It is not clear where an expression ends');
     },
@@ -105,14 +107,14 @@ describe('a URI', () => {
     ['a:{=x}', 'has the expression {=x}, which RFC 6570 does not have'],
     ['a:{x,}', 'has the expression {x,}, which RFC 6570 does not have'],
     ['a:{x y}', 'has the expression {x y}, which RFC 6570 does not have'],
-  ])('template %s is refused: it %s', (text, message) => {
+  ])('rejects the template %s, which %s', (text, message) => {
     expect(() => template(text)).toThrow(message);
   });
 });
 
-describe('whatever the values are', () => {
+describe('UriTemplate.expand()', () => {
   const text = fc.string({ unit: anyCharacter, minLength: 1 });
-  // Where reserved characters stand for themselves, what is percent-encoded stays so.
+  // `{+x}` and `{#x}` do not decode percent-encoded reserved characters.
   const plain = text.filter((value) => !/%[\da-f]{2}|[?#]/i.test(value));
   const list = fc.array(text, { minLength: 1, maxLength: 5 });
 
@@ -131,28 +133,28 @@ describe('whatever the values are', () => {
     ['a:{;x,list}', fc.record({ x: text, list })],
     ['a:{x:2}/{x}', fc.record({ x: text })],
     ['a:b{.x}', fc.record({ x: text })],
-  ])('the URI of %s gives them back', (uri, values) => {
+  ])('round-trips any values of %s', (uri, values) => {
     const read = template(uri, { optional: [] });
     fc.assert(
-      fc.property(values, (given) => {
-        expect(valuesIn(read.expand(given), read)).toEqual(given);
+      fc.property(values, (input) => {
+        expect(valuesIn(read.expand(input), read)).toEqual(input);
       }),
       { numRuns: runs(200) },
     );
   });
 
-  test('a URI that is read gives the same URI again, whatever it is', () => {
+  test('round-trips any URI that matches', () => {
     const read = template('a:{x}{/y}{?z}', { lists: [], optional: ['y', 'z'] });
     const uri = fc
       .string({ unit: fc.constantFrom('a', '/', '?', 'z', '=', '%2F', '.', ',', 'y') })
       .map((rest) => `a:${rest}`);
-    const again = (given: string) => {
-      const values = valuesIn(given, read);
+    const again = (input: string) => {
+      const values = valuesIn(input, read);
       return values === undefined ? undefined : read.expand(values);
     };
     fc.assert(
-      fc.property(uri, (given) => {
-        expect([undefined, given.replace(/\?z$/, '?z=')]).toContain(again(given));
+      fc.property(uri, (input) => {
+        expect([undefined, input.replace(/\?z$/, '?z=')]).toContain(again(input));
       }),
       { numRuns: runs(500) },
     );
@@ -160,15 +162,17 @@ describe('whatever the values are', () => {
   });
 });
 
-test.each([
-  ['a:{+a}/{b}', `a:${'/'.repeat(400_000)}`],
-  ['a:{x}{/list*}', `a:b${'/c'.repeat(200_000)}`],
-  ['a:{x}{?list*}', `a:b?${'list=1&'.repeat(50_000)}`],
-  ['a:{x}.json', `a:${'.json'.repeat(100_000)}`],
-  ['a:{x}', `a:${'%'.repeat(400_000)}`],
-])('%s reads a long URI at once', (text, uri) => {
-  const before = process.cpuUsage(); // Other processes cost time, too.
-  template(text).match(uri);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(1_000);
+describe('UriTemplate.match() of a long URI', () => {
+  test.each([
+    ['a:{+a}/{b}', `a:${'/'.repeat(400_000)}`],
+    ['a:{x}{/list*}', `a:b${'/c'.repeat(200_000)}`],
+    ['a:{x}{?list*}', `a:b?${'list=1&'.repeat(50_000)}`],
+    ['a:{x}.json', `a:${'.json'.repeat(100_000)}`],
+    ['a:{x}', `a:${'%'.repeat(400_000)}`],
+  ])('takes less than a second for %s', (text, uri) => {
+    const before = process.cpuUsage(); // CPU time, because other processes make the test slower.
+    template(text).match(uri);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
 });

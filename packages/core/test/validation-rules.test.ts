@@ -40,8 +40,8 @@ function unnamed(className: string): typeof Never {
   return type;
 }
 
-/** The fault and the schema of an argument that has a rule. */
-async function told(rule: PropertyDecorator) {
+/** The faults and the schema of an argument that breaks this rule. */
+async function outcomeOf(rule: PropertyDecorator) {
   class Args {
     @Arg() text!: string;
   }
@@ -51,30 +51,27 @@ async function told(rule: PropertyDecorator) {
   }
   Prompt({ name: 'takes', args: Args })(Takes);
   const { prompts } = new Runtime({ prompts: [Takes] });
-  const refused: unknown = await prompts.get({ name: 'takes', arguments: { text: 'a' } }).catch((error) => error);
-  const { errors } = (refused as { data: { errors: ArgumentFault[] } }).data;
+  const rejection: unknown = await prompts.get({ name: 'takes', arguments: { text: 'a' } }).catch((error) => error);
+  const { errors } = (rejection as { data: { errors: ArgumentFault[] } }).data;
   const [entry] = (await prompts.list()).prompts;
   const schema = entry?._meta?.['dev.cuecard/schema'] as { readonly properties: object };
   return { errors, schema: schema.properties };
 }
 
-describe('the name of a rule in faults', () => {
+describe('ArgumentFault.rule', () => {
   const fault = { argument: 'text', message: 'text is refused' };
 
-  test.each(['IsCalm', 'IsCalm2', 'm5'])(
-    'the same name, whatever becomes of the class without one: %s',
-    async (name) => {
-      expect(await told(Validate(unnamed(name)))).toEqual({
-        errors: [{ ...fault, rule: 'customValidation' }],
-        schema: { text: { type: 'string', 'dev.cuecard/rules': ['customValidation'] } },
-      });
-    },
-  );
+  test.each(['IsCalm', 'IsCalm2', 'm5'])('is customValidation for an unnamed validator class: %s', async (name) => {
+    expect(await outcomeOf(Validate(unnamed(name)))).toEqual({
+      errors: [{ ...fault, rule: 'customValidation' }],
+      schema: { text: { type: 'string', 'dev.cuecard/rules': ['customValidation'] } },
+    });
+  });
 
-  test('is the name of its constraint class', async () => {
+  test('is the name in @ValidatorConstraint()', async () => {
     class IsCalm extends Never {}
     ValidatorConstraint({ name: 'isCalm' })(IsCalm);
-    expect((await told(Validate(IsCalm))).errors).toEqual([{ ...fault, rule: 'isCalm' }]);
+    expect((await outcomeOf(Validate(IsCalm))).errors).toEqual([{ ...fault, rule: 'isCalm' }]);
   });
 
   test('matches the name that class-validator reports', async () => {
@@ -94,18 +91,18 @@ describe('the name of a rule in faults', () => {
     });
   });
 
-  test('is the name of its decorator if its class has none', async () => {
+  test('is the name of the decorator if the class has none', async () => {
     const validator = unnamed('IsCalm');
     const isCalm: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isCalm', target, propertyName: String(property), validator });
-    expect(await told(isCalm)).toEqual({
+    expect(await outcomeOf(isCalm)).toEqual({
       errors: [{ ...fault, rule: 'isCalm' }],
       schema: { text: { type: 'string', 'dev.cuecard/rules': ['isCalm'] } },
     });
   });
 });
 
-describe('the option groups', () => {
+describe('PromptOptions.groups', () => {
   class Stop {
     @Arg() @IsInt({ groups: ['booking'] }) nights!: number;
   }
@@ -167,7 +164,7 @@ describe('the option groups', () => {
   });
 });
 
-describe('rules that no value can keep', () => {
+describe('Registry with rules that no value satisfies', () => {
   enum Tone {
     Kind = 'kind',
     Stern = 'stern',
@@ -185,7 +182,7 @@ describe('rules that no value can keep', () => {
     return linesOf(() => new Registry([Uses]));
   }
 
-  test('reject a rule that lists objects', () => {
+  test('rejects a rule that lists objects', () => {
     class Wrong {
       @Arg() @IsIn([new Date(0)]) day!: Date;
       @Arg() @Equals(new URL('https://example.com')) page!: URL;
@@ -198,7 +195,7 @@ describe('rules that no value can keep', () => {
     ]);
   });
 
-  test('reject a rule for list items of another type', () => {
+  test('rejects a rule for list items of another type', () => {
     class Wrong {
       @Arg({ items: String }) @ArrayContains([1]) tags!: string[];
       @Arg({ items: String }) @ArrayContains(['a', 1]) others!: string[];
@@ -211,7 +208,7 @@ describe('rules that no value can keep', () => {
     expect(faultsOf(Wrong)).toEqual(names.map((name) => `Wrong.${name} ${problem}. ${remedy}`));
   });
 
-  test('reject bounds that no value is within', () => {
+  test('rejects bounds that no value is within', () => {
     class Wrong {
       @Arg({ items: String }) @ArrayMinSize(20_000) tags!: string[];
       @Arg() @Length(5, 1) code!: string;
@@ -237,7 +234,7 @@ describe('rules that no value can keep', () => {
     ]);
   });
 
-  test('reject a rule that every enum value breaks', () => {
+  test('rejects a rule that every enum value breaks', () => {
     class Wrong {
       @Arg({ type: Tone }) @IsEmail() tone!: Tone;
       @Arg({ type: Tone }) @MinLength(10) long!: Tone;
@@ -256,7 +253,7 @@ describe('rules that no value can keep', () => {
     ]);
   });
 
-  test('accept satisfiable and conditional rules', () => {
+  test('accepts satisfiable and conditional rules', () => {
     const Odd = (): PropertyDecorator => (prototype, propertyName) =>
       registerDecorator({
         name: 'odd',
@@ -279,29 +276,31 @@ describe('rules that no value can keep', () => {
   });
 });
 
-test('rules that encode text reject a lone surrogate and log nothing', async () => {
-  class Args {
-    @Arg() @IsEmail() email!: string;
-    @Arg() @IsByteLength(1, 9) short!: string;
-    @Arg({ items: String }) @IsEmail({}, { each: true }) others!: string[];
-  }
-  @Prompt({ name: 'mail', args: Args })
-  class Mail implements PromptHandler<Args> {
-    render = () => 'hi';
-  }
-  const logged: unknown[] = [];
-  const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
-  const runtime = new Runtime({ prompts: [Mail], logger });
-  const half = '\ud83d';
-  const given = { email: `${half}@b.example`, short: half, others: `["a@b.example", "${half}@b.example"]` };
-  await expect(runtime.prompts.get({ name: 'mail', arguments: given })).rejects.toMatchObject({
-    data: {
-      errors: [
-        { argument: 'email', rule: 'isEmail', message: 'email must be an email' },
-        { argument: 'short', rule: 'isByteLength', message: "short's byte length must fall into (1, 9) range" },
-        { argument: 'others', rule: 'isEmail', message: 'each value in others must be an email' },
-      ],
-    },
+describe('@IsEmail() and @IsByteLength()', () => {
+  test('rejects a lone surrogate and logs nothing', async () => {
+    class Args {
+      @Arg() @IsEmail() email!: string;
+      @Arg() @IsByteLength(1, 9) short!: string;
+      @Arg({ items: String }) @IsEmail({}, { each: true }) others!: string[];
+    }
+    @Prompt({ name: 'mail', args: Args })
+    class Mail implements PromptHandler<Args> {
+      render = () => 'hi';
+    }
+    const logged: unknown[] = [];
+    const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
+    const runtime = new Runtime({ prompts: [Mail], logger });
+    const half = '\ud83d';
+    const args = { email: `${half}@b.example`, short: half, others: `["a@b.example", "${half}@b.example"]` };
+    await expect(runtime.prompts.get({ name: 'mail', arguments: args })).rejects.toMatchObject({
+      data: {
+        errors: [
+          { argument: 'email', rule: 'isEmail', message: 'email must be an email' },
+          { argument: 'short', rule: 'isByteLength', message: "short's byte length must fall into (1, 9) range" },
+          { argument: 'others', rule: 'isEmail', message: 'each value in others must be an email' },
+        ],
+      },
+    });
+    expect(logged).toEqual([]);
   });
-  expect(logged).toEqual([]);
 });

@@ -32,7 +32,7 @@ afterEach(() => void logged.splice(0));
 
 type Options = Pick<PromptOptions, 'labels' | 'deprecated' | 'description' | 'scopes'> & { name?: string };
 
-/** A version that says which it is, also to what is completed. */
+/** A version that renders its number, and completes with it. */
 const version = (number: string, { name = 'review', ...options }: Options = {}): Definition =>
   definePrompt({
     name,
@@ -46,7 +46,7 @@ const ada = (principal = 'ada', ...scopes: string[]): CallOptions => ({ auth: { 
 const runtimeOf = (prompts: readonly Definition[] | Registry, ...select: VersionSelector[]) =>
   new Runtime({ prompts, select, logger });
 
-/** The version that a caller gets; the list, a completion and the answer's `_meta` have to agree. */
+/** The version that a caller gets. Checks that the list, a completion and `_meta` of the result agree. */
 async function served(runtime: Runtime, call: CallOptions = {}, name = 'review'): Promise<string> {
   const got = await runtime.prompts.get({ name }, call);
   const [listed] = (await runtime.prompts.list({}, call)).prompts.filter((each) => name.startsWith(each.name));
@@ -62,8 +62,8 @@ async function served(runtime: Runtime, call: CallOptions = {}, name = 'review')
   return number;
 }
 
-describe('of several versions', () => {
-  test('the highest released answers for the name, and each for its own', async () => {
+describe('Runtime with several versions', () => {
+  test('serves the highest release by name and each version by number', async () => {
     const numbers = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', '1.10.0-beta'];
     const runtime = runtimeOf(numbers.map((number) => version(number)));
     expect(await served(runtime)).toBe('1.10.0');
@@ -77,7 +77,7 @@ describe('of several versions', () => {
       await expect(runtime.prompts.get({ name })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('a prompt without a version is not to be had by one', async () => {
+  test('rejects a version of a prompt that has none', async () => {
     const runtime = runtimeOf([definePrompt({ name: 'plain', render: () => 'plain' })]);
     expect(await runtime.prompts.get({ name: 'plain' })).not.toHaveProperty('_meta');
     await expect(runtime.prompts.get({ name: 'plain@1.0.0' })).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('of several versions', () => {
     expect(runtime.registry.without(['plain@undefined']).list()).toHaveLength(1);
   });
 
-  test('each of which is a class is rendered by its class', async () => {
+  test('renders each version with its own class', async () => {
     const First = promptClass('First', 'first', { name: 'review', version: '1.0.0' });
     const Second = promptClass('Second', 'second', { name: 'review', version: '2.0.0' });
     const runtime = new Runtime({ prompts: [First, Second], logger });
@@ -97,18 +97,18 @@ describe('of several versions', () => {
   });
 });
 
-describe('the order of versions', () => {
+describe('Registry.versions()', () => {
   const sorted = (numbers: readonly string[]) =>
     new Registry(numbers.map((number) => version(number))).versions('review')?.map((each) => each.version) ?? [];
 
-  test('is the precedence of semver.org, highest first, prereleases after all releases', () => {
+  test('sorts by semver precedence, highest first, prereleases last', () => {
     const highest = `10.0.0 9.0.0 1.0.1 1.0.0+b 1.0.0+a 0.0.0 2.0.0-0 1.0.0-x.y 1.0.0-rc.1 1.0.0-beta.11 1.0.0-beta.2
       1.0.0-beta 1.0.0-alpha.beta 1.0.0-alpha.1 1.0.0-alpha.0 1.0.0-alpha 1.0.0-X 1.0.0-1a 1.0.0--
       1.0.0-10 1.0.0-9`.split(/\s+/);
     expect(sorted(highest.toReversed())).toEqual(highest);
   });
 
-  test('does not depend on who came first', () => {
+  test('sorts any versions independently of their order in the list', () => {
     const identifier = fc.constantFrom('0', '1', '2', '10', 'a', 'x', 'X', '1a', '-', 'rc', 'beta');
     const parts = fc.array(identifier, { minLength: 1, maxLength: 3 }).map((all) => all.join('.'));
     const numbers = fc
@@ -121,13 +121,15 @@ describe('the order of versions', () => {
     );
     fc.assert(property, { numRuns: runs(1_000) });
   });
+});
 
-  test.each(['1.0', 'v1.0.0', '1.0.0-01', '01.0.0', '1.x.0', 'latest', ''])('has no place for "%s"', (number) => {
+describe('PromptOptions.version', () => {
+  test.each(['1.0', 'v1.0.0', '1.0.0-01', '01.0.0', '1.x.0', 'latest', ''])('rejects "%s"', (number) => {
     expect(() => version(number)).toThrow(`has the version "${number}", which is not a semantic version`);
   });
 });
 
-describe('a label', () => {
+describe('PromptOptions.labels', () => {
   const all = [
     version('1.0.0', { labels: ['production', 'stable'] }),
     version('2.0.0', { labels: ['beta'] }),
@@ -135,22 +137,22 @@ describe('a label', () => {
   ];
 
   test.each<[string, string[], string]>([
-    ['one', ['production'], '1.0.0'],
-    ['the first of several that is carried', ['canary', 'beta', 'production'], '2.0.0'],
-    ['a version', ['2.0.0'], '2.0.0'],
-    ['none that is carried: the highest', ['nobody'], '3.0.0'],
-    ['none at all', [], '3.0.0'],
-  ])('chooses: %s', async (_, labels, number) => {
+    ['one label', ['production'], '1.0.0'],
+    ['the first label of several that a version has', ['canary', 'beta', 'production'], '2.0.0'],
+    ['a version number', ['2.0.0'], '2.0.0'],
+    ['an unknown label: the highest version', ['nobody'], '3.0.0'],
+    ['no label: the highest version', [], '3.0.0'],
+  ])('lets byLabel() choose by %s', async (_, labels, number) => {
     expect(await served(runtimeOf(all, byLabel(...labels)))).toBe(number);
   });
 
-  test('that a name does not carry leaves the choice to the next selector', async () => {
+  test('leaves the choice to the next selector if no version matches', async () => {
     const other = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other', labels: ['beta'] })];
     const runtime = runtimeOf([...all, ...other], byLabel('production'), byLabel('beta'));
     expect([await served(runtime), await served(runtime, {}, 'other')]).toEqual(['1.0.0', '2.0.0']);
   });
 
-  test('that no version carries is told once to the log, with what was probably meant', async () => {
+  test('logs an unknown label in `select` once, with a suggestion', async () => {
     const select = [byLabel('prodution', 'stable'), byPercentage('2.0.0', 10), byClient({ cli: 'nowhere' })];
     const runtime = runtimeOf([], ...select);
     expect(logged).toEqual([]);
@@ -166,14 +168,14 @@ describe('a label', () => {
     ]);
   });
 
-  test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('cannot be "%s"', (label) => {
+  test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('rejects the invalid label "%s"', (label) => {
     expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which is invalid`);
     expect(() => new Registry(all).withLabel(label, 'review@1.0.0')).toThrow(
       `The label "${label}" is invalid. Use letters, digits, "_" and "-"`,
     );
   });
 
-  test('points to one version, which has to have a number', () => {
+  test('rejects a label on two versions or without a version', () => {
     expect(() => new Registry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
       'and review both have the label "beta" of "review". Give each label to one version.',
     );
@@ -190,8 +192,8 @@ const labelled = new Registry([
 const labelsOf = (of: Registry, name = 'review') =>
   Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
 
-describe('moving a label', () => {
-  test('leaves it on that version alone, and other labels and names as they are', () => {
+describe('Registry.withLabel()', () => {
+  test('moves the label and keeps other labels and names', () => {
     const moved = labelled.withLabel('production', 'review@2.0.0');
     expect([labelsOf(moved), labelsOf(moved, 'other'), labelsOf(labelled)]).toEqual([
       { '1.0.0': ['stable'], '2.0.0': ['production'] },
@@ -214,7 +216,7 @@ describe('moving a label', () => {
     ['review', 'Point it to "review@2.0.0" instead'],
     ['other', 'Point it to "other@1.0.0" instead'],
     ['nothing like it', 'Name a version that is listed, as name@version'],
-  ])('to "%s" is refused: %s', (to, remedy) => {
+  ])('rejects the target "%s": %s', (to, remedy) => {
     const move = () => labelled.withLabel('production', to);
     expect(move).toThrow(DefinitionError);
     expect(move).toThrow(
@@ -222,20 +224,20 @@ describe('moving a label', () => {
     );
   });
 
-  test('changes what is served and listed, with a notice; and rolling back is moving it again', async () => {
+  test('changes the served version, notifies listeners, and can be undone', async () => {
     const runtime = new Runtime({ prompts: labelled, select: byLabel('production'), logger });
     const seen = [await served(runtime)];
-    const noticed = () => new Promise<void>((resolve) => void runtime.onListChanged(() => resolve()));
+    const nextChange = () => new Promise<void>((resolve) => void runtime.onListChanged(() => resolve()));
     for (const to of ['review@2.0.0', 'review@1.0.0']) {
-      const notice = noticed();
+      const change = nextChange();
       runtime.replace(runtime.registry.withLabel('production', to));
-      await notice;
+      await change;
       seen.push(await served(runtime));
     }
     expect(seen).toEqual(['1.0.0', '2.0.0', '1.0.0']);
   });
 
-  test('outlives edits of the code, which goes on saying where it was', () => {
+  test('keeps the moved label when definitions are replaced, removed and added', () => {
     const moved = labelled.withLabel('production', 'review@2.0.0');
     const added = moved.with(version('3.0.0', { labels: ['production', 'new'] }));
     const edited = added.with(
@@ -245,23 +247,25 @@ describe('moving a label', () => {
     const expected = { '1.0.0': ['stable'], '2.0.0': ['production'], '3.0.0': ['new'] };
     expect([labelsOf(edited), labelsOf(new Registry(edited.list()))]).toEqual([expected, expected]);
     expect(edited.get('review@2.0.0')?.entry.description).toBe('Edited');
-    const gone = edited.without(['review@2.0.0']);
-    expect(labelsOf(gone)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
-    expect(labelsOf(gone.with(version('2.0.0')))).toEqual(expected);
+    const removed = edited.without(['review@2.0.0']);
+    expect(labelsOf(removed)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
+    expect(labelsOf(removed.with(version('2.0.0')))).toEqual(expected);
   });
+});
 
-  test('that has not been moved goes where the code says', () => {
+describe('Registry.with()', () => {
+  test('takes unmoved labels from new definitions, and rejects duplicates', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
     expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
   });
 });
 
-describe('many labels', () => {
+describe('Registry.withLabels()', () => {
   const place = (label: string, name: string, number: string) =>
     ({ kind: 'prompt', label, name, version: number }) as const;
 
-  test('go where they are told at once, and are told where they are', () => {
+  test('moves several labels and lists them in movedLabels', () => {
     const places = [place('production', 'review', '2.0.0'), place('canary', 'review', '1.0.0')];
     const moved = labelled.withLabels(places);
     expect([labelsOf(moved), labelsOf(moved, 'other'), labelsOf(labelled)]).toEqual([
@@ -273,12 +277,12 @@ describe('many labels', () => {
     expect(new Registry(labelled.list()).withLabels(moved.movedLabels).list()).toEqual(moved.list());
   });
 
-  test('that are where they are told already are no change', () => {
+  test('returns the same registry if nothing changes', () => {
     const moved = labelled.withLabel('production', 'review@2.0.0');
     expect(moved.withLabels([place('production', 'review', '2.0.0')])).toBe(moved);
   });
 
-  test('whose version is not there are on no other one, and on it once it comes', () => {
+  test('holds back the label of a missing version until it is added', () => {
     const waiting = labelled.withLabels([
       place('production', 'review', '3.0.0'),
       place('production', 'no_such', '1.0.0'),
@@ -291,28 +295,28 @@ describe('many labels', () => {
     });
   });
 
-  test('of which one is invalid are refused, and change nothing', () => {
+  test('rejects a list with an invalid label', () => {
     expect(() => labelled.withLabels([place('canary', 'review', '1.0.0'), place('a b', 'review', '1.0.0')])).toThrow(
       'The label "a b" is invalid',
     );
   });
 });
 
-describe('a percentage', () => {
+describe('byPercentage()', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
   const PRINCIPALS = Array.from({ length: size(100_000) }, (_, index) => `user-${index}`);
-  /** Asks the selector itself: a hundred thousand requests would tell no more. */
+  /** Calls the selector directly: a hundred thousand requests would not test more. */
   const gets = (select: VersionSelector, who: string, of = versions) =>
     select(of, { auth: { principal: who, scopes: [] } } as never)?.version;
   const share = (select: VersionSelector) =>
     (PRINCIPALS.filter((who) => gets(select, who) !== undefined).length / PRINCIPALS.length) * 100;
 
-  test.each([0, 0.5, 1, 10, 33.3, 50, 99, 100])('of %d is that many of all principals', (percent) => {
+  test.each([0, 0.5, 1, 10, 33.3, 50, 99, 100])('chooses about this percentage of principals: %d', (percent) => {
     const deviation = Math.sqrt((percent * (100 - percent)) / PRINCIPALS.length);
     expect(Math.abs(share(byPercentage('canary', percent)) - percent)).toBeLessThanOrEqual(4 * deviation);
   });
 
-  test('is spread evenly: a hundred parts of the same size', () => {
+  test('distributes principals evenly over 100 percentages', () => {
     const counts = Array.from({ length: 100 }, () => 0);
     const steps = Array.from({ length: 100 }, (_, index) => byPercentage('canary', index + 1));
     for (const who of PRINCIPALS) {
@@ -326,10 +330,10 @@ describe('a percentage', () => {
     }
     const expected = PRINCIPALS.length / 100;
     const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    expect(chiSquare).toBeLessThan(160); // 99 degrees of freedom: one in ten thousand is above.
+    expect(chiSquare).toBeLessThan(160); // 99 degrees of freedom: exceeded in one of ten thousand runs.
   });
 
-  test('that grows takes it from nobody', () => {
+  test('keeps every chosen principal when the percentage grows', () => {
     const percents = fc.tuple(
       fc.double({ min: 0, max: 100, noNaN: true }),
       fc.double({ min: 0, max: 100, noNaN: true }),
@@ -341,7 +345,7 @@ describe('a percentage', () => {
     expect(() => fc.assert(property, { numRuns: runs(10_000) })).not.toThrow();
   });
 
-  test('is another part for another label, and for another prompt', () => {
+  test('chooses independent principals for each label and prompt', () => {
     const both = PRINCIPALS.filter(
       (who) => gets(byPercentage('canary', 50), who) && gets(byPercentage('beta', 50), who),
     );
@@ -354,7 +358,7 @@ describe('a percentage', () => {
     expect(same.length / PRINCIPALS.length).toBeCloseTo(0.5, 1);
   });
 
-  test('sticks to the principal, or else to the session; and leaves the choice where nobody is known', async () => {
+  test('uses the principal, otherwise the session, otherwise the next selector', async () => {
     const runtime = runtimeOf(versions, byPercentage('canary', 50), byLabel('1.0.0'));
     const all = (calls: CallOptions[]) => Promise.all(calls.map((call) => served(runtime, call)));
     const principals = PRINCIPALS.slice(0, 50);
@@ -366,15 +370,15 @@ describe('a percentage', () => {
     expect(await served(runtime)).toBe('1.0.0');
   });
 
-  test.each([-1, 100.1, Number.NaN, Number.POSITIVE_INFINITY])('cannot be %s', (percent) => {
+  test.each([-1, 100.1, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s', (percent) => {
     expect(() => byPercentage('canary', percent)).toThrow(RangeError);
   });
 });
 
-describe('a selector', () => {
+describe('RuntimeOptions.select', () => {
   const versions = [version('1.0.0', { labels: ['old'] }), version('2.0.0')];
 
-  test('goes by the client, and by what the context has', async () => {
+  test('chooses by client name and by the context bag', async () => {
     const byTenant: VersionSelector = (all, { bag }) => all.find(({ labels }) => labels.includes(bag.tenant ?? ''));
     const runtime = runtimeOf(versions, byClient({ 'old-cli': 'old', pinned: '1.0.0', lost: 'nowhere' }), byTenant);
     const client = (name?: string) => ({ client: { revision: '2025-11-25', name } });
@@ -400,70 +404,70 @@ describe('a selector', () => {
       },
       thrown,
     ],
-    ['gives something foreign', () => version('1.0.0'), foreign],
-    ['promises', () => Promise.reject(new Error('later')), foreign],
-    ['gives a name', () => '1.0.0', foreign],
-  ])('that %s is passed over, and logged once a request', async (_, select, error) => {
+    ['returns a foreign definition', () => version('1.0.0'), foreign],
+    ['returns a promise', () => Promise.reject(new Error('later')), foreign],
+    ['returns a string', () => '1.0.0', foreign],
+  ])('skips and logs once per request a selector that %s', async (_, select, error) => {
     const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
     const runtime = runtimeOf([...versions, ...others], select as VersionSelector, byLabel('old'));
     expect((await runtime.prompts.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
 
-  test('is given what the caller may see, the highest released first, and asked only where there is a choice', async () => {
-    const given: unknown[] = [];
+  test('receives the visible versions, highest release first, if there are several', async () => {
+    const received: unknown[] = [];
     const runtime = runtimeOf(
       [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
-      (all) => void given.push(all.map((each) => each.version)),
+      (all) => void received.push(all.map((each) => each.version)),
     );
     await runtime.prompts.get({ name: 'review' });
     await runtime.prompts.get({ name: 'review' }, ada('ada', 'beta'));
     await runtime.prompts.get({ name: 'review@1.0.0' });
     await runtime.prompts.get({ name: 'only' });
-    expect(given).toEqual([
+    expect(received).toEqual([
       ['2.0.0', '1.0.0', '4.0.0-rc.1'],
       ['3.0.0', '2.0.0', '1.0.0', '4.0.0-rc.1'],
     ]);
   });
 
-  test('can choose nothing that the caller may not know of', async () => {
+  test('ignores the choice of a hidden version', async () => {
     const secret = version('3.0.0', { scopes: ['beta'], labels: ['new'] });
     const runtime = runtimeOf([...versions, secret], () => secret, byLabel('new'));
     expect([await served(runtime, ada('ada', 'beta')), await served(runtime)]).toEqual(['3.0.0', '2.0.0']);
   });
 
-  test('does not compile where it could not answer at once, or with what is no option', () => {
+  test('rejects promises and invalid options at compile time', () => {
     const options = [
-      // @ts-expect-error a promise is no choice
+      // @ts-expect-error a selector must be synchronous
       () => new Runtime({ prompts: [], select: async () => undefined }),
-      // @ts-expect-error the label alone is no selector
+      // @ts-expect-error a label is not a selector
       () => new Runtime({ prompts: [], select: 'production' }),
       // @ts-expect-error a percentage is a number
       () => byPercentage('canary', '10'),
       // @ts-expect-error a client gets one label
       () => byClient({ cli: ['production', 'beta'] }),
-      // @ts-expect-error labels are a list
+      // @ts-expect-error labels must be an array
       () => version('1.0.0', { labels: 'production' }),
-      // @ts-expect-error a version is a text
+      // @ts-expect-error a version is a string
       () => definePrompt({ name: 'a', version: 1, render: () => '' }),
     ];
     expect(options).toHaveLength(6);
   });
 });
 
-describe('a deprecated version', () => {
+describe('PromptOptions.deprecated', () => {
   test.each([
     [true, undefined, 'Deprecated: It may be removed in a later release.', 'It may be removed in a later release'],
     ['use summary', 'Reviews.', 'Deprecated: use summary. Reviews.', 'use summary'],
     ['Use summary!', undefined, 'Deprecated: Use summary!', 'Use summary!'],
-  ])('(%s) says so in the list', async (deprecated, description, said, meta) => {
+  ])('adds the deprecation to description and _meta: %s', async (deprecated, description, said, meta) => {
     const runtime = runtimeOf([version('1.0.0', { deprecated, ...(description && { description }) })]);
     const [listed] = (await runtime.prompts.list()).prompts;
     expect(listed?.description).toBe(said);
     expect(listed?._meta).toMatchObject({ 'dev.cuecard/deprecated': meta, 'dev.cuecard/version': '1.0.0' });
   });
 
-  test('is logged once when it is asked for, also after labels have moved and code has been edited', async () => {
+  test('logs the first use once, even after labels or definitions change', async () => {
     const old = () => version('1.0.0', { deprecated: 'use 2.0.0' });
     const runtime = runtimeOf([old(), version('2.0.0')]);
     await runtime.prompts.list();
@@ -480,20 +484,20 @@ describe('a deprecated version', () => {
     expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated but still used: use 2.0.0']]);
   });
 
-  test('is not one where it says that it is none', async () => {
+  test('adds no description if it is false', async () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
     expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });
-});
 
-test('a deprecated prompt is logged once, whether it is got by clients or rendered in process', async () => {
-  class Old implements PromptHandler {
-    render = () => 'old';
-  }
-  Prompt({ name: 'old', deprecated: true })(Old);
-  const lines: string[] = [];
-  const runtime = new Runtime({ prompts: [Old], logger: { error() {}, warn: (line) => void lines.push(line) } });
-  await runtime.prompts.get({ name: 'old' });
-  await runtime.prompts.render(Old, {});
-  expect(lines).toEqual(['Prompt "old" is deprecated but still used: It may be removed in a later release']);
+  test('logs once for prompts.get and prompts.render together', async () => {
+    class Old implements PromptHandler {
+      render = () => 'old';
+    }
+    Prompt({ name: 'old', deprecated: true })(Old);
+    const lines: string[] = [];
+    const runtime = new Runtime({ prompts: [Old], logger: { error() {}, warn: (line) => void lines.push(line) } });
+    await runtime.prompts.get({ name: 'old' });
+    await runtime.prompts.render(Old, {});
+    expect(lines).toEqual(['Prompt "old" is deprecated but still used: It may be removed in a later release']);
+  });
 });

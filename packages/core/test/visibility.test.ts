@@ -44,7 +44,7 @@ const logged: unknown[][] = [];
 const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
 afterEach(() => void logged.splice(0));
 
-/** Each of these would end a process. */
+/** Unhandled rejections, each of which would end a process. */
 const rejected: unknown[] = [];
 const reject = (error: unknown) => void rejected.push(error);
 beforeAll(() => void process.on('unhandledRejection', reject));
@@ -58,8 +58,8 @@ const answer = (work: Promise<unknown>) => work.catch(refusal);
 const completion = (name: string) =>
   ({ ref: { type: 'ref/prompt', name }, argument: { name: 'topic', value: 't' } }) as const;
 
-/** Everything that can be asked of a runtime in the way of a name. */
-async function asked(runtime: Runtime, name: string, call: CallOptions): Promise<unknown[]> {
+/** The responses to every request that names a prompt. */
+async function responsesFor(runtime: Runtime, name: string, call: CallOptions): Promise<unknown[]> {
   return Promise.all([runtime.prompts.get({ name }, call), runtime.complete(completion(name), call)].map(answer));
 }
 
@@ -67,19 +67,19 @@ async function listed(runtime: Runtime, call: CallOptions): Promise<unknown[]> {
   const pages = [await runtime.prompts.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
     pages.push(await runtime.prompts.list({ cursor }, call));
-  // Who may keep it goes by what the registry can hide, and not by what it hides from this caller.
+  // `cacheScope` depends on what the registry can hide, not on what it hides from this caller.
   return pages.map((page) => ({ ...page, cacheScope: undefined }));
 }
 
-describe('scopes', () => {
+describe('VisibilityOptions.scopes', () => {
   const runtime = new Runtime({ prompts: [Open, Secret], logger });
 
   test.each([
-    ['nobody who is verified', {}, ['open']],
-    ['one of them', ada('prompts:read'), ['open']],
-    ['one that begins like them', ada('prompts:read', 'prompts:secrets'), ['open']],
-    ['all of them', ada('other', 'prompts:read', 'prompts:secret'), ['open', 'secret']],
-  ])('%s: the same verdict in list, get, completion and in process', async (_, call, names) => {
+    ['no verified caller', {}, ['open']],
+    ['one of the scopes', ada('prompts:read'), ['open']],
+    ['a scope with a common prefix', ada('prompts:read', 'prompts:secrets'), ['open']],
+    ['all scopes', ada('other', 'prompts:read', 'prompts:secret'), ['open', 'secret']],
+  ])('applies to list, get, complete and render alike: %s', async (_, call, names) => {
     const { prompts } = await runtime.prompts.list({}, call);
     expect(prompts.map(({ name }) => name)).toEqual(names);
     const isKnown = names.includes('secret');
@@ -91,10 +91,10 @@ describe('scopes', () => {
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([isKnown, isKnown, isKnown]);
   });
 
-  test('a prompt that may not be known is told like one that does not exist, to the letter', async () => {
+  test('returns the same errors for hidden prompts as for unknown ones', async () => {
     const without = new Runtime({ prompts: [Open], logger });
     for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
-      expect(await asked(runtime, name, ada('prompts:read'))).toEqual(await asked(without, name, {}));
+      expect(await responsesFor(runtime, name, ada('prompts:read'))).toEqual(await responsesFor(without, name, {}));
     expect(await answer(runtime.prompts.render(Secret, {}))).toEqual(await answer(without.prompts.render(Secret, {})));
     expect(await answer(runtime.prompts.get({ name: 'secret' }))).toEqual({
       name: 'NotFoundError',
@@ -108,8 +108,8 @@ describe('scopes', () => {
   });
 });
 
-describe('visible', () => {
-  test('is asked once a request for every function, however many prompts go by it', async () => {
+describe('VisibilityOptions.visible', () => {
+  test('is called once per request for all prompts that share it', async () => {
     let times = 0;
     const visible = () => (times += 1) > 0;
     const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
@@ -120,7 +120,7 @@ describe('visible', () => {
     expect(times).toBe(3);
   });
 
-  test('goes by what interceptors have put into the bag: nothing is looked up before', async () => {
+  test('sees the context bag as interceptors have filled it', async () => {
     const seen: unknown[] = [];
     const fill: Interceptor = ({ context }, next) => {
       context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
@@ -132,7 +132,7 @@ describe('visible', () => {
     };
     const visible = ({ bag }: { bag: { plan?: string } }) => bag.plan === 'team';
     const runtime = new Runtime({ prompts: [prompt('team', { visible })], interceptors: [fill, look], logger });
-    const [known, unknown] = [await asked(runtime, 'team', ada()), await asked(runtime, 'team', {})];
+    const [known, unknown] = [await responsesFor(runtime, 'team', ada()), await responsesFor(runtime, 'team', {})];
     expect([known, unknown].map((answers) => answers.map((each) => Object.hasOwn(each as object, 'code')))).toEqual([
       [false, false],
       [true, true],
@@ -146,12 +146,12 @@ describe('visible', () => {
 
   const broken: [string, () => unknown, unknown][] = [
     ['throws', throwing(new Error('no database')), new Error('no database')],
-    ['promises', () => Promise.resolve(true), new TypeError('object')],
-    ['rejects', () => Promise.reject(new Error('later')), new TypeError('object')],
-    ['gives something true', () => 'yes', new TypeError('string')],
-    ['gives nothing', () => undefined, new TypeError('undefined')],
+    ['returns a promise', () => Promise.resolve(true), new TypeError('object')],
+    ['returns a rejected promise', () => Promise.reject(new Error('later')), new TypeError('object')],
+    ['returns a truthy string', () => 'yes', new TypeError('string')],
+    ['returns undefined', () => undefined, new TypeError('undefined')],
   ];
-  test.each(broken)('one that %s hides, and is logged once a request', async (_, visible, error) => {
+  test.each(broken)('hides definitions and logs once per request if it %s', async (_, visible, error) => {
     const prompts = [
       prompt('hidden', { visible: visible as () => boolean }),
       prompt('also', { visible: visible as () => boolean }),
@@ -170,24 +170,24 @@ describe('visible', () => {
     expect(JSON.stringify([line, cause.message])).not.toContain('s3cret');
   });
 
-  test('does not compile where it could not answer at once, and scopes are a list', () => {
+  test('rejects invalid functions and scopes at compile time', () => {
     const render = () => '';
     const options = [
-      // @ts-expect-error a promise is no verdict
+      // @ts-expect-error a verdict must be synchronous
       () => definePrompt({ name: 'a', visible: async () => true, render }),
-      // @ts-expect-error nothing is no verdict
+      // @ts-expect-error undefined is not a verdict
       () => definePrompt({ name: 'a', visible: () => {}, render }),
-      // @ts-expect-error one scope is a list of one
+      // @ts-expect-error scopes must be an array
       () => definePrompt({ name: 'a', scopes: 'read', render }),
-      // @ts-expect-error a mounted pack has no other rules
+      // @ts-expect-error visible must be a function
       () => mount(definePack({ name: 'p', version: '1.0.0', prompts: [] }), { visible: 'everybody' }),
     ];
     expect(options).toHaveLength(4);
   });
 });
 
-describe('the rules of packs', () => {
-  test('hold beside those of their prompts, the outer first', async () => {
+describe('VisibilityOptions of packs', () => {
+  test('applies the rules of mount, pack and prompt in this order', async () => {
     const order: string[] = [];
     const rule = (name: string, verdict = true) => ({ visible: () => (order.push(name), verdict) });
     const inner = definePack({
@@ -209,7 +209,7 @@ describe('the rules of packs', () => {
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
-  test('let a class that is mounted twice be rendered where the caller knows of one, and name only what is known', async () => {
+  test('considers only visible mounts when a class is rendered', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
@@ -222,7 +222,7 @@ describe('the rules of packs', () => {
   });
 });
 
-describe('who may keep a list', () => {
+describe('cacheScope of prompts.list', () => {
   const client = { revision: '2026-07-28' };
   const scopes = async (options: Partial<ConstructorParameters<typeof Runtime>[0]>) => {
     const runtime = new Runtime({ prompts: [Open], logger, ...options });
@@ -230,7 +230,7 @@ describe('who may keep a list', () => {
     return [ttlMs, cacheScope];
   };
 
-  test('is everybody where all see the same, and the caller alone where not', async () => {
+  test('is public only if every caller sees the same list', async () => {
     const versions = [prompt('v', { version: '1.0.0' }), prompt('v', { version: '2.0.0' })];
     expect([
       await scopes({}),
@@ -247,7 +247,7 @@ describe('who may keep a list', () => {
     ]);
   });
 
-  test('is the caller alone where interceptors see the page, whatever they say', async () => {
+  test('is private if an interceptor handles the list', async () => {
     const pass = onList((_, next) => next());
     const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
     const own = onList(() => ({ prompts: [], ttlMs: 5, cacheScope: 'public' }));
@@ -256,13 +256,13 @@ describe('who may keep a list', () => {
       await scopes({ interceptors: [filter] }),
       await scopes({ interceptors: [own] }),
     ]).toEqual([
-      [0, 'private'], // It may have let the page pass for this caller only.
+      [0, 'private'], // The interceptor may treat callers differently.
       [0, 'private'],
       [5, 'private'],
     ]);
   });
 
-  test('is not said to clients that do not know it', async () => {
+  test('is omitted for older revisions and without a client', async () => {
     const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
     const runtime = new Runtime({ prompts: [Open, Secret], interceptors: [filter], logger });
     expect(await runtime.prompts.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
@@ -270,7 +270,7 @@ describe('who may keep a list', () => {
   });
 });
 
-describe('for any registry, rules and caller', () => {
+describe('Runtime with hidden definitions', () => {
   const SCOPES = ['read', 'write', 'admin'];
   const rules: Record<string, (context: CallOptions) => unknown> = {
     everybody: () => true,
@@ -296,41 +296,47 @@ describe('for any registry, rules and caller', () => {
       { nil: undefined },
     ),
   });
-  const strange = ['reviwe', 'review@1.0', 'summary@3.0.0', 'SUMMARY', 'b', '', '__proto__', 'x'.repeat(200)];
-  const questions = [...NAMES, ...strange, ...NAMES.flatMap((name) => [`${name}@1.0.0`, `${name}@2.0.0`])];
+  const unknownNames = ['reviwe', 'review@1.0', 'summary@3.0.0', 'SUMMARY', 'b', '', '__proto__', 'x'.repeat(200)];
+  const requestedNames = [...NAMES, ...unknownNames, ...NAMES.flatMap((name) => [`${name}@1.0.0`, `${name}@2.0.0`])];
 
-  /** What a test goes by is known here too, which is what makes this an oracle. */
+  /** An oracle: evaluates the rules independently of the runtime. */
   const isVisible = (spec: { scopes: string[]; rule: string | undefined }, call: CallOptions): boolean => {
     const rule = rules[spec.rule ?? 'everybody'] as (typeof rules)[string];
     if (!spec.scopes.every((scope) => call.auth?.scopes.includes(scope))) return false;
     return spec.rule !== 'broken' && rule(call) === true;
   };
 
-  test('every answer is that of a registry without what the caller may not know', async () => {
-    const property = fc.asyncProperty(specs, callers, fc.integer({ min: 1, max: 4 }), async (given, call, pageSize) => {
-      const definitions = given.map(({ name, version, scopes, rule }) => {
-        class Handler implements PromptHandler<TopicArgs> {
-          render = () => `${name}@${version}`;
-        }
-        const visible = rule === undefined ? {} : { visible: rules[rule] as () => boolean };
-        Prompt({ name, version, scopes, args: TopicArgs, ...visible })(Handler);
-        return Handler;
-      });
-      const known = definitions.filter((_, index) => isVisible(given[index] as (typeof given)[number], call));
-      const select = (versions: readonly DefinitionInfo[]) => versions.at(-1);
-      const of = (prompts: typeof known) => new Runtime({ prompts, pageSize, select, logger });
-      const [all, some] = [of(definitions), of(known)];
-      expect(await listed(all, call)).toEqual(await listed(some, call));
-      for (const name of questions) expect(await asked(all, name, call)).toEqual(await asked(some, name, call));
-      for (const type of definitions)
-        expect(await answer(all.prompts.render(type, {}, call))).toEqual(
-          await answer(some.prompts.render(type, {}, call)),
-        );
-    });
+  test('answers like a runtime without them, for any registry and caller', async () => {
+    const property = fc.asyncProperty(
+      specs,
+      callers,
+      fc.integer({ min: 1, max: 4 }),
+      async (chosen, call, pageSize) => {
+        const definitions = chosen.map(({ name, version, scopes, rule }) => {
+          class Handler implements PromptHandler<TopicArgs> {
+            render = () => `${name}@${version}`;
+          }
+          const visible = rule === undefined ? {} : { visible: rules[rule] as () => boolean };
+          Prompt({ name, version, scopes, args: TopicArgs, ...visible })(Handler);
+          return Handler;
+        });
+        const known = definitions.filter((_, index) => isVisible(chosen[index] as (typeof chosen)[number], call));
+        const select = (versions: readonly DefinitionInfo[]) => versions.at(-1);
+        const of = (prompts: typeof known) => new Runtime({ prompts, pageSize, select, logger });
+        const [all, some] = [of(definitions), of(known)];
+        expect(await listed(all, call)).toEqual(await listed(some, call));
+        for (const name of requestedNames)
+          expect(await responsesFor(all, name, call)).toEqual(await responsesFor(some, name, call));
+        for (const type of definitions)
+          expect(await answer(all.prompts.render(type, {}, call))).toEqual(
+            await answer(some.prompts.render(type, {}, call)),
+          );
+      },
+    );
     await fc.assert(property, { numRuns: runs(200) });
   }, 60_000);
 
-  test('rules of one name are those of its versions: hidden ones are passed over', async () => {
+  test('serves and suggests only the visible versions of a prompt', async () => {
     const registry = new Registry([
       prompt('p', { version: '2.0.0', scopes: ['beta'] }),
       prompt('p', { version: '1.0.0' }),

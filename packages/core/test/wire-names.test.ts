@@ -66,8 +66,8 @@ function faultsOf(args: Class, decorate: (prototype: object) => void = () => {})
   return definitionFaults(() => new Runtime({ prompts: [Uses] }));
 }
 
-describe('an argument with a name of its own on the wire', () => {
-  test('has that name in the list and in the schema', () => {
+describe('@Arg({ name })', () => {
+  test('renames the argument in the list and the schema', () => {
     const { entry } = runtime.registry.get('order') as { entry: { arguments?: unknown; _meta?: object } };
     expect(entry).toEqual({
       name: 'order',
@@ -100,16 +100,16 @@ describe('an argument with a name of its own on the wire', () => {
     });
   });
 
-  test('arrives in its property, also in nested classes and through a transformation', async () => {
+  test('assigns the value to its property, even nested or transformed', async () => {
     seen.length = 0;
-    const given = { order_id: '7', line_items: '[{"sku_code":"a1"}]', placed_by: ' Ada ' };
-    await runtime.prompts.get({ name: 'order', arguments: given });
+    const args = { order_id: '7', line_items: '[{"sku_code":"a1"}]', placed_by: ' Ada ' };
+    await runtime.prompts.get({ name: 'order', arguments: args });
     expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Ada' }]);
   });
 
-  test('has that name in the errors of the wire, in the order of the class', async () => {
-    const get = async (given: Record<string, string>) =>
-      errorsOf(runtime.prompts.get({ name: 'order', arguments: given }));
+  test('reports errors under the wire name, in the order of the class', async () => {
+    const get = async (args: Record<string, string>) =>
+      errorsOf(runtime.prompts.get({ name: 'order', arguments: args }));
     expect([
       await get({ placed_by: 'x', line_items: '[{"sku_code":"long"},{}]', order_id: '100' }),
       await get({ orderId: '5', line_items: '[{"skuCode":"a"}]' }),
@@ -133,7 +133,7 @@ describe('an argument with a name of its own on the wire', () => {
     ]);
   });
 
-  test('has the name of its property in process, in values and in errors', async () => {
+  test('uses the property name in process, for values and errors', async () => {
     seen.length = 0;
     await runtime.prompts.render(Order, { orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: ' Eve ' });
     expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Eve' }]);
@@ -151,7 +151,7 @@ describe('an argument with a name of its own on the wire', () => {
     expect(checked).toBeInstanceOf(Function);
   });
 
-  test('is completed under that name, by the method for its property', async () => {
+  test('completes the wire name with the method for the property', async () => {
     seen.length = 0;
     const complete = async (name: string) => {
       const ref = { type: 'ref/prompt', name: 'order' } as const;
@@ -165,7 +165,7 @@ describe('an argument with a name of its own on the wire', () => {
     ]);
   });
 
-  test('has that name in forms, whose answers arrive in its property', async () => {
+  test('uses the wire name in forms, and assigns responses to the property', async () => {
     const answers: unknown[] = [];
     @Prompt()
     class Asks implements PromptHandler {
@@ -190,7 +190,7 @@ describe('an argument with a name of its own on the wire', () => {
     ]);
   });
 
-  test('is found where a message interpolates it, under the name of its property', async () => {
+  test('warns about an interpolated argument under its property name', async () => {
     const warnings: string[] = [];
     class NoteArgs {
       @Arg({ name: 'the_note' }) note!: string;
@@ -206,7 +206,7 @@ describe('an argument with a name of its own on the wire', () => {
     ]);
   });
 
-  test('may have the name of another property', async () => {
+  test('accepts the name of another property', async () => {
     class Swapped {
       @Arg({ name: 'to' }) from!: string;
       @Arg({ name: 'from' }) to!: string;
@@ -221,78 +221,78 @@ describe('an argument with a name of its own on the wire', () => {
     });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Bern to Chur' } }]);
   });
-});
 
-test('names of the wire that are wrong are refused, and so is one that two arguments have', () => {
-  class Odd {
-    @Arg({ name: '' }) empty = '';
-    @Arg({ name: '__proto__' }) kept = '';
-    @Arg({ name: 5 as never }) number = '';
-    @Arg({ name: 'number' }) other = '';
-    @Arg() plain = '';
-    @Arg({ name: 'plain' }) twin = '';
-  }
-  const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
-  const id = 'argument-name-invalid';
-  const problem = 'has a name that no argument can have on the wire';
-  expect(faultsOf(Odd)).toEqual([
-    { where: 'Odd.empty', type: 'Odd', property: 'empty', id, problem, remedy },
-    { where: 'Odd.kept', type: 'Odd', property: 'kept', id, problem, remedy },
-    { where: 'Odd.number', type: 'Odd', property: 'number', id, problem, remedy },
-    faultAt(
-      'Odd.twin',
-      'argument-name-taken',
-      'and Odd.plain are both named "plain" on the wire',
-      'Give one of them another name',
-    ),
-  ]);
-});
+  test('rejects invalid and duplicate wire names', () => {
+    class Odd {
+      @Arg({ name: '' }) empty = '';
+      @Arg({ name: '__proto__' }) kept = '';
+      @Arg({ name: 5 as never }) number = '';
+      @Arg({ name: 'number' }) other = '';
+      @Arg() plain = '';
+      @Arg({ name: 'plain' }) twin = '';
+    }
+    const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
+    const id = 'argument-name-invalid';
+    const problem = 'has a name that no argument can have on the wire';
+    expect(faultsOf(Odd)).toEqual([
+      { where: 'Odd.empty', type: 'Odd', property: 'empty', id, problem, remedy },
+      { where: 'Odd.kept', type: 'Odd', property: 'kept', id, problem, remedy },
+      { where: 'Odd.number', type: 'Odd', property: 'number', id, problem, remedy },
+      faultAt(
+        'Odd.twin',
+        'argument-name-taken',
+        'and Odd.plain are both named "plain" on the wire',
+        'Give one of them another name',
+      ),
+    ]);
+  });
 
-test('a completion of the wire name is refused with the property', () => {
-  const decorate = (prototype: object) => Complete('order_id')(prototype, 'suggest', {} as never);
-  expect(faultsOf(OrderArgs, decorate)).toEqual([
-    faultAt(
-      'Uses',
-      'completion-unknown',
-      'completes "order_id", which is not one of its arguments',
-      'Name "orderId" in @Complete()',
-    ),
-  ]);
-});
+  test('rejects @Complete() with the wire name, and suggests the property', () => {
+    const decorate = (prototype: object) => Complete('order_id')(prototype, 'suggest', {} as never);
+    expect(faultsOf(OrderArgs, decorate)).toEqual([
+      faultAt(
+        'Uses',
+        'completion-unknown',
+        'completes "order_id", which is not one of its arguments',
+        'Name "orderId" in @Complete()',
+      ),
+    ]);
+  });
 
-test('faults inside a class without arguments carry the path to them', async () => {
-  class Place {
-    @MaxLength(2) country!: unknown;
-  }
-  class Address {
-    @MaxLength(3) city!: unknown;
-    @ValidateNested() place = Object.assign(new Place(), { country: 'CHE' });
-  }
-  class HomeArgs {
-    @Arg({ name: 'home_address' }) address!: Address;
+  test('reports paths inside classes without @Arg()', async () => {
+    class Place {
+      @MaxLength(2) country!: unknown;
+    }
+    class Address {
+      @MaxLength(3) city!: unknown;
+      @ValidateNested() place = Object.assign(new Place(), { country: 'CHE' });
+    }
+    class HomeArgs {
+      @Arg({ name: 'home_address' }) address!: Address;
 
-    @Arg({ items: Address })
-    @IsOptional()
-    @ValidateNested({ message: '$property is odd' })
-    others?: Address[];
-  }
-  @Prompt({ args: HomeArgs })
-  class Home implements PromptHandler<HomeArgs> {
-    render = () => '';
-  }
-  const homes = new Runtime({ prompts: [Home] });
-  const given = { home_address: '{"city":5}', others: '[{"city":"Chur"}]' };
-  const rule = 'must be shorter than or equal to';
-  expect([
-    await errorsOf(homes.prompts.get({ name: 'home', arguments: given })),
-    await errorsOf(homes.prompts.render(Home, { address: { city: 5, place: { country: 'CHE' } } })),
-  ]).toEqual([
-    [
-      ['home_address.city', `home_address.city ${rule} 3 characters`],
-      ['home_address.place.country', `home_address.place.country ${rule} 2 characters`],
-      ['others[0].city', `others[0].city ${rule} 3 characters`],
-      ['others[0].place.country', `others[0].place.country ${rule} 2 characters`],
-    ],
-    [['address.city', `address.city ${rule} 3 characters`]],
-  ]);
+      @Arg({ items: Address })
+      @IsOptional()
+      @ValidateNested({ message: '$property is odd' })
+      others?: Address[];
+    }
+    @Prompt({ args: HomeArgs })
+    class Home implements PromptHandler<HomeArgs> {
+      render = () => '';
+    }
+    const homes = new Runtime({ prompts: [Home] });
+    const args = { home_address: '{"city":5}', others: '[{"city":"Chur"}]' };
+    const rule = 'must be shorter than or equal to';
+    expect([
+      await errorsOf(homes.prompts.get({ name: 'home', arguments: args })),
+      await errorsOf(homes.prompts.render(Home, { address: { city: 5, place: { country: 'CHE' } } })),
+    ]).toEqual([
+      [
+        ['home_address.city', `home_address.city ${rule} 3 characters`],
+        ['home_address.place.country', `home_address.place.country ${rule} 2 characters`],
+        ['others[0].city', `others[0].city ${rule} 3 characters`],
+        ['others[0].place.country', `others[0].place.country ${rule} 2 characters`],
+      ],
+      [['address.city', `address.city ${rule} 3 characters`]],
+    ]);
+  });
 });

@@ -28,12 +28,12 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { linesOf } from './support/faults.ts';
 
-// Programs in JavaScript, and values from files and tables, pass by the compiler: hence the many `never` here.
+// JavaScript and data from files bypass the compiler, so these tests cast to `never`.
 
 const WRONG = [5, null, undefined, '', [], {}, () => {}];
 const logger = { error() {}, warn() {} };
 
-/** How the engine words a fault that no code has looked for. */
+/** Messages of the JavaScript engine, which reveal a missing check of the input. */
 const BARE = /^Cannot |\(reading '|is not (a function|a constructor|iterable|defined)|^Invalid value used|^Class /;
 
 function aPrompt(): PromptClass {
@@ -44,7 +44,7 @@ function aPrompt(): PromptClass {
   return Review;
 }
 
-/** The message of what is thrown, or of what a promise is rejected with. */
+/** The message of an error that is thrown, or that a promise rejects with. */
 async function messageOf(work: () => unknown): Promise<string | undefined> {
   try {
     await work();
@@ -64,15 +64,15 @@ async function serve(entry: unknown): Promise<void> {
   await runtime.prompts.list({});
 }
 
-describe('no input ends in an error of the engine', () => {
+describe('@cuecard/core', () => {
   const isClass = (value: Function) => Function.prototype.toString.call(value).startsWith('class');
   const functions = Object.entries(core).filter(([, each]) => typeof each === 'function');
 
-  test.each(functions)('of %s', async (_, value) => {
-    const call = value as unknown as (given: unknown) => unknown;
-    const construct = value as unknown as new (given: unknown) => unknown;
-    for (const given of WRONG) {
-      const message = await messageOf(() => (isClass(value as Function) ? new construct(given) : call(given)));
+  test.each(functions)('throws no engine error for invalid arguments of %s', async (_, value) => {
+    const call = value as unknown as (input: unknown) => unknown;
+    const construct = value as unknown as new (input: unknown) => unknown;
+    for (const input of WRONG) {
+      const message = await messageOf(() => (isClass(value as Function) ? new construct(input) : call(input)));
       expect(message ?? '').not.toMatch(BARE);
     }
   });
@@ -109,7 +109,7 @@ describe('no input ends in an error of the engine', () => {
       [...ARGUED, 'default', 'rules'],
       (options) => definePrompt({ name: 'a', render: () => '', args: [{ name: 'code', ...options }] }),
     ],
-  ])('as an option of %s', async (_, options, make) => {
+  ])('throws no engine error for an invalid option of %s', async (_, options, make) => {
     for (const option of options) {
       for (const value of [...WRONG, [null], [5], { a: 5 }]) {
         const message = await messageOf(() => serve(make({ [option]: value })));
@@ -125,7 +125,7 @@ describe('no input ends in an error of the engine', () => {
     ['Prompt', decorated],
     ['definePrompt', (options) => definePrompt(options)],
     ['a mounted pack', (pack) => mount(pack)],
-  ])('in place of the options of %s', async (_, make) => {
+  ])('throws no engine error for values instead of options: %s', async (_, make) => {
     for (const value of WRONG) {
       const message = await messageOf(() => serve(make(value as never)));
       expect([value, message ?? '']).toEqual([value, expect.not.stringMatching(BARE)]);
@@ -133,127 +133,136 @@ describe('no input ends in an error of the engine', () => {
   });
 });
 
-test('the faults of a pack name the pack, the option and what to give', () => {
-  const linesFor = (options: object, mounted?: object) => {
-    const pack = definePack({ name: 'desk', version: '1.0.0', ...options });
-    return linesOf(() => new Registry([mounted === undefined ? pack : mount(pack, mounted)]));
-  };
-  const prompts = 'desk has the option "prompts", which cannot be 5. Give an array of classes, definitions and packs.';
-  expect(linesFor({ prompts: 5 })).toEqual([prompts]);
-  expect(linesFor({ resources: {} })).toEqual([
-    'desk has the option "resources", which cannot be this object. Give a ResourceReader, or an array of classes, definitions and readers.',
-  ]);
-  expect(linesFor({ resources: [null] })).toEqual([
-    'desk/null is listed but is not a class, definition or pack. List classes, definitions and packs, and install one copy of @cuecard/core for all of them.',
-  ]);
-  expect(linesFor({ requires: [null] })).toEqual([
-    'desk has the option "requires", which cannot be this array. Give an array of classes.',
-  ]);
-  expect(linesFor({}, { override: 5 })).toEqual([
-    'desk has the option "override", which cannot be 5. Give an array of classes, definitions and packs.',
-  ]);
-  expect(linesFor({}, { rename: { review: 5 } })).toEqual([
-    'desk has the option "rename", which cannot be this object. Give an object, such as { review: "code_review" }.',
-  ]);
-  expect(linesFor({ name: undefined, version: undefined })).toEqual([
-    'A pack has no version. Give it one, such as 1.2.0.',
-    'A pack has no name. Give definePack() a name, such as that of its npm package.',
-  ]);
-  expect(linesOf(() => new Registry([mount(5 as never)]))).toEqual([
-    '5 is mounted but is not a pack. Give mount() what definePack() returns, and install one copy of @cuecard/core for both.',
-  ]);
-  const isolated = new Registry([definePack({ name: 'desk', version: '1.0.0', prompts: 5 } as never), aPrompt()], {
-    onFault: 'isolate',
+describe('DefinitionError.faults', () => {
+  test('names the pack, the option and the expected value', () => {
+    const linesFor = (options: object, mounted?: object) => {
+      const pack = definePack({ name: 'desk', version: '1.0.0', ...options });
+      return linesOf(() => new Registry([mounted === undefined ? pack : mount(pack, mounted)]));
+    };
+    const prompts =
+      'desk has the option "prompts", which cannot be 5. Give an array of classes, definitions and packs.';
+    expect(linesFor({ prompts: 5 })).toEqual([prompts]);
+    expect(linesFor({ resources: {} })).toEqual([
+      'desk has the option "resources", which cannot be this object. Give a ResourceReader, or an array of classes, definitions and readers.',
+    ]);
+    expect(linesFor({ resources: [null] })).toEqual([
+      'desk/null is listed but is not a class, definition or pack. List classes, definitions and packs, and install one copy of @cuecard/core for all of them.',
+    ]);
+    expect(linesFor({ requires: [null] })).toEqual([
+      'desk has the option "requires", which cannot be this array. Give an array of classes.',
+    ]);
+    expect(linesFor({}, { override: 5 })).toEqual([
+      'desk has the option "override", which cannot be 5. Give an array of classes, definitions and packs.',
+    ]);
+    expect(linesFor({}, { rename: { review: 5 } })).toEqual([
+      'desk has the option "rename", which cannot be this object. Give an object, such as { review: "code_review" }.',
+    ]);
+    expect(linesFor({ name: undefined, version: undefined })).toEqual([
+      'A pack has no version. Give it one, such as 1.2.0.',
+      'A pack has no name. Give definePack() a name, such as that of its npm package.',
+    ]);
+    expect(linesOf(() => new Registry([mount(5 as never)]))).toEqual([
+      '5 is mounted but is not a pack. Give mount() what definePack() returns, and install one copy of @cuecard/core for both.',
+    ]);
+    const isolated = new Registry([definePack({ name: 'desk', version: '1.0.0', prompts: 5 } as never), aPrompt()], {
+      onFault: 'isolate',
+    });
+    expect([isolated.names(), isolated.faults.length]).toEqual([['review'], 1]);
   });
-  expect([isolated.names(), isolated.faults.length]).toEqual([['review'], 1]);
+
+  test('names the class, the option and the expected value', () => {
+    class Args {}
+    const options = { title: 5, description: [], required: 'no', allowEmpty: 1, complete: 'go' };
+    Arg({ type: String, ...options } as never)(Args.prototype, 'code');
+    Arg(null as never)(Args.prototype, 'other');
+    class Review implements PromptHandler {
+      render = () => '';
+    }
+    Prompt({
+      name: 5,
+      title: null,
+      description: {},
+      icons: [null],
+      version: 1,
+      deprecated: 'yes',
+      args: Args,
+    } as never)(Review);
+    expect(linesOf(() => new Registry([Review]))).toEqual([
+      'Review has the option "name", which cannot be 5. Give a string.',
+      'Review has the option "title", which cannot be null. Give a string.',
+      'Review has the option "description", which cannot be this object. Give a string.',
+      'Review has the option "icons", which cannot be this array. Give an array of { src, … }.',
+      'Review has the option "version", which cannot be 1. Give a string.',
+      'Args.code has the option "title", which cannot be 5. Give a string.',
+      'Args.code has the option "description", which cannot be this array. Give a string.',
+      'Args.code has the option "required", which cannot be "no". Give true or false.',
+      'Args.code has the option "allowEmpty", which cannot be 1. Give true or false.',
+      'Args.code has the option "complete", which cannot be "go". Give an array of strings, or a function (typed, context) that returns one.',
+      'Args.other has options that cannot be null. Give an object.',
+      'Args.other has no type at run time, because the compiler emitted none. Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not.',
+    ]);
+  });
 });
 
-test('the faults of a decorator name the class, the option and what to give', () => {
-  class Args {}
-  const options = { title: 5, description: [], required: 'no', allowEmpty: 1, complete: 'go' };
-  Arg({ type: String, ...options } as never)(Args.prototype, 'code');
-  Arg(null as never)(Args.prototype, 'other');
-  class Review implements PromptHandler {
-    render = () => '';
-  }
-  Prompt({ name: 5, title: null, description: {}, icons: [null], version: 1, deprecated: 'yes', args: Args } as never)(
-    Review,
-  );
-  expect(linesOf(() => new Registry([Review]))).toEqual([
-    'Review has the option "name", which cannot be 5. Give a string.',
-    'Review has the option "title", which cannot be null. Give a string.',
-    'Review has the option "description", which cannot be this object. Give a string.',
-    'Review has the option "icons", which cannot be this array. Give an array of { src, … }.',
-    'Review has the option "version", which cannot be 1. Give a string.',
-    'Args.code has the option "title", which cannot be 5. Give a string.',
-    'Args.code has the option "description", which cannot be this array. Give a string.',
-    'Args.code has the option "required", which cannot be "no". Give true or false.',
-    'Args.code has the option "allowEmpty", which cannot be 1. Give true or false.',
-    'Args.code has the option "complete", which cannot be "go". Give an array of strings, or a function (typed, context) that returns one.',
-    'Args.other has options that cannot be null. Give an object.',
-    'Args.other has no type at run time, because the compiler emitted none. Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not.',
-  ]);
-});
-
-describe('what is given in place of something else is named, with what to give', () => {
+describe('TypeError.message of @cuecard/core', () => {
   const registry = () => new Registry([aPrompt()]);
   const runtime = () => new Runtime({ prompts: registry(), logger });
 
-  test.each<[string, (given: never) => unknown]>([
-    ['What @Prompt() decorates cannot be 5; give a class', (given) => Prompt()(given)],
+  test.each<[string, (input: never) => unknown]>([
+    ['What @Prompt() decorates cannot be 5; give a class', (input) => Prompt()(input)],
     [
       'What @Arg() decorates cannot be 5; give the prototype of a class, or write the decorator above a member',
-      (given) => Arg()(given, 'code'),
+      (input) => Arg()(input, 'code'),
     ],
     [
       'What @Complete() decorates cannot be 5; give the prototype of a class, or write the decorator above a member',
-      (given) => Complete('code')(given, 'codes', {}),
+      (input) => Complete('code')(input, 'codes', {}),
     ],
     ['The argument of @Complete() cannot be 5; give a string', Complete],
     ['The prompt of definePrompt() cannot be 5; give an object', definePrompt],
     ['The examples of fewShot() cannot be 5; give an array', fewShot],
-    ['The options of image() cannot be 5; give an object', (given) => image(new Uint8Array(), given)],
-    ['The options of embed() cannot be 5; give an object', (given) => embed({ uri: 'a:b', text: '' }, given)],
-    ['The text of new Untrusted() cannot be 5; give a string', (given) => new Untrusted(given)],
-    ['untrusted has options that cannot be 5; give an object', (given) => new Untrusted('', given)],
+    ['The options of image() cannot be 5; give an object', (input) => image(new Uint8Array(), input)],
+    ['The options of embed() cannot be 5; give an object', (input) => embed({ uri: 'a:b', text: '' }, input)],
+    ['The text of new Untrusted() cannot be 5; give a string', (input) => new Untrusted(input)],
+    ['untrusted has options that cannot be 5; give an object', (input) => new Untrusted('', input)],
     ['The interceptor of prompts/get cannot be 5; give a function (call, next)', onGet],
-    ['The labels of byLabel() cannot be this array; give an array of strings', (given) => byLabel(given)],
-    ['The label of byPercentage() cannot be 5; give a string', (given) => byPercentage(given, 50)],
+    ['The labels of byLabel() cannot be this array; give an array of strings', (input) => byLabel(input)],
+    ['The label of byPercentage() cannot be 5; give a string', (input) => byPercentage(input, 50)],
     ['The choices of byClient() cannot be 5; give an object, such as { "example-client": "stable" }', byClient],
     [
       'The services of fromServices() cannot be 5; give an array of pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]',
       fromServices,
     ],
     ['The client of showsForms() cannot be 5; give an object', showsForms],
-    ['The faults of a DefinitionError cannot be 5; give an array', (given) => new DefinitionError(given)],
+    ['The faults of a DefinitionError cannot be 5; give an array', (input) => new DefinitionError(input)],
     [
       'The faults of an InvalidArgumentsError cannot be 5; give an array',
-      (given) => new InvalidArgumentsError('prompt', 'a', given),
+      (input) => new InvalidArgumentsError('prompt', 'a', input),
     ],
     [
       'The errors of an InputRequiredError cannot be 5; give an array',
-      (given) => new InputRequiredError('It', 'it may', given),
+      (input) => new InputRequiredError('It', 'it may', input),
     ],
-    ['Runtime has options that cannot be 5; give an object', (given) => new Runtime(given)],
-    ['What Runtime.replace() serves cannot be 5; give a Registry', (given) => runtime().replace(given)],
-    ['What Runtime.become() takes over cannot be 5; give another Runtime', (given) => runtime().become(given)],
+    ['Runtime has options that cannot be 5; give an object', (input) => new Runtime(input)],
+    ['What Runtime.replace() serves cannot be 5; give a Registry', (input) => runtime().replace(input)],
+    ['What Runtime.become() takes over cannot be 5; give another Runtime', (input) => runtime().become(input)],
     [
       'The listener of Runtime.onListChanged() cannot be 5; give a function (kind)',
-      (given) => runtime().onListChanged(given),
+      (input) => runtime().onListChanged(input),
     ],
-    ['The name in Registry.get() cannot be 5; give a string', (given) => registry().get(given)],
-    ['The names in Registry.without() cannot be 5; give an array of strings', (given) => registry().without(given)],
-    ['The label in Registry.withLabel() cannot be 5; give a string', (given) => registry().withLabel(given, 'a@1.0.0')],
-    ['The version in Registry.withLabel() cannot be 5; give a string', (given) => registry().withLabel('a', given)],
+    ['The name in Registry.get() cannot be 5; give a string', (input) => registry().get(input)],
+    ['The names in Registry.without() cannot be 5; give an array of strings', (input) => registry().without(input)],
+    ['The label in Registry.withLabel() cannot be 5; give a string', (input) => registry().withLabel(input, 'a@1.0.0')],
+    ['The version in Registry.withLabel() cannot be 5; give a string', (input) => registry().withLabel('a', input)],
     [
       'What goes in Registry.exchange() cannot be 5; give an array of classes, definitions and packs',
-      (given) => registry().exchange(given, []),
+      (input) => registry().exchange(input, []),
     ],
     [
       'What comes in Registry.exchange() cannot be 5; give an array of classes, definitions and packs',
-      (given) => registry().exchange([], given),
+      (input) => registry().exchange([], input),
     ],
-  ])('%s', (message, call) => {
+  ])('names the argument and the expected value: %s', (message, call) => {
     expect(() => call(5 as never)).toThrow(new TypeError(message));
   });
 });

@@ -1,5 +1,5 @@
-// What a revision of the specification says of an answer to `tools/call`, as JSON Schema. Unlike the schemas of the
-// specification, these are closed: what a revision does not know must not be sent to its clients.
+// JSON Schemas of the results of `tools/call`, by revision. Unlike the schemas of the specification, these are closed:
+// clients must not receive properties that their revision does not know.
 
 const text = { type: 'string' };
 const meta = { _meta: { type: 'object' } };
@@ -8,7 +8,7 @@ function closed(properties: object, required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** The closed schema of a result that consists of text, as the answers of arguments do. */
+/** The closed schema of a result that contains only text. */
 export function resultSchema(revision: string): object {
   const isKnown = revision >= '2025-06-18';
   const block = closed({ type: { const: 'text' }, text, ...(isKnown && meta) }, ['type', 'text']);
@@ -33,7 +33,7 @@ const data = closed(
   ['tool', 'errors'],
 );
 
-/** The closed schema of what refused arguments are answered with: an error before 2025-11-25. */
+/** The closed schema of the error for invalid arguments before 2025-11-25. */
 export const REFUSAL = closed({ code: { const: -32602 }, message: { ...text, minLength: 1 }, data }, [
   'code',
   'message',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Any character. The units of fast-check are as wide, but take most of a second to prepare, which is worth it only in CI. */
+/** Any character. Outside CI, a faster substitute for the unit of fast-check, which takes most of a second to prepare. */
 export const anyCharacter = process.env['CI']
   ? 'binary'
   : fc

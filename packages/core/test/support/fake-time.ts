@@ -3,7 +3,7 @@ import { afterEach, beforeEach, jest } from '@jest/globals';
 /** Longer than the runtime collects changes into one notification. */
 const NOTIFIED_MS = 60;
 
-/** Gives the tests of a file or of a `describe` a clock that only they move. Immediates stay real: they take no time. */
+/** Installs fake timers in the tests of a file or a `describe`. Immediates stay real, because they take no time. */
 export function useFakeTime(): void {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
@@ -13,17 +13,17 @@ export function useFakeTime(): void {
   });
 }
 
-/** Lets time pass, with the timers that become due and everything that awaits them. */
+/** Advances the time, and runs the timers that become due and everything that awaits them. */
 export async function elapse(ms: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(ms);
 }
 
-/** Lets pass the time after which listeners have been notified of a change. */
+/** Advances the time until listeners have been notified of a change. */
 export function notified(): Promise<void> {
   return elapse(NOTIFIED_MS);
 }
 
-/** A promise that takes time, and ends with the signal. */
+/** Resolves after this time, or rejects when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -34,7 +34,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Lets time pass while something works. Returns its value, or the error with which it has ended by then. */
+/** Advances the time, and returns the value or the error of the work. */
 export async function outcomeAfter(ms: number, work: Promise<unknown>): Promise<unknown> {
   const outcome = work.catch((error: unknown) => error);
   await elapse(ms);

@@ -1,6 +1,6 @@
 import type { ArgumentFault, DefinitionError, DefinitionFault } from '@cuecard/core';
 
-/** The faults with which a definition is rejected; none if it is accepted. */
+/** The faults of a rejected definition, or `[]` if it is accepted. */
 export function definitionFaults(make: () => unknown): readonly DefinitionFault[] {
   try {
     make();
@@ -11,7 +11,7 @@ export function definitionFaults(make: () => unknown): readonly DefinitionFault[
   }
 }
 
-/** The faults of a definition, each as the error prints it; none if it is accepted. */
+/** The faults of a definition, each as the error prints it, or `[]` if it is accepted. */
 export function linesOf(make: () => unknown): string[] {
   return definitionFaults(make).map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
 }

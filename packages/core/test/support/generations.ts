@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Auth, definePack, definePrompt, mount, type Definition, Registry } from '@cuecard/core';
 
-/** Prompts that change with every generation of a registry, among others that never do, and what callers must get of them. */
+/** Prompts that change with every generation of a registry, prompts that never change, and the results that callers expect. */
 const VERSION = 'dev.cuecard/version';
 const VERSIONS = ['1.0.0', '2.0.0'] as const;
 const KINDS = ['stable', 'moving', 'staff'] as const;
@@ -10,7 +10,7 @@ const kindOf = (name: string) => KINDS[NAMES.indexOf(name) % KINDS.length];
 
 export interface Caller {
   readonly auth: Auth;
-  /** Whether the caller is among those who get the version that is tried out. */
+  /** Whether the caller gets the canary version. */
   readonly isCanary: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Expected {
   readonly version: string | undefined;
 }
 
-/** The version that is tried out; the others get the highest. */
+/** The canary version. Other callers get the highest version. */
 const canaryOf = (generation: number) => VERSIONS[generation % 2] ?? VERSIONS[0];
 
 function describe(name: string, generation: number): string {
@@ -63,7 +63,7 @@ function desk(generation: number) {
 
 const isRed = ({ auth }: { auth: Auth | undefined }) => auth?.claims?.['team'] === 'red';
 
-/** The next generation of a registry; `passing` is there in every other. */
+/** The next generation of a registry. Every other generation contains `passing`. */
 export function generationOf(registry: Registry, generation: number): Registry {
   const next = registry
     .with(...moving(generation), ...reviews(generation), desk(generation))
@@ -73,7 +73,7 @@ export function generationOf(registry: Registry, generation: number): Registry {
     : next.without(['passing']);
 }
 
-/** What a caller must see of a generation, in order. */
+/** The prompts that a caller must see in a generation, in order. */
 export function expectedOf(generation: number, { auth, isCanary }: Caller): Expected[] {
   const isStaff = auth.scopes.includes('staff');
   const seen = NAMES.filter((name) => kindOf(name) !== 'staff' || isStaff);
@@ -88,12 +88,12 @@ export function expectedOf(generation: number, { auth, isCanary }: Caller): Expe
   ];
 }
 
-/** All names of a generation, whoever may know them. */
+/** All names of a generation, including those that are hidden from some callers. */
 export const ALL = [...NAMES, 'desk_note', 'passing', 'review'];
 
 export const first = () => generationOf(new Registry(stable), 0);
 
-/** What an answer for it has besides the messages. */
+/** The `_meta` of the expected result, if any. */
 export function metaOf({ version }: Expected) {
   return version === undefined ? {} : { _meta: { [VERSION]: version } };
 }

@@ -3,7 +3,7 @@ import { NAMES } from './random-classes.ts';
 
 const DEPTHS = [3, 499, 501, 2_000];
 
-/** Texts of JSON, as a client may send them. */
+/** JSON text, as a client may send it. */
 const TEXTS: readonly string[] = [
   '""',
   '"a"',
@@ -75,7 +75,7 @@ const TEXTS: readonly string[] = [
   '[{"name":"a"},{"name":1,"other":[]}]',
 ];
 
-/** Texts that are long to write, which must not be hard to read. */
+/** Large JSON text, which must be cheap to parse. */
 const LARGE: readonly string[] = [
   ...DEPTHS.map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   ...DEPTHS.map((depth) => `${'{"leaf":'.repeat(depth)}1${'}'.repeat(depth)}`),
@@ -107,7 +107,7 @@ const named = fc
   .array(fc.tuple(key, json), { minLength: 1, maxLength: 5 })
   .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`);
 
-/** The text of any JSON as arguments: mostly an object with the names of arguments. */
+/** Any JSON text as arguments: mostly an object with the names of arguments. */
 export const hostileJson = fc.oneof(
   { weight: 900, arbitrary: named },
   { weight: 95, arbitrary: json },

@@ -1,6 +1,6 @@
 /**
- * Attacks on prompts, as the named works publish them or in the form that they describe, shortened where long; and some
- * on the markers of our own fences.
+ * Attacks on prompts as the named sources publish or describe them, some shortened, and attacks on the markers of
+ * `untrusted()`.
  */
 export interface PublishedAttack {
   readonly source: string;
@@ -9,17 +9,17 @@ export interface PublishedAttack {
 
 const attack = (source: string, text: string): PublishedAttack => ({ source, text });
 
-/** A text as tag characters, which nobody sees. */
+/** Encodes text as tag characters, which are invisible. */
 const asTags = (text: string): string =>
   Array.from(text, (character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0))).join('');
 
-/** A text as variation selectors behind an emoji, a byte each. */
+/** Encodes text as variation selectors, one for each byte. */
 const asVariationSelectors = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) =>
     String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16),
   ).join('');
 
-/** A text in bits, each a zero-width character. */
+/** Encodes text as bits, each a zero-width character. */
 const asZeroWidthBits = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => byte.toString(2).padStart(8, '0'))
     .join('')

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
-/** Collects all garbage. What a running function still holds is none, nor what it has just looked at through a WeakRef. */
+/** Collects all garbage. Objects of a running function, and those just read through a WeakRef, stay alive. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await turn();
@@ -13,7 +13,7 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
-/** What is held after all garbage is gone, in bytes. */
+/** The heap size after garbage collection, in bytes. */
 export async function heldBytes(): Promise<number> {
   await collectGarbage();
   return process.memoryUsage().heapUsed;

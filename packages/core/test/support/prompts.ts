@@ -1,6 +1,6 @@
 import { Prompt, type PromptClass, type PromptHandler, type PromptOptions } from '@cuecard/core';
 
-/** A prompt class without arguments, as a file that is loaded again declares it each time. */
+/** A new prompt class without arguments, as if its file was loaded again. */
 export function promptClass(className: string, text = '', options: PromptOptions = {}): PromptClass<object> {
   const { [className]: type } = {
     [className]: class implements PromptHandler {

@@ -31,17 +31,17 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 
-/** A type of an argument, rules that fit it, and texts of JSON that it may accept. */
+/** A type of an argument, rules that fit it, and JSON text that it may accept. */
 interface ScalarType {
   readonly options: ArgOptions;
   readonly rules: readonly PropertyDecorator[];
   readonly texts: readonly string[];
 }
 
-/** What rules of an application throw. */
+/** The error that rules of an application throw. */
 export const FAILED = new Error('A rule failed');
 
-/** A rule of an application, which fails like its code may. */
+/** A rule of an application, which may reject a value, throw, or return a promise. */
 @ValidatorConstraint({ name: 'moody' })
 class Moody {
   validate(value: unknown): boolean | Promise<boolean> {
@@ -84,12 +84,12 @@ const SCALARS: readonly ScalarType[] = [
 const OF_LISTS = [IsArray(), ArrayMaxSize(2), ArrayNotEmpty(), ArrayUnique()];
 const OF_CLASSES = [ValidateNested(), IsObject()];
 
-/** Rules for any place: most do not fit the type that they are at. */
+/** Rules for any property: most do not fit its type. */
 const RULES = [...ANY, ...OF_LISTS, ...OF_CLASSES, ...SCALARS.flatMap(({ rules }) => rules)];
 
 const DEFAULTS: readonly unknown[] = ['a', '', 0, 5, true, [], ['a'], null];
 
-/** How a class is made: the members of it, and of the classes in it. */
+/** The properties of a generated class and of its nested classes. */
 export interface Blueprint {
   readonly members: readonly MemberPrint[];
 }
@@ -99,7 +99,7 @@ interface MemberPrint {
   readonly type: number | Blueprint;
   readonly isList: boolean;
   readonly rules: readonly number[];
-  /** Whether its rules are any, rather than such as fit it. */
+  /** Whether it may have any rules instead of those that fit its type. */
   readonly isOdd: boolean;
   readonly required: boolean | undefined;
   readonly standard: number;
@@ -151,7 +151,7 @@ function rulesFor({ type, isList, isOdd }: MemberPrint): readonly PropertyDecora
   return [...ANY, ...(typeof type === 'number' ? (SCALARS[type]?.rules ?? []) : OF_CLASSES)];
 }
 
-/** The text of JSON that a class may accept. */
+/** JSON text that a class may accept. */
 export function fittingJson({ members }: Blueprint): fc.Arbitrary<string> {
   const texts = members.map((member) => fittingValue(member).map((text) => `${JSON.stringify(member.name)}:${text}`));
   return fc.tuple(...texts).map((pairs) => `{${pairs.join()}}`);

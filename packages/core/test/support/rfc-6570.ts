@@ -1,7 +1,7 @@
-/** A template, its expansion, and where it cannot be taken apart again: a reason. */
+/** A template and its expansion. */
 export type Vector = readonly [template: string, uri: string];
 
-/** The values of RFC 6570, section 1.2, as far as arguments can have them: maps cannot. */
+/** The values of RFC 6570, section 1.2, except maps, which arguments cannot be. */
 export const VALUES = {
   var: 'value',
   hello: 'Hello World!',
@@ -12,7 +12,7 @@ export const VALUES = {
   list: ['red', 'green', 'blue'],
 };
 
-/** Those of levels 1 to 4 whose URIs have all values, so that they can be taken apart again. */
+/** Vectors of levels 1 to 4 whose URIs contain all values, so that they can be parsed. */
 export const CLEAR: readonly Vector[] = [
   ['{var}', 'value'],
   ['{hello}', 'Hello%20World%21'],
@@ -45,7 +45,7 @@ export const CLEAR: readonly Vector[] = [
   ['{&list*}', '&list=red&list=green&list=blue'],
 ];
 
-/** Those whose URIs have only the beginning of a value. */
+/** Vectors whose URIs contain only the beginning of a value. */
 export const PARTIAL: readonly Vector[] = [
   ['{var:3}', 'val'],
   ['{var:30}', 'value'],
@@ -57,7 +57,7 @@ export const PARTIAL: readonly Vector[] = [
   ['{&var:3}', '&var=val'],
 ];
 
-/** Those in which a separator may be part of a value. */
+/** Vectors in which a separator may be part of a value. */
 export const AMBIGUOUS: readonly Vector[] = [
   ['{+x,hello,y}', '1024,Hello%20World!,768'],
   ['{+path,x}/here', '/foo/bar,1024/here'],

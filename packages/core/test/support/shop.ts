@@ -5,13 +5,13 @@ import { ALL, type Caller, type Expected, expectedOf, first, generationOf, metaO
 
 const PAGE = 7;
 
-/** Some requests are long under way when their turn comes. */
+/** Delays every third request by a turn of the event loop. */
 const dawdle: Interceptor = async (call, next) => {
   if (Number(call.context.requestId) % 3 === 0) await turn();
   return next();
 };
 
-/** A runtime, and which generation it serves. */
+/** A runtime, and the generation that it serves. */
 export class Shop {
   readonly runtime = new Runtime({
     prompts: first(),
@@ -35,11 +35,11 @@ export class Shop {
     const scopes = index % 2 === 0 ? ['staff'] : [];
     const auth = { principal: `client ${index}`, scopes, claims: { team: index % 3 === 0 ? 'red' : 'blue' } };
     const { _meta } = await this.runtime.prompts.get({ name: 'review', arguments: { note: 'hello' } }, { auth });
-    return { auth, isCanary: versionIn(_meta) === '1.0.0' }; // In the first generation, which tries the old one out.
+    return { auth, isCanary: versionIn(_meta) === '1.0.0' }; // The canary version of the first generation is the old one.
   }
 }
 
-/** Does one thing after the other, and says what it must get before it asks. */
+/** Sends one request after the other, and computes the expected result before each. */
 class Customer {
   readonly #shop: Shop;
   readonly #caller: Caller;
@@ -57,7 +57,7 @@ class Customer {
     }
   }
 
-  /** Each page is of one generation, and begins where the last has ended. */
+  /** Checks that each page is of one generation and begins where the last one ended. */
   async #walk(): Promise<void> {
     let [cursor, last]: (string | undefined)[] = [];
     do {
@@ -84,7 +84,7 @@ class Customer {
   async #get(expected: Expected): Promise<void> {
     const { name, description } = expected;
     const note = `note ${this.#turn}`;
-    const args = { note, ms: String(this.#turn % 7 === 0 ? 15 : 0) }; // Longer than a generation lasts.
+    const args = { note, ms: String(this.#turn % 7 === 0 ? 15 : 0) }; // Longer than a generation.
     const result = await this.#shop.runtime.prompts.get({ name, arguments: args }, this.#call());
     const content = { type: 'text', text: `${description}: ${note}` };
     assert.deepEqual(result, { messages: [{ role: 'user', content }], ...metaOf(expected) });
@@ -113,7 +113,7 @@ class Customer {
   }
 }
 
-/** Lets the customers in, and closes when the work is done, or one of them has got something wrong. */
+/** Runs the customers until the work is done or one of them gets a wrong result. */
 export async function serve(shop: Shop, callers: readonly Caller[], work: () => Promise<void>): Promise<void> {
   const stays = callers.map((caller) => new Customer(shop, caller).stay());
   try {

@@ -1,4 +1,4 @@
-/** A function that throws this, each time. */
+/** Creates a function that always throws this error. */
 export function throwing(error: unknown): () => never {
   return () => {
     throw error;
