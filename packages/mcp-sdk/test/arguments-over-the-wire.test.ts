@@ -30,7 +30,7 @@ class Route {
   legs!: Leg[];
 }
 
-// One class for each row of the type table. `value` is required, `spare` is not and has the same type.
+// One class for each row of the type table. `value` is required; `spare` is optional and has the same type.
 class Text {
   @Arg()
   value!: string;
@@ -148,7 +148,7 @@ const ROWS = {
 };
 type Row = keyof typeof ROWS;
 
-/** The prompt of a row answers with what has become of its arguments. */
+/** Creates a prompt that returns the converted arguments of a row as text. */
 function promptOf([name, args]: [string, new () => object]) {
   class Shows {
     render = (values: object) => shown(values);
@@ -158,8 +158,8 @@ function promptOf([name, args]: [string, new () => object]) {
 }
 
 function shown(values: object): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const entries = given.map(([name, value]) => [name, plain(value)]);
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
+  const entries = defined.map(([name, value]) => [name, plain(value)]);
   return written(Object.fromEntries(entries));
 }
 
@@ -192,7 +192,7 @@ interface Fault {
   readonly expected?: string;
 }
 
-const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+const resultOf = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 const refused = (prompt: string, ...errors: readonly Fault[]) => ({
   code: -32602,
   message: `Invalid arguments for prompt "${prompt}": ${errors.map(({ message }) => message).join('; ')}`,
@@ -206,7 +206,7 @@ const fault = (rule: string, expected: string, argument = 'value'): Fault => ({
 });
 const missing: Fault = { argument: 'value', rule: 'isDefined', message: 'value is required' };
 
-/** What the client gets: the whole result, or the whole error without what the client puts in front of its message. */
+/** Resolves to the result of the client, or to its error without the prefix of the message. */
 async function answer(name: string, args?: Record<string, string>): Promise<unknown> {
   try {
     return await client.getPrompt({ name, ...(args && { arguments: args }) });
@@ -216,7 +216,7 @@ async function answer(name: string, args?: Record<string, string>): Promise<unkn
   }
 }
 
-/** What the client would get, without the way there. */
+/** Resolves to the same result or error without a connection. */
 async function nearAnswer(name: string, args: Record<string, string>): Promise<unknown> {
   try {
     return JSON.parse(JSON.stringify(await runtime.prompts.get({ name, arguments: args }))) as unknown;
@@ -228,10 +228,10 @@ async function nearAnswer(name: string, args: Record<string, string>): Promise<u
 
 const STEP = Math.max(1, Math.round(100 / runs(100)));
 
-/** Whether a value goes over the wire: in CI, all do. */
+/** Whether a value is sent over HTTP. In CI, all values are. */
 const isSent = (index: number) => index % STEP === 0;
 
-/** What is sent to every row. A row takes what it says, and refuses all the rest. */
+/** The values that are sent to every row. A row accepts its own verdicts and rejects all other values. */
 const SENT = [
   'text',
   '5',
@@ -327,7 +327,7 @@ const SENT = [
 ] as const;
 type Sent = (typeof SENT)[number];
 
-/** What becomes of a value, or the faults of one that is wrong in its own way. */
+/** The converted value, or the faults of a value that breaks a special rule. */
 type Verdicts = Partial<Record<Sent, string | readonly Fault[]>>;
 
 const isText = Object.fromEntries(SENT.map((sent) => [sent, written(sent)]));
@@ -347,7 +347,7 @@ const NUMBERS = {
   '1': '1',
 } as const;
 
-/** What `JSON.parse` makes of a text, if it is JSON. */
+/** Returns a string and its parsed value, if it is JSON. */
 function asJson(sent: string): [string, string][] {
   try {
     return [[sent, written(JSON.parse(sent))]];
@@ -356,21 +356,21 @@ function asJson(sent: string): [string, string][] {
   }
 }
 
-/** The bytes of a text, if it is what they are written as. */
+/** Returns a string and its bytes, if it is canonical base64. */
 function asBytes(sent: string): [string, string][] {
   const bytes = Buffer.from(sent, 'base64');
   return sent !== '' && bytes.toString('base64') === sent ? [[sent, `{ hex: '${bytes.toString('hex')}' }`]] : [];
 }
 
 const noLegs: Fault = { argument: 'value.legs', rule: 'isArray', message: 'value.legs must be an array' };
-const unknownMember = (argument: string): Fault => ({
+const unknownProperty = (argument: string): Fault => ({
   argument,
   rule: 'unknown',
   message: `${argument} is not a known argument`,
 });
 const noCity: Fault = { argument: 'value.city', rule: 'isDefined', message: 'value.city is required' };
 
-/** For each row: the fault of what it refuses, what it takes, and what stands for an argument that is absent. */
+/** For each row: the fault of rejected values, the accepted values, and the default of `spare`. */
 const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }> = {
   text: { spare: '', fault: fault('isString', 'a string'), verdicts: isText },
   decimal: { spare: ', spare: 7', fault: fault('isNumber', 'a number'), verdicts: NUMBERS },
@@ -445,7 +445,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
     verdicts: {
       AAEC: "{ hex: '000102' }",
       'AAE=': "{ hex: '0001' }",
-      ...Object.fromEntries(SENT.flatMap(asBytes)), // Many a word is base64 by its letters.
+      ...Object.fromEntries(SENT.flatMap(asBytes)), // Many words are valid base64.
     },
   },
   choice: {
@@ -513,11 +513,11 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
       '{}': [noCity],
       '{"city":""}': [noCity],
       '{"people":"many"}': [fault('isNumber', 'a number', 'value.people'), noCity],
-      '{"city":"Bern","mayor":"x"}': [unknownMember('value.mayor')],
-      '{"__proto__":{"city":"Bern"}}': [unknownMember('value.__proto__'), noCity],
-      '{"legs":[{"from":"Bern"}]}': [unknownMember('value.legs'), noCity],
-      '{"legs":[{"from":"Zürich"}]}': [unknownMember('value.legs'), noCity],
-      '{"legs":5}': [unknownMember('value.legs'), noCity],
+      '{"city":"Bern","mayor":"x"}': [unknownProperty('value.mayor')],
+      '{"__proto__":{"city":"Bern"}}': [unknownProperty('value.__proto__'), noCity],
+      '{"legs":[{"from":"Bern"}]}': [unknownProperty('value.legs'), noCity],
+      '{"legs":[{"from":"Zürich"}]}': [unknownProperty('value.legs'), noCity],
+      '{"legs":5}': [unknownProperty('value.legs'), noCity],
     },
   },
   foreign: {
@@ -547,7 +547,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
   anything: { spare: '', fault: fault('isJSON', 'JSON'), verdicts: Object.fromEntries(SENT.flatMap(asJson)) },
 };
 
-/** A value that every row takes, and one that it does not; a text takes every value. */
+/** A value that each row accepts. All rows except `text` reject `BAD`. */
 const GOOD: Record<Row, Sent> = {
   text: 'text',
   decimal: '5',
@@ -567,7 +567,7 @@ const GOOD: Record<Row, Sent> = {
 };
 const BAD = 'AAE';
 
-/** The answer to a body that no official client would write. */
+/** Resolves to the response to arguments that no official client sends. */
 async function rawAnswer(name: string, args: string): Promise<unknown> {
   const params = `{"name":"${name}","arguments":${args}}`;
   const { body } = await post(server.url, `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":${params}}`);
@@ -575,12 +575,12 @@ async function rawAnswer(name: string, args: string): Promise<unknown> {
   return result ?? error;
 }
 
-describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => {
+describe.each(Object.keys(ROWS) as Row[])('@Arg() of the row %s', (row) => {
   const { spare, fault: usual, verdicts } = EXPECTED[row];
   const good = GOOD[row];
   const expectedFor = (sent: Sent) => {
     const verdict = verdicts[sent] ?? [usual];
-    return typeof verdict === 'string' ? said(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
+    return typeof verdict === 'string' ? resultOf(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
   };
 
   test('accepts valid values and rejects all others', async () => {
@@ -590,7 +590,7 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(sent)])));
   });
 
-  test('is required and must not be empty', async () => {
+  test('rejects a missing or empty value', async () => {
     expect(await answer(row, {})).toEqual(refused(row, missing));
     expect(await answer(row)).toEqual(refused(row, missing));
     expect(await answer(row, { value: '' })).toEqual(refused(row, missing));
@@ -624,23 +624,25 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
     }
   });
 
-  test('keeps its default if it is optional and empty', async () => {
+  test('uses the default of an empty optional argument', async () => {
     const hasSpare = Object.hasOwn(new ROWS[row](), 'spare');
     const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not a known argument' };
     expect(await answer(row, { value: good, spare: '' })).toEqual(hasSpare ? expectedFor(good) : refused(row, unknown));
   });
 });
 
-test('rejects arguments longer than limits.argumentsLength in total', async () => {
-  const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
-  expect(await small.prompts.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty(
-    'messages',
-  );
-  await expect(small.prompts.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
-    refused('text', {
-      argument: '',
-      rule: 'maxLength',
-      message: 'the arguments together must be at most 5 characters long',
-    }),
-  );
+describe('limits.argumentsLength', () => {
+  test('limits the total length of arguments', async () => {
+    const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
+    expect(await small.prompts.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty(
+      'messages',
+    );
+    await expect(small.prompts.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
+      refused('text', {
+        argument: '',
+        rule: 'maxLength',
+        message: 'the arguments together must be at most 5 characters long',
+      }),
+    );
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
-/** The client, as a prompt of the server sees it. */
+/** Resolves to the client that a prompt of the server receives. */
 async function clientSeen(ask: Ask): Promise<unknown> {
   const { messages } = (await ask('prompts/get', { name: 'who_asks' })) as {
     messages: [{ content: { text: string } }];
@@ -31,105 +31,107 @@ async function clientSeen(ask: Ask): Promise<unknown> {
   return JSON.parse(messages[0].content.text) as unknown;
 }
 
-// The first of all, as the others say over stdio who they are.
-test('assumes revision 2025-03-26 without a revision header', async () => {
-  expect(await clientSeen(askOverHttp(servers.http.url))).toEqual({ revision: '2025-03-26' });
-  expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
-});
-
-describe.each(ways)('%s', (way, speak) => {
-  test.each(revisions)('passes the client to prompts with revision %s', async (revision) => {
-    const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
-    expect(await clientSeen(await speak(servers, revision))).toEqual({ revision, ...identity });
-  });
-});
-
-test('ignores a different revision header in a session', async () => {
-  const { url } = servers.http;
-  const session = await openSession(url, '2025-06-18');
-  const ask = askOverHttp(url, { ...session, 'mcp-protocol-version': '2025-11-25' });
-  expect(await clientSeen(ask)).toMatchObject({ revision: '2025-06-18' });
-});
-
-test('uses the negotiated revision if the requested one is unknown', async () => {
-  const ask = askOverHttp(servers.http.url, await openSession(servers.http.url, '1999-01-01'));
-  expect(await clientSeen(ask)).toMatchObject({ revision: '2025-11-25' });
-});
-
-describe("a user's own server", () => {
-  function bound() {
-    const seen: RequestContext['client'][] = [];
-    @Prompt()
-    class Remember implements PromptHandler {
-      render(_: object, { client }: RequestContext) {
-        seen.push(client);
-        return 'noted';
-      }
-    }
-    const server = new Server({ name: 'own', version: '1' });
-    server.onclose = bindRuntime(server, new Runtime({ prompts: [Remember] }));
-    return { server, seen };
-  }
-
-  async function introduce(server: Server, name: string): Promise<Client> {
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    const client = new Client({ name, version: '2' }, { capabilities: { roots: {} } });
-    await server.connect(far);
-    await client.connect(near);
-    return client;
-  }
-  const as = (name: string) => ({ revision: '2025-11-25', name, version: '2', capabilities: { roots: {} } });
-
-  test('passes one client object to all prompts of a connection', async () => {
-    const { server, seen } = bound();
-    const client = await introduce(server, 'first');
-    await client.getPrompt({ name: 'remember' });
-    await client.getPrompt({ name: 'remember' });
-    expect(seen).toEqual([as('first'), as('first')]);
-    expect([seen[0] === seen[1], Object.isFrozen(seen[0])]).toEqual([true, true]);
-    await client.close();
+describe('RequestContext.client', () => {
+  // Runs first, because the other tests send `initialize` over the same stdio connection.
+  test('assumes revision 2025-03-26 without a revision header', async () => {
+    expect(await clientSeen(askOverHttp(servers.http.url))).toEqual({ revision: '2025-03-26' });
+    expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
   });
 
-  test('replaces the client when it is connected to another', async () => {
-    const { server, seen } = bound();
-    await (await introduce(server, 'first')).close();
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await server.connect(far);
-    const answered = new Promise((resolve) => ((near as Transport).onmessage = resolve));
-    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
-    await answered;
-    await near.close();
-    await (await introduce(server, 'second')).getPrompt({ name: 'remember' });
-    expect(seen).toEqual([{ revision: '2025-03-26' }, as('second')]);
-  });
-
-  test('keeps its client when a second connection fails', async () => {
-    const { server, seen } = bound();
-    const client = await introduce(server, 'first');
-    await expect(server.connect(InMemoryTransport.createLinkedPair()[0])).rejects.toThrow('Already connected');
-    await client.getPrompt({ name: 'remember' });
-    expect(seen).toEqual([as('first')]);
-    await client.close();
-  });
-
-  test('uses the revision of the response to initialize', async () => {
-    const { server, seen } = bound();
-    const { InitializeRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
-    server.setRequestHandler(InitializeRequestSchema, () => ({
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      serverInfo: { name: 'own', version: '1' },
-    }));
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await server.connect(far);
-    const answers: unknown[] = [];
-    const answered = new Promise((resolve) => {
-      near.onmessage = (message) => answers.push(message) === 2 && resolve(undefined);
+  describe.each(ways)('%s', (way, speak) => {
+    test.each(revisions)('passes the client to prompts with revision %s', async (revision) => {
+      const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
+      expect(await clientSeen(await speak(servers, revision))).toEqual({ revision, ...identity });
     });
-    await near.send(initialize('2025-11-25') as Parameters<typeof near.send>[0]);
-    await new Promise((resolve) => setImmediate(resolve));
-    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
-    await answered;
-    expect(seen).toEqual([{ revision: '2025-06-18' }]);
+  });
+
+  test('ignores a different revision header in a session', async () => {
+    const { url } = servers.http;
+    const session = await openSession(url, '2025-06-18');
+    const ask = askOverHttp(url, { ...session, 'mcp-protocol-version': '2025-11-25' });
+    expect(await clientSeen(ask)).toMatchObject({ revision: '2025-06-18' });
+  });
+
+  test('uses the negotiated revision if the requested one is unknown', async () => {
+    const ask = askOverHttp(servers.http.url, await openSession(servers.http.url, '1999-01-01'));
+    expect(await clientSeen(ask)).toMatchObject({ revision: '2025-11-25' });
+  });
+
+  describe('bindRuntime', () => {
+    function bound() {
+      const seen: RequestContext['client'][] = [];
+      @Prompt()
+      class Remember implements PromptHandler {
+        render(_: object, { client }: RequestContext) {
+          seen.push(client);
+          return 'noted';
+        }
+      }
+      const server = new Server({ name: 'own', version: '1' });
+      server.onclose = bindRuntime(server, new Runtime({ prompts: [Remember] }));
+      return { server, seen };
+    }
+
+    async function connectTo(server: Server, name: string): Promise<Client> {
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      const client = new Client({ name, version: '2' }, { capabilities: { roots: {} } });
+      await server.connect(far);
+      await client.connect(near);
+      return client;
+    }
+    const as = (name: string) => ({ revision: '2025-11-25', name, version: '2', capabilities: { roots: {} } });
+
+    test('passes one client object to all prompts of a connection', async () => {
+      const { server, seen } = bound();
+      const client = await connectTo(server, 'first');
+      await client.getPrompt({ name: 'remember' });
+      await client.getPrompt({ name: 'remember' });
+      expect(seen).toEqual([as('first'), as('first')]);
+      expect([seen[0] === seen[1], Object.isFrozen(seen[0])]).toEqual([true, true]);
+      await client.close();
+    });
+
+    test('replaces the client when it is connected to another', async () => {
+      const { server, seen } = bound();
+      await (await connectTo(server, 'first')).close();
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      await server.connect(far);
+      const answered = new Promise((resolve) => ((near as Transport).onmessage = resolve));
+      await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
+      await answered;
+      await near.close();
+      await (await connectTo(server, 'second')).getPrompt({ name: 'remember' });
+      expect(seen).toEqual([{ revision: '2025-03-26' }, as('second')]);
+    });
+
+    test('keeps its client when a second connection fails', async () => {
+      const { server, seen } = bound();
+      const client = await connectTo(server, 'first');
+      await expect(server.connect(InMemoryTransport.createLinkedPair()[0])).rejects.toThrow('Already connected');
+      await client.getPrompt({ name: 'remember' });
+      expect(seen).toEqual([as('first')]);
+      await client.close();
+    });
+
+    test('uses the revision of the response to initialize', async () => {
+      const { server, seen } = bound();
+      const { InitializeRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
+      server.setRequestHandler(InitializeRequestSchema, () => ({
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        serverInfo: { name: 'own', version: '1' },
+      }));
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      await server.connect(far);
+      const answers: unknown[] = [];
+      const answered = new Promise((resolve) => {
+        near.onmessage = (message) => answers.push(message) === 2 && resolve(undefined);
+      });
+      await near.send(initialize('2025-11-25') as Parameters<typeof near.send>[0]);
+      await new Promise((resolve) => setImmediate(resolve));
+      await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
+      await answered;
+      expect(seen).toEqual([{ revision: '2025-06-18' }]);
+    });
   });
 });

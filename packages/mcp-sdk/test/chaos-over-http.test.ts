@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Registry, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { size } from '../../../test/support/runs.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { until } from './support/until.ts';
@@ -11,8 +11,8 @@ import { closables } from '../../transports/test/support/closables.ts';
 const NAMES = ['first', 'second', 'third', 'fourth'];
 const CHANGES = size(100);
 const EVERY_MS = 10;
-/** Longer than changes are collected into one notice, and the notice is under way. */
-const PATIENCE_MS = 60_000; // For machines that have much else to do.
+/** The timeout of the test on a busy machine. */
+const PATIENCE_MS = 60_000;
 
 const open = closables();
 
@@ -24,9 +24,9 @@ function prompt(name: string, generation: number) {
 
 const generationOf = (generation: number) => new Registry(NAMES.map((name) => prompt(name, generation)));
 
-/** The generation that every text names; nothing where they are of several. */
-function generationIn(texts: readonly (string | undefined)[]): number {
-  const [found, ...others] = new Set(texts.map((text) => /^Generation (\d+)(: hello)?$/.exec(text ?? '')?.[1]));
+/** Returns the generation that all strings name, or NaN if they name several. */
+function generationIn(strings: readonly (string | undefined)[]): number {
+  const [found, ...others] = new Set(strings.map((text) => /^Generation (\d+)(: hello)?$/.exec(text ?? '')?.[1]));
   return others.length === 0 ? Number(found) : NaN;
 }
 
@@ -40,7 +40,7 @@ interface Completed {
   readonly completion: { readonly values: readonly string[] };
 }
 
-/** What a client may ask, each with the generation that the answer is of. */
+/** Requests that resolve to the generation of their response. */
 const REQUESTS = [
   async (client: TestClient) => {
     const { prompts } = (await client.listPrompts()) as Listed;
@@ -57,44 +57,46 @@ const REQUESTS = [
   },
 ];
 
-test(
-  'answers official clients consistently while the registry is replaced continuously',
-  async () => {
-    let [served, isOver] = [0, false];
-    const runtime = new Runtime({ prompts: generationOf(0) });
-    const server = await serveHttp(runtime, {
-      name: 'chaos',
-      version: '1.0.0',
-      port: 0,
-      maxCompletionsPerSecond: Infinity,
-    });
-    open.push(server);
-    const clients = await Promise.all(
-      [...sessionVersions, ...sessionVersions].map((version) => overHttp[version](server.url)),
-    );
-    open.push(...clients);
-    const notices = clients.map(() => 0);
-    for (const [index, client] of clients.entries())
-      await client.hear([], () => (notices[index] = (notices[index] ?? 0) + 1));
+describe('Runtime.replace', () => {
+  test(
+    'keeps responses to official clients consistent during continuous changes',
+    async () => {
+      let [served, isOver] = [0, false];
+      const runtime = new Runtime({ prompts: generationOf(0) });
+      const server = await serveHttp(runtime, {
+        name: 'chaos',
+        version: '1.0.0',
+        port: 0,
+        maxCompletionsPerSecond: Infinity,
+      });
+      open.push(server);
+      const clients = await Promise.all(
+        [...sessionVersions, ...sessionVersions].map((version) => overHttp[version](server.url)),
+      );
+      open.push(...clients);
+      const notifications = clients.map(() => 0);
+      for (const [index, client] of clients.entries())
+        await client.hear([], () => (notifications[index] = (notifications[index] ?? 0) + 1));
 
-    const stay = async (client: TestClient) => {
-      for (let turn = 0; !isOver; turn += 1) {
-        const before = served;
-        const request = REQUESTS[turn % REQUESTS.length] as (typeof REQUESTS)[number];
-        const generation = await request(client, NAMES[turn % NAMES.length] as string);
-        expect(generation >= before && generation <= served).toBe(true);
-      }
-    };
-    const change = async () => {
-      for (; served < CHANGES; await sleep(EVERY_MS)) {
-        served += 1;
-        runtime.replace(generationOf(served));
-      }
-    };
-    await Promise.all([change().finally(() => (isOver = true)), ...clients.map(stay)]);
-    await until(() => notices.every((count) => count > 0));
-    expect(notices.map((count) => count > 0 && count <= CHANGES)).toEqual(clients.map(() => true));
-    expect(await Promise.all(clients.map((client) => REQUESTS[0]?.(client, '')))).toEqual(clients.map(() => CHANGES));
-  },
-  PATIENCE_MS,
-);
+      const stay = async (client: TestClient) => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const before = served;
+          const request = REQUESTS[turn % REQUESTS.length] as (typeof REQUESTS)[number];
+          const generation = await request(client, NAMES[turn % NAMES.length] as string);
+          expect(generation >= before && generation <= served).toBe(true);
+        }
+      };
+      const change = async () => {
+        for (; served < CHANGES; await sleep(EVERY_MS)) {
+          served += 1;
+          runtime.replace(generationOf(served));
+        }
+      };
+      await Promise.all([change().finally(() => (isOver = true)), ...clients.map(stay)]);
+      await until(() => notifications.every((count) => count > 0));
+      expect(notifications.map((count) => count > 0 && count <= CHANGES)).toEqual(clients.map(() => true));
+      expect(await Promise.all(clients.map((client) => REQUESTS[0]?.(client, '')))).toEqual(clients.map(() => CHANGES));
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,4 +1,4 @@
-/** @slow measures memory: what a server holds of requests, bodies and streams */
+/** @slow measures memory: requests, bodies and streams of a server */
 import { createHandler, serveHttp } from '@cuecard/mcp-sdk';
 import { testMemory } from './support/memory-behaviour.ts';
 import { testPendingMemory } from './support/pending-memory-behaviour.ts';

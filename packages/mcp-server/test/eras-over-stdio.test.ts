@@ -72,9 +72,9 @@ afterEach(async () => {
 
 interface Connected {
   readonly lines: Lines;
-  /** Sends a message and gives the next that comes. */
+  /** Sends a message and resolves to the next message received. */
   ask(message: object): Promise<Json>;
-  say(message: object): void;
+  send(message: object): void;
   close(): Promise<void>;
 }
 async function connect(runtime = runtimeOf(), options: object = {}): Promise<Connected> {
@@ -85,7 +85,7 @@ async function connect(runtime = runtimeOf(), options: object = {}): Promise<Con
   return {
     lines,
     ask: (message) => lines.ask(JSON.stringify(message)),
-    say: (message) => lines.write(JSON.stringify(message)),
+    send: (message) => lines.write(JSON.stringify(message)),
     close: () => server.close(),
   };
 }
@@ -128,7 +128,7 @@ const introduced = (protocolVersion: string) => ({
 });
 const notFound = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
 
-/** What the `_meta` of a request may hold, and the revision that headers have to repeat where it is all right. */
+/** Values of `_meta`, each with the revision that the headers repeat, if it has one. */
 const metas: readonly [object | undefined, string?][] = [
   [undefined],
   [{}],
@@ -149,7 +149,7 @@ const metas: readonly [object | undefined, string?][] = [
   ].map((broken): [object] => [broken]),
 ];
 
-const asked: readonly [string, object][] = [
+const calls: readonly [string, object][] = [
   ['server/discover', {}],
   ['prompts/list', {}],
   ['prompts/get', say('hi')],
@@ -165,9 +165,9 @@ const asked: readonly [string, object][] = [
   ['x/y', {}],
 ];
 
-/** Every request in question, with the headers that go with it over HTTP. */
+/** All requests to compare, with their headers for HTTP. */
 const requests = metas.flatMap(([meta, revision]) =>
-  [...asked, ...(revision === '2026-07-28' ? [] : [['subscriptions/listen', { notifications: {} }] as const])].map(
+  [...calls, ...(revision === '2026-07-28' ? [] : [['subscriptions/listen', { notifications: {} }] as const])].map(
     ([method, params]) => {
       const message = older(method, { ...params, ...(meta && { _meta: meta }) });
       const { name, uri } = params as { name?: string; uri?: string };
@@ -180,38 +180,38 @@ const requests = metas.flatMap(([meta, revision]) =>
   ),
 );
 
-/** Whether a request says of which revision it is. */
+/** Whether a request names its revision. */
 const isClaimed = ({ meta = {} }: { meta?: object | undefined }) => key('protocolVersion') in meta;
 
-/** What a client may have said before. */
+/** Messages that a client may send first. */
 const openings: readonly [string, readonly object[]][] = [
   ['nothing', []],
   ['a ping', [older('ping')]],
   ['server/discover without an envelope', [older('server/discover')]],
   ['server/discover', [newer('server/discover')]],
   [
-    'server/discover of a revision that nobody serves',
+    'server/discover with an unsupported revision',
     [older('server/discover', { _meta: { ...envelope(), [key('protocolVersion')]: '2099-01-01' } })],
   ],
   ['a broken envelope', [older('prompts/list', { _meta: { [key('protocolVersion')]: '2026-07-28' } })]],
   ['a request', [newer('prompts/list')]],
   ['a request without an envelope', [older('prompts/list')]],
   ['initialize', [initialize('2025-11-25')]],
-  ['initialize, and that it is initialised', [initialize('2025-11-25'), notice('notifications/initialized')]],
+  ['initialize and notifications/initialized', [initialize('2025-11-25'), notice('notifications/initialized')]],
   ['initialize between two requests', [newer('prompts/list'), initialize('2025-06-18'), newer('prompts/list')]],
-  ['that it is initialised', [notice('notifications/initialized')]],
-  ['a cancellation of nothing', [cancel('none')]],
-  ['a cancellation of nothing, with an envelope', [cancel('none', envelope())]],
+  ['notifications/initialized', [notice('notifications/initialized')]],
+  ['a cancellation of an unknown request', [cancel('none')]],
+  ['a cancellation of an unknown request, with an envelope', [cancel('none', envelope())]],
   [
     'a notification with a broken envelope',
     [notice('notifications/initialized', { _meta: { [key('protocolVersion')]: 5 } })],
   ],
-  ['an answer to nothing', [{ jsonrpc: '2.0', id: 9, result: {} }]],
+  ['a response to no request', [{ jsonrpc: '2.0', id: 9, result: {} }]],
 ];
 
 type Request = (typeof requests)[number];
 
-/** Some of the requests, each with what it is answered with over HTTP. */
+/** Resolves to some of the requests, each with its response over HTTP. */
 const answered = async (isWanted: (request: Request) => boolean) => (await overHttp()).filter(isWanted);
 
 let inHttp: Promise<(Request & { readonly answer: Json })[]> | undefined;
@@ -229,28 +229,28 @@ async function askOverHttp() {
 
 const isIntroduction = (message: object) => 'method' in message && message.method === 'initialize';
 
-/** Connects, says what comes first, and waits until that has been answered. */
-async function connectAfter(said: readonly object[]): Promise<Connected> {
+/** Connects, sends the opening messages, and waits for the responses. */
+async function connectAfter(opening: readonly object[]): Promise<Connected> {
   const connection = await connect();
-  for (const message of said) connection.say(message);
-  const count = said.filter((message) => 'id' in message && 'method' in message).length;
+  for (const message of opening) connection.send(message);
+  const count = opening.filter((message) => 'id' in message && 'method' in message).length;
   await connection.lines.until(count);
   return connection;
 }
 
-describe('over stdio, whatever was said before', () => {
-  test.each(openings)('a request with an envelope is answered as over HTTP, after %s', async (_, said) => {
-    const { ask } = await connectAfter(said);
+describe('serveStdio after any opening', () => {
+  test.each(openings)('answers requests with an envelope as over HTTP, after %s', async (_, opening) => {
+    const { ask } = await connectAfter(opening);
     for (const { message, answer } of await answered(isClaimed)) {
       expect({ message, answer: await ask(message) }).toEqual({ message, answer });
     }
   });
 
-  test.each(openings.filter(([, said]) => !said.some(isIntroduction)))(
-    'a request without one is answered as over HTTP, after %s',
-    async (_, said) => {
-      const { ask } = await connectAfter(said);
-      // What comes of these has a session over stdio, and none over HTTP.
+  test.each(openings.filter(([, opening]) => !opening.some(isIntroduction)))(
+    'answers requests without an envelope as over HTTP, after %s',
+    async (_, opening) => {
+      const { ask } = await connectAfter(opening);
+      // These methods depend on the session, which exists only over stdio.
       const isAlike = ({ message }: Request) => !isIntroduction(message) && message.method !== 'resources/subscribe';
       for (const { message, answer } of await answered((request) => !isClaimed(request) && isAlike(request))) {
         expect({ message, answer: await ask(message) }).toEqual({ message, answer });
@@ -258,8 +258,8 @@ describe('over stdio, whatever was said before', () => {
     },
   );
 
-  test.each(openings)('each revision is served, after %s', async (_, said) => {
-    const connection = await connectAfter(said);
+  test.each(openings)('serves each revision, after %s', async (_, opening) => {
+    const connection = await connectAfter(opening);
     expect(await connection.ask(newer('server/discover'))).toEqual(discovered);
     expect(await connection.ask(newer('prompts/get', say('new')))).toEqual(newAnswer('new'));
     expect(await connection.ask(initialize('2025-06-18'))).toEqual(introduced('2025-06-18'));
@@ -269,7 +269,7 @@ describe('over stdio, whatever was said before', () => {
     expect(await connection.ask(newer('server/discover'))).toEqual(discovered);
   });
 
-  test('a revision that is not served is refused in every request', async () => {
+  test('rejects an unsupported revision in every request', async () => {
     const { ask } = await connect();
     await ask(newer('prompts/list'));
     for (const requested of ['2099-01-01', '2025-11-25']) {
@@ -288,17 +288,17 @@ describe('over stdio, whatever was said before', () => {
   });
 });
 
-describe('over stdio, both eras at once', () => {
-  test('each hears of a changed list as it does', async () => {
+describe('serveStdio with both eras on one connection', () => {
+  test('notifies each era of a changed list in its own format', async () => {
     const runtime = runtimeOf();
     const { lines, ask } = await connect(runtime);
     await ask(initialize('2025-11-25'));
     await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
     runtime.replace(new Registry([Say]));
     const changed = notice('notifications/prompts/list_changed');
-    const heard = (await lines.until(4)).slice(2);
-    expect(heard).toHaveLength(2);
-    expect(heard).toEqual(
+    const notifications = (await lines.until(4)).slice(2);
+    expect(notifications).toHaveLength(2);
+    expect(notifications).toEqual(
       expect.arrayContaining([
         { jsonrpc: '2.0', method: changed.method },
         { jsonrpc: '2.0', method: changed.method, params: { _meta: { [subscriptionId]: 'L' } } },
@@ -306,7 +306,7 @@ describe('over stdio, both eras at once', () => {
     );
   });
 
-  test('a client of 2026-07-28 that listens to nothing hears nothing', async () => {
+  test('sends no notifications to a 2026-07-28 client without a subscription', async () => {
     const runtime = runtimeOf();
     const { lines, ask } = await connect(runtime);
     await ask(newer('prompts/list'));
@@ -315,74 +315,74 @@ describe('over stdio, both eras at once', () => {
     expect(lines.received).toMatchObject([{ id: 1 }, { id: 1 }]);
   });
 
-  test('each hears of a changed resource as it does, until it cancels', async () => {
-    const { lines, ask, say: tell } = await connect();
+  test('notifies each era of a changed resource until its subscription is cancelled', async () => {
+    const { lines, ask, send } = await connect();
     const uri = 'page:///1';
     await ask(initialize('2025-11-25'));
     await ask(older('resources/subscribe', { uri }));
     await ask(newer('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, 'L'));
     page.change();
-    const heard = (await lines.until(5)).slice(3);
+    const notifications = (await lines.until(5)).slice(3);
     const method = 'notifications/resources/updated';
     const bare = { jsonrpc: '2.0', method, params: { uri } };
-    expect(heard).toEqual(
+    expect(notifications).toEqual(
       expect.arrayContaining([bare, { ...bare, params: { uri, _meta: { [subscriptionId]: 'L' } } }]),
     );
-    tell(cancel('L'));
+    send(cancel('L'));
     await ask(newer('prompts/list'));
     page.change();
     expect((await lines.until(7))[6]).toEqual(bare);
   });
 
-  test('a cancellation reaches the request that it names, with an envelope or without', async () => {
-    const { ask, say: tell } = await connect();
-    tell(older('prompts/get', wait('old'), 'o'));
-    tell(newer('prompts/get', wait('new'), 'n'));
+  test('cancels the named request, with or without an envelope', async () => {
+    const { ask, send } = await connect();
+    send(older('prompts/get', wait('old'), 'o'));
+    send(newer('prompts/get', wait('new'), 'n'));
     await until(() => waiting.size === 2);
     expect([...waiting.values()].map(({ revision }) => revision).toSorted()).toEqual(['2025-03-26', '2026-07-28']);
-    tell(cancel('n'));
+    send(cancel('n'));
     await until(() => waiting.get('new')?.signal.aborted === true);
     expect(waiting.get('old')?.signal.aborted).toBe(false);
-    tell(cancel('o', envelope()));
+    send(cancel('o', envelope()));
     await until(() => waiting.get('old')?.signal.aborted === true);
     expect(await ask(newer('prompts/get', say('hi')))).toEqual(newAnswer('hi'));
   });
 
-  test('the same id may be in flight in each, and means the latest request', async () => {
-    const { lines, say: tell } = await connect();
-    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) tell(request);
+  test('cancels the later of two requests with the same id', async () => {
+    const { lines, send } = await connect();
+    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) send(request);
     await until(() => waiting.size === 2);
     waiting.get('old')?.answer();
     expect(await lines.until(1)).toEqual([oldAnswer('old')]);
-    tell(cancel(1));
+    send(cancel(1));
     await until(() => waiting.get('new')?.signal.aborted === true);
     expect(lines.received).toHaveLength(1);
   });
 
-  test('an earlier request with the same id may be cancelled when the latest has been answered', async () => {
-    const { lines, say: tell } = await connect();
-    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) tell(request);
+  test('cancels the earlier request with an id after the later response', async () => {
+    const { lines, send } = await connect();
+    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) send(request);
     await until(() => waiting.size === 2);
     waiting.get('new')?.answer();
     expect(await lines.until(1)).toEqual([newAnswer('new')]);
-    tell(cancel(1));
+    send(cancel(1));
     await until(() => waiting.get('old')?.signal.aborted === true);
     expect(lines.received).toHaveLength(1);
   });
 
-  test('whoever listens may cancel it, though the other era has used the id since', async () => {
+  test('cancels a subscription whose id the other era has reused', async () => {
     const runtime = runtimeOf();
-    const { lines, ask, say: tell } = await connect(runtime);
+    const { lines, ask, send } = await connect(runtime);
     await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
     await ask(older('prompts/list', {}, 'L'));
-    tell(cancel('L'));
+    send(cancel('L'));
     await ask(newer('prompts/list'));
     runtime.replace(new Registry([Say]));
     await ask(newer('prompts/list'));
     expect(lines.received.slice(1)).toMatchObject([{ id: 'L' }, { id: 1 }, { id: 1 }]);
   });
 
-  test('an answer of the person reaches who asked, whatever comes in between', async () => {
+  test('passes an elicitation response to its request despite requests in between', async () => {
     const { lines, ask } = await connect();
     const { params } = initialize('2025-11-25');
     await ask({ ...initialize('2025-11-25'), params: { ...params, capabilities: { elicitation: {} } } });
@@ -402,7 +402,7 @@ describe('over stdio, both eras at once', () => {
     expect(lines.received).toHaveLength(5);
   });
 
-  test('the level of one says nothing of what the other is told', async () => {
+  test('keeps the log levels of both eras separate', async () => {
     const { ask, lines } = await connect(runtimeOf(), { logging: true });
     await ask(initialize('2025-11-25'));
     await ask(older('logging/setLevel', { level: 'error' }));
@@ -413,10 +413,10 @@ describe('over stdio, both eras at once', () => {
     expect(await lines.until(5)).toMatchObject([{}, {}, logged, newAnswer('done', 'new'), oldAnswer('done', 'old')]);
   });
 
-  test('what is in flight in either is answered before it closes', async () => {
-    const { lines, say: tell, close } = await connect();
-    tell(older('prompts/get', wait('old'), 'o'));
-    tell(newer('prompts/get', wait('new'), 'n'));
+  test('answers pending requests of both eras before it closes', async () => {
+    const { lines, send, close } = await connect();
+    send(older('prompts/get', wait('old'), 'o'));
+    send(newer('prompts/get', wait('new'), 'n'));
     await until(() => waiting.size === 2);
     const closed = close();
     for (const word of ['new', 'old']) waiting.get(word)?.answer();

@@ -7,7 +7,7 @@ import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 
 testLane({ createHandler, serveHttp });
 
-/** Says which way its request has come. */
+/** Returns whether the fast path or the SDK answers the request. */
 @Prompt()
 class Way implements PromptHandler {
   render = (_: object, context: RequestContext) => {
@@ -16,7 +16,7 @@ class Way implements PromptHandler {
   };
 }
 
-describe('the fast path for requests with an envelope', () => {
+describe('Lane with a 2026-07-28 envelope', () => {
   const get = (more: object = {}, meta: object = {}): Asked => ({
     method: 'prompts/get',
     params: { name: 'way', ...more, _meta: { ...envelope(), ...meta } },
@@ -27,10 +27,10 @@ describe('the fast path for requests with an envelope', () => {
     ['leaves a log level to the SDK', get({}, { 'io.modelcontextprotocol/logLevel': 'info' }), {}, 'server'],
     ['leaves a further round to the SDK', get({ inputResponses: {} }), {}, 'server'],
     ['leaves a base64 name to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
-  ] as const)('%s', async (_, asked, headers, expected) => {
+  ] as const)('%s', async (_, request, headers, expected) => {
     const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
-    const answer = await ask(server.url, asked, headers);
+    const answer = await ask(server.url, request, headers);
     await server.close();
     expect(outcome(answer)).toEqual({
       resultType: 'complete',

@@ -9,7 +9,7 @@ import { Hearing, listen } from './support/hearing.ts';
 const open = closables();
 
 describe('subscriptions/listen', () => {
-  test('holds no large parameters of its requests', async () => {
+  test('does not keep the parameters of its requests', async () => {
     const server = await serveHttp(new Runtime({ prompts: [] }), { name: 'x', version: '1', port: 0 });
     open.push(server);
     const large = 'x'.repeat(1_000_000);

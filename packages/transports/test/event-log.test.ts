@@ -6,12 +6,12 @@ import { EventLog } from '../build/session/event-log.js';
 const MAX_KEPT = 262_144;
 
 const length = fc.oneof(fc.nat({ max: 100 }), fc.integer({ min: 50_000, max: 300_000 }));
-const said = fc.array(fc.record({ stream: fc.nat({ max: 2 }), length }), { maxLength: 20 });
+const sends = fc.array(fc.record({ stream: fc.nat({ max: 2 }), length }), { maxLength: 20 });
 
-/** Resolves to the events that a client receives when it resumes an ended stream. */
+/** Resolves to the events that a client receives when it resumes a finished stream. */
 const resumed = (log: EventLog, id: string) => log.resume(id, {})?.response.text();
 
-/** Returns the latest events whose texts together fit into the log. */
+/** Returns the latest events that fit into the log. */
 function kept<T extends { readonly text: string }>(events: readonly T[]): T[] {
   let size = 0;
   const latest = events.toReversed();
@@ -20,8 +20,8 @@ function kept<T extends { readonly text: string }>(events: readonly T[]): T[] {
 }
 
 describe('EventLog', () => {
-  test('resumes after any kept event with all events after it', async () => {
-    const property = fc.asyncProperty(said, async (all) => {
+  test('resumes after any kept event with all later events', async () => {
+    const property = fc.asyncProperty(sends, async (all) => {
       const log = new EventLog();
       const streams = [log.begin(), log.begin(), log.begin()];
       const counts = [0, 0, 0];
@@ -45,7 +45,7 @@ describe('EventLog', () => {
     await fc.assert(property, { numRuns: runs(200) });
   });
 
-  test('forgets an ended stream without kept events', async () => {
+  test('forgets a finished stream without kept events', async () => {
     const log = new EventLog();
     const [stream, other] = [log.begin(), log.begin()];
     stream.send('1');

@@ -1,43 +1,45 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { EventStream } from '../build/edge/event-stream.js';
 
-afterEach(() => {
-  jest.useRealTimers();
-});
+describe('EventStream', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
-test('sends one event for each message until it ends', async () => {
-  const stream = new EventStream({ 'mcp-session-id': 'mine' });
-  expect([stream.send('{"a":1}'), stream.send('[2]')]).toEqual([true, true]);
-  stream.end();
-  stream.end();
-  expect(stream.send('{"late":1}')).toBe(false);
-  const { response } = stream;
-  expect([response.status, Object.fromEntries(response.headers)]).toEqual([
-    200,
-    {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'mcp-session-id': 'mine',
-    },
-  ]);
-  expect(await response.text()).toBe('event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n');
-});
+  test('sends one event per message until it ends', async () => {
+    const stream = new EventStream({ 'mcp-session-id': 'mine' });
+    expect([stream.send('{"a":1}'), stream.send('[2]')]).toEqual([true, true]);
+    stream.end();
+    stream.end();
+    expect(stream.send('{"late":1}')).toBe(false);
+    const { response } = stream;
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      200,
+      {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        'mcp-session-id': 'mine',
+      },
+    ]);
+    expect(await response.text()).toBe('event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n');
+  });
 
-test('notifies its sender when the client stops reading', async () => {
-  const stream = new EventStream();
-  await stream.response.body?.cancel();
-  expect(stream.send('{}')).toBe(false);
-  stream.end();
-});
+  test('returns false from send after the client has cancelled', async () => {
+    const stream = new EventStream();
+    await stream.response.body?.cancel();
+    expect(stream.send('{}')).toBe(false);
+    stream.end();
+  });
 
-test('sends a comment every 15 seconds until it ends', async () => {
-  jest.useFakeTimers();
-  const [ended, left] = [new EventStream(), new EventStream()];
-  expect(jest.getTimerCount()).toBe(2);
-  jest.advanceTimersByTime(30_000);
-  ended.end();
-  await left.response.body?.cancel();
-  expect(jest.getTimerCount()).toBe(0);
-  expect(await ended.response.text()).toBe(': still here\n\n'.repeat(2));
+  test('sends a comment every 15 seconds until it ends', async () => {
+    jest.useFakeTimers();
+    const [ended, left] = [new EventStream(), new EventStream()];
+    expect(jest.getTimerCount()).toBe(2);
+    jest.advanceTimersByTime(30_000);
+    ended.end();
+    await left.response.body?.cancel();
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await ended.response.text()).toBe(': still here\n\n'.repeat(2));
+  });
 });

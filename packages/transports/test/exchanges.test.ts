@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { exchangeOf } from './support/exchange-of.ts';
 
-const asked = () => exchangeOf(new Request('http://localhost/mcp', { method: 'POST', body: '{}' }));
+const newExchange = () => exchangeOf(new Request('http://localhost/mcp', { method: 'POST', body: '{}' }));
 const stream = (body: ReadableStream<Uint8Array>) =>
   new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 
 async function watched(response: Response) {
-  const exchange = asked();
+  const exchange = newExchange();
   const seen = { ends: 0 };
   exchange.onEnd(() => (seen.ends += 1));
   exchange.respond(response);
@@ -39,7 +39,7 @@ describe('Exchange', () => {
       jest.useRealTimers();
     });
     const until = (time: number) => {
-      const exchange = asked();
+      const exchange = newExchange();
       exchange.identity = { principal: 'ada', scopes: [], expiresAt: time / 1_000 };
       exchange.endWithIdentity();
       return exchange;
@@ -74,12 +74,12 @@ describe('Exchange', () => {
       const { body } = await answer(left, endless({ cancelled: false }));
       await answer(other, Response.json({}));
       await jest.advanceTimersByTimeAsync(0);
-      expect(jest.getTimerCount()).toBe(2); // Until the identity expires, and until the client has to have taken something.
+      expect(jest.getTimerCount()).toBe(2); // The expiry of the identity, and answerTimeoutMs.
       await body?.cancel();
       expect(jest.getTimerCount()).toBe(0);
     });
 
-    test('ends the stream now for a past expiry, but not for a distant one', async () => {
+    test('ends the stream immediately for a past expiry only', async () => {
       jest.useFakeTimers();
       const [past, far] = [{ cancelled: false }, { cancelled: false }];
       for (const [seen, time] of [

@@ -71,7 +71,7 @@ describe('isKeepable', () => {
   });
 });
 
-/** Deeper than any parser goes. */
+/** Returns an array with this many levels. */
 function deep(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = [value];

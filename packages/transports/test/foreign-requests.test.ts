@@ -53,11 +53,11 @@ describe('Hosts', () => {
     ['', 403],
     ['file://', 403],
     ['localhost', 403],
-  ])('treats the origin "%s" with status %d', (origin, expected) => {
+  ])('responds to the origin "%s" with status %d', (origin, expected) => {
     expect(status({ host: 'localhost:3917', origin })).toBe(expected);
   });
 
-  test('replaces the default by allowedHosts and allowedOrigins', () => {
+  test('replaces the defaults with allowedHosts and allowedOrigins', () => {
     const options = { allowedHosts: ['mcp.example.com'], allowedOrigins: ['https://app.example.com'] };
     expect([
       status({ host: 'mcp.example.com' }, options),
@@ -74,13 +74,13 @@ describe('Hosts', () => {
       endpointOf().fetch(new Request('http://evil.example/mcp', { headers: { host: 'evil.example' } })),
       endpointOf().fetch(new Request('http://localhost/mcp', { headers: { origin: 'https://evil.example' } })),
     ]);
-    const told = (message: string) => ({ jsonrpc: '2.0', error: { code: -32000, message } });
+    const rejection = (message: string) => ({ jsonrpc: '2.0', error: { code: -32000, message } });
     expect([answers.map((answer) => answer.status), await Promise.all(answers.map((answer) => answer.json()))]).toEqual(
       [
         [403, 403],
         [
-          told('This host name is not served here: add it to allowedHosts if it should be'),
-          told('This origin may not call here: add it to allowedOrigins if it should'),
+          rejection('This host name is not served here: add it to allowedHosts if it should be'),
+          rejection('This origin may not call here: add it to allowedOrigins if it should'),
         ],
       ],
     );
@@ -98,9 +98,9 @@ describe('Hosts', () => {
     const host = fc.constantFrom('a.example', 'b.example', 'evil.example', '');
     const origin = fc.constantFrom(undefined, 'http://a.example', 'http://evil.example', '');
     fc.assert(
-      fc.property(fc.array(fc.record({ host, origin })), (asked) => {
+      fc.property(fc.array(fc.record({ host, origin })), (heads) => {
         const hosts = new Hosts(options);
-        expect(asked.map((head) => hosts.fault(head))).toEqual(asked.map((head) => new Hosts(options).fault(head)));
+        expect(heads.map((head) => hosts.fault(head))).toEqual(heads.map((head) => new Hosts(options).fault(head)));
       }),
       { numRuns: runs(1_000) },
     );

@@ -15,63 +15,61 @@ const mismatch = (fault: string) => ({
 const OTHER_NAME = mismatch('the header mcp-name names something else than the body');
 
 describe('mirrorFault', () => {
-  describe('rejects a request when', () => {
-    test.each([
-      ['the revision is missing', get(), head({ revision: undefined }), 'the header mcp-protocol-version is missing'],
-      ['the method is missing', get(), head({ method: undefined }), 'the header mcp-method is missing'],
-      ['the name is missing', get(), head({ name: undefined }), 'the header mcp-name is missing'],
-      ...['prompts/list', 'Prompts/Get', 'prompts/get, prompts/get', ''].map(
-        (method) =>
-          [
-            `the method is "${method}"`,
-            get(),
-            head({ method }),
-            'the header mcp-method names another method than the body',
-          ] as const,
-      ),
-      ...['y', 'X', 'x, x', ''].map(
-        (name) =>
-          [
-            `the name is "${name}"`,
-            get(),
-            head({ name }),
-            'the header mcp-name names something else than the body',
-          ] as const,
-      ),
-    ])('%s', (_, message, headers, fault) => {
-      expect(mirrorFault(message, headers)).toEqual(mismatch(fault));
-    });
-
-    test.each([
-      ['prompts/get', 'name'],
-      ['tools/call', 'name'],
-      ['resources/read', 'uri'],
-    ])('the name of %s differs from its param %s', (method, param) => {
-      const faults = ['x:y', 'x:z'].map((name) =>
-        mirrorFault({ ...get(), method, params: { name: 0, uri: 0, [param]: 'x:y' } }, head({ method, name })),
-      );
-      expect(faults).toEqual([undefined, OTHER_NAME]);
-    });
-
-    test.each([
-      ['invalid Base64', ['=?base64?eA=?=', '=?base64?e?=', '=?base64?e A=?=', '=?base64?e_8=?=', '=?base64?=']],
-      ['unfit for a header', ['ü', '=?base64?ü===?=', 'x\0', 'x\x7F', '😀']],
-    ])('the name is %s', (_, names) => {
-      const fault = 'the header mcp-name has characters that must be encoded, or is not valid Base64';
-      const faults = names.map((name) => mirrorFault(get(name), head({ name })));
-      expect(faults).toEqual(names.map(() => mismatch(fault)));
-    });
-
-    test.each(['eA==', '=?base64?eA==', 'base64?eA==?=', '=?BASE64?eA==?='])(
-      'the name is "%s", which is not decoded as Base64',
-      (name) => {
-        expect([mirrorFault(get(), head({ name })), mirrorFault(get(name), head({ name }))]).toEqual([
-          OTHER_NAME,
-          undefined,
-        ]);
-      },
-    );
+  test.each([
+    ['the revision is missing', get(), head({ revision: undefined }), 'the header mcp-protocol-version is missing'],
+    ['the method is missing', get(), head({ method: undefined }), 'the header mcp-method is missing'],
+    ['the name is missing', get(), head({ name: undefined }), 'the header mcp-name is missing'],
+    ...['prompts/list', 'Prompts/Get', 'prompts/get, prompts/get', ''].map(
+      (method) =>
+        [
+          `the method is "${method}"`,
+          get(),
+          head({ method }),
+          'the header mcp-method names another method than the body',
+        ] as const,
+    ),
+    ...['y', 'X', 'x, x', ''].map(
+      (name) =>
+        [
+          `the name is "${name}"`,
+          get(),
+          head({ name }),
+          'the header mcp-name names something else than the body',
+        ] as const,
+    ),
+  ])('rejects a request when %s', (_, message, headers, fault) => {
+    expect(mirrorFault(message, headers)).toEqual(mismatch(fault));
   });
+
+  test.each([
+    ['prompts/get', 'name'],
+    ['tools/call', 'name'],
+    ['resources/read', 'uri'],
+  ])('rejects a name that differs from the param: %s %s', (method, param) => {
+    const faults = ['x:y', 'x:z'].map((name) =>
+      mirrorFault({ ...get(), method, params: { name: 0, uri: 0, [param]: 'x:y' } }, head({ method, name })),
+    );
+    expect(faults).toEqual([undefined, OTHER_NAME]);
+  });
+
+  test.each([
+    ['invalid Base64', ['=?base64?eA=?=', '=?base64?e?=', '=?base64?e A=?=', '=?base64?e_8=?=', '=?base64?=']],
+    ['unfit for a header', ['ü', '=?base64?ü===?=', 'x\0', 'x\x7F', '😀']],
+  ])('rejects a name that is %s', (_, names) => {
+    const fault = 'the header mcp-name has characters that must be encoded, or is not valid Base64';
+    const faults = names.map((name) => mirrorFault(get(name), head({ name })));
+    expect(faults).toEqual(names.map(() => mismatch(fault)));
+  });
+
+  test.each(['eA==', '=?base64?eA==', 'base64?eA==?=', '=?BASE64?eA==?='])(
+    'does not decode the name "%s" as Base64',
+    (name) => {
+      expect([mirrorFault(get(), head({ name })), mirrorFault(get(name), head({ name }))]).toEqual([
+        OTHER_NAME,
+        undefined,
+      ]);
+    },
+  );
 
   test('ignores white space around a header', () => {
     expect([' x\t', ` ${encoded('x')} `].map((name) => mirrorFault(get(), head({ name })))).toEqual([
@@ -87,7 +85,7 @@ describe('mirrorFault', () => {
     expect(faults).toEqual(unnamed.map(() => undefined));
   });
 
-  test('accepts any name in Base64 and any visible one as it is', () => {
+  test('accepts any name in Base64 and any visible name as is', () => {
     const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)) });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), visible, (any, plain) => {

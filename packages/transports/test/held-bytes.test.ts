@@ -10,7 +10,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-/** More than kernels hold for a connection that is not read. */
+/** More than kernels buffer for an unread connection. */
 const LARGE = 15 * 1024 * 1024;
 const TOO_MANY = [503, '1', 'Too many bytes of requests and answers are held'];
 
@@ -35,9 +35,9 @@ const answering = (answer: () => Response) => (options: EndpointOptions) =>
 
 const ANSWERS: Record<string, (options: EndpointOptions) => HttpHandler> = {
   'a large document': answering(() => new Response(large())),
-  'a large document of the lane': inTheLane,
-  'an event stream that goes on': answering(() => streamed()),
-  'an event stream that has ended': answering(() => streamed(true)),
+  'a large document of the fast path': inTheLane,
+  'an unfinished event stream': answering(() => streamed()),
+  'a finished event stream': answering(() => streamed(true)),
 };
 
 const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'large' } });
@@ -65,7 +65,7 @@ async function start(handler: HttpHandler) {
 }
 
 describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
-  test('rejects requests until the client has read it', async () => {
+  test('rejects requests until the client has read the response', async () => {
     const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
     const socket = await askUnread();
     await until(isFull);
@@ -76,7 +76,7 @@ describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
     socket.destroy();
   });
 
-  test('accepts requests when the client has disconnected', async () => {
+  test('accepts requests after the client has disconnected', async () => {
     const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
     const socket = await askUnread();
     await until(isFull);
@@ -87,33 +87,37 @@ describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
   });
 });
 
-test('adds up the unread bytes of several clients', async () => {
-  const { askUnread, ask, isFull } = await start(ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never);
-  const first = await askUnread();
-  await until(async () => (await ask()) === 200);
-  expect(await isFull()).toBe(false);
-  const second = await askUnread();
-  await until(isFull);
-  expect(await ask()).toEqual(TOO_MANY);
-  first.destroy();
-  await until(async () => !(await isFull()));
-  second.destroy();
-});
-
-test('rejects only the caller whose share is unread', async () => {
-  const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
-  const limits = { maxHeldBytes: 1.2 * LARGE, maxPendingBytes: Infinity, authenticate };
-  const endpoint = endpointOf(limits, ({ head }) => (head.name === 'small' ? Response.json({}) : streamed()));
-  const ask = async (caller: string, name: string) => {
-    const sent = { ...headers, 'x-caller': caller, 'mcp-name': name };
-    const answer = await endpoint.fetch(
-      new Request('http://localhost/mcp', { method: 'POST', headers: sent, body: '{}' }),
+describe('maxHeldBytes', () => {
+  test('counts the unread bytes of all clients together', async () => {
+    const { askUnread, ask, isFull } = await start(
+      ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never,
     );
-    return { status: answer.status, body: answer.body };
-  };
-  const { body } = await ask('ada', 'large');
-  await until(async () => (await ask('ada', 'small')).status === 503);
-  expect([endpoint.isReady?.(), (await ask('bob', 'small')).status]).toEqual([true, 200]);
-  await body?.cancel();
-  expect((await ask('ada', 'small')).status).toBe(200);
+    const first = await askUnread();
+    await until(async () => (await ask()) === 200);
+    expect(await isFull()).toBe(false);
+    const second = await askUnread();
+    await until(isFull);
+    expect(await ask()).toEqual(TOO_MANY);
+    first.destroy();
+    await until(async () => !(await isFull()));
+    second.destroy();
+  });
+
+  test('rejects only the caller with too many unread bytes', async () => {
+    const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
+    const limits = { maxHeldBytes: 1.2 * LARGE, maxPendingBytes: Infinity, authenticate };
+    const endpoint = endpointOf(limits, ({ head }) => (head.name === 'small' ? Response.json({}) : streamed()));
+    const ask = async (caller: string, name: string) => {
+      const sent = { ...headers, 'x-caller': caller, 'mcp-name': name };
+      const answer = await endpoint.fetch(
+        new Request('http://localhost/mcp', { method: 'POST', headers: sent, body: '{}' }),
+      );
+      return { status: answer.status, body: answer.body };
+    };
+    const { body } = await ask('ada', 'large');
+    await until(async () => (await ask('ada', 'small')).status === 503);
+    expect([endpoint.isReady?.(), (await ask('bob', 'small')).status]).toEqual([true, 200]);
+    await body?.cancel();
+    expect((await ask('ada', 'small')).status).toBe(200);
+  });
 });

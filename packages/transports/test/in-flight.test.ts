@@ -16,7 +16,7 @@ function answer() {
 }
 
 describe('InFlight', () => {
-  test('is full at its limit, and frees a slot only once', () => {
+  test('is full at its limit, and frees each slot once', () => {
     const inFlight = new InFlight(2);
     const full = [inFlight.isFull];
     const [first] = [inFlight.enter(), inFlight.enter()];
@@ -43,14 +43,14 @@ describe('InFlight', () => {
     expect(isSettled).toBe(true);
   });
 
-  test('takes no room for lent work, but waits for it', async () => {
+  test('does not count lent work, but waits for it', async () => {
     const inFlight = new InFlight(3);
     let isSettled = false;
     const slot = inFlight.enter(2);
     const rooms = [inFlight.room];
     const [ada, bob, eve] = [answer(), answer(), answer()];
     const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
-    rooms.push(inFlight.room); // It lends no more than it takes up.
+    rooms.push(inFlight.room); // It lends at most the room that it takes.
     ada.give('Ada');
     bob.give(Promise.reject(new Error('Bob disconnected')));
     rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
@@ -64,7 +64,7 @@ describe('InFlight', () => {
     expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
   });
 
-  test('takes room for held work until it ends, without waiting for it', async () => {
+  test('counts held work until it ends, but does not wait for it', async () => {
     const inFlight = new InFlight(2);
     const slot = inFlight.enter();
     const work = answer();

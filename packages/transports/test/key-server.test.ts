@@ -107,7 +107,7 @@ describe('jwtVerifier with a key server', () => {
     expect(await outcome(verify, unknown)).toBe('ada');
   });
 
-  // The timeout of jose is an AbortSignal.timeout, which cannot be faked.
+  // jose uses AbortSignal.timeout, which cannot be faked.
   const HANGING = { timeoutMs: 500 };
 
   test.each<[string, Partial<JwtOptions>, RequestListener]>([
@@ -161,7 +161,7 @@ describe('jwtVerifier with a key server', () => {
       });
       expect(await reasonOf(verifierOf(), await one.sign(claims()))).toEqual([expect.any(String), LARGER]);
       await hungUp;
-      expect(sent).toBeLessThan(32 * 1_048_576); // Most of it is in the buffers of the system.
+      expect(sent).toBeLessThan(32 * 1_048_576); // The buffers of the system hold most of it.
     });
 
     test('rejects 0', () => {
@@ -172,7 +172,7 @@ describe('jwtVerifier with a key server', () => {
   });
 
   describe('when the system clock is set back by an hour', () => {
-    const setBack = () => jest.setSystemTime(Date.now() - 3_600_000); // The monotonic clock goes on.
+    const setBack = () => jest.setSystemTime(Date.now() - 3_600_000); // The monotonic clock continues.
 
     test('retries a failed key server after a second', async () => {
       const [verify, token] = [verifierOf(), await one.sign(claims())];
@@ -184,7 +184,7 @@ describe('jwtVerifier with a key server', () => {
       expect(await outcome(verify, token)).toBe('ada');
     });
 
-    test('refetches keys older than maxAgeMs', async () => {
+    test('refetches keys after maxAgeMs have passed', async () => {
       const [verify, token] = [verifierOf({ maxAgeMs: 10_000 }), await one.sign(claims())];
       await outcome(verify, token);
       setBack();

@@ -41,7 +41,7 @@ describe('textsJson', () => {
     );
   });
 
-  test('appends the given end to the object', () => {
+  test('appends properties to the object', () => {
     const block = { type: 'text', text: '"' };
     const messages = [{ role: 'user', content: block }];
     expect(textsJson({ content: [block] }, ',"more":1}')).toBe(JSON.stringify({ content: [block], more: 1 }));
@@ -84,9 +84,9 @@ describe('textsJson', () => {
 });
 
 describe('EnvelopesDialect.read', () => {
-  test('returns the client of any envelope, regardless of earlier ones', () => {
+  test('returns the client of any envelope, regardless of earlier envelopes', () => {
     const clientOf = acquaintance();
-    // Few names and values, so that the properties of one client often include those of another.
+    // Few names and values, so that clients often have properties in common.
     const { members } = fc.letrec<{ tree: unknown; members: Record<string, unknown> }>((tie) => ({
       tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
       members: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('tree'), { maxKeys: 2 }),
@@ -100,8 +100,8 @@ describe('EnvelopesDialect.read', () => {
     });
     fc.assert(
       fc.property(fc.array(envelope, { minLength: 1, maxLength: 3 }), (envelopes) => {
-        for (const said of [...envelopes, ...envelopes]) {
-          const { info: named, capabilities } = JSON.parse(JSON.stringify(said)) as typeof said;
+        for (const sent of [...envelopes, ...envelopes]) {
+          const { info: named, capabilities } = JSON.parse(JSON.stringify(sent)) as typeof sent;
           expect(clientOf(named, capabilities)).toEqual({ revision: REVISION, ...named, capabilities });
         }
       }),

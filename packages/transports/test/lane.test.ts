@@ -16,7 +16,7 @@ type Answer = (params: object | undefined) => Promise<object>;
 const empty: Answer = () => Promise.resolve({});
 const PROMPTS = { 'prompts/list': empty, 'prompts/get': empty, 'completion/complete': empty };
 
-/** Starts a server with a fast path to a runtime of these methods. */
+/** Starts a server with a fast path to a runtime with these methods. */
 async function start(answers: Readonly<Record<string, Answer>>) {
   const methods = new Map(
     Object.entries({ ...PROMPTS, ...answers }).map(([name, answer]) => [
@@ -50,7 +50,7 @@ const answered = (result: object) => JSON.stringify({ result, jsonrpc: '2.0', id
 const handedOver = (message: unknown) => JSON.stringify({ ...HANDED_OVER, body: message });
 
 describe('Lane', () => {
-  test('serialises a frozen page once, and others each time', async () => {
+  test('serialises only a frozen page once', async () => {
     let made = 0;
     const page = { prompts: { toJSON: () => (made += 1) } };
     const frozen = Object.freeze({ ...page });
@@ -66,7 +66,7 @@ describe('Lane', () => {
     expect(answers).toEqual([1, 1, 2, 3].map((prompts) => answered({ prompts })));
   });
 
-  test('keeps text outside ASCII', async () => {
+  test('returns text outside ASCII unchanged', async () => {
     const ask = await start({ 'prompts/get': (params) => Promise.resolve({ ...params }) });
     const params = { name: 'ü€😀\u2028' };
     const message = request('prompts/get', params);
@@ -88,7 +88,7 @@ describe('Lane', () => {
     ]);
   });
 
-  test('lists no resources and passes on reads without a resource runtime', async () => {
+  test('lists no resources and passes reads to the SDK without resources', async () => {
     const [list, read] = [request('resources/list'), request('resources/read', { uri: 'x:y' })];
     const [bare, full] = [await start({}), await start({ 'resources/list': empty, 'resources/read': empty })];
     expect([await bare(list), await bare(read)]).toEqual([answered({ resources: [] }), handedOver(read)]);
@@ -111,10 +111,10 @@ describe('Lane', () => {
       },
     });
     const names = Array.from({ length: 50 }, (_, index) => (index === 7 ? 'slow' : `n${index}`));
-    const asked = names.map((name) => ask(request('prompts/get', { name })));
-    await Promise.all(asked.filter((_, index) => names[index] !== 'slow'));
+    const responses = names.map((name) => ask(request('prompts/get', { name })));
+    await Promise.all(responses.filter((_, index) => names[index] !== 'slow'));
     slow.settle();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(responses);
     expect(answers).toEqual(names.map((name) => answered({ name })));
   });
 });

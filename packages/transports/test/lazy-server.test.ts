@@ -1,6 +1,6 @@
 import { definePrompt, Runtime } from '@cuecard/core';
 import { type Message, type OpenServer, serveStdioWith } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { Lines } from '../../mcp-sdk/test/support/raw.ts';
 import { PlainServer } from './support/plain-sdk.ts';
@@ -12,14 +12,14 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: { roots: {} }, clientInfo: { name: 'x', version: '1' } },
 };
 const ready = { method: 'notifications/initialized' };
-/** What the lane leaves to the SDK. */
+/** Returns a request that the fast path passes to the SDK. */
 const unusual = (id: number) => ({ id, method: 'prompts/list', params: { _meta: { progressToken: id } } });
 
-/** A server over stdio, and what has come to that of its SDK. */
+/** Starts a server over stdio, and records the messages that its SDK server receives. */
 async function start(make: () => Promise<OpenServer> | OpenServer = () => new PlainServer()) {
   const errors: unknown[] = [];
   const received: { id: Message['id']; method: string | undefined }[] = [];
-  const logger = { error: (...said: unknown[]) => errors.push(said), warn() {}, info() {}, debug() {} };
+  const logger = { error: (...args: unknown[]) => errors.push(args), warn() {}, info() {}, debug() {} };
   const open = async () => {
     const server = await make();
     const connect = server.connect.bind(server);
@@ -45,99 +45,101 @@ async function start(make: () => Promise<OpenServer> | OpenServer = () => new Pl
 
 const list = (id: number) => ({ jsonrpc: '2.0', id, result: { prompts: [{ name: 'only' }] } });
 
-test('loads the SDK for the first other request, and passes initialize to it', async () => {
-  const { send, ask, received, close } = await start();
-  expect(await ask(initialize)).toEqual({
-    jsonrpc: '2.0',
-    id: 'hello',
-    result: {
-      protocolVersion: '2025-06-18',
-      capabilities: { prompts: { listChanged: true }, completions: {} },
-      serverInfo: { name: 'x', version: '1' },
-    },
+describe('serveStdioWith', () => {
+  test('loads the SDK for the first unusual request, and passes initialize first', async () => {
+    const { send, ask, received, close } = await start();
+    expect(await ask(initialize)).toEqual({
+      jsonrpc: '2.0',
+      id: 'hello',
+      result: {
+        protocolVersion: '2025-06-18',
+        capabilities: { prompts: { listChanged: true }, completions: {} },
+        serverInfo: { name: 'x', version: '1' },
+      },
+    });
+    send(ready);
+    send({ method: 'notifications/roots/list_changed' });
+    expect(await ask({ id: 1, method: 'ping' })).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
+    expect(received).toEqual([]);
+    expect(await ask(unusual(3))).toEqual(list(3));
+    expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list']);
+    await close();
   });
-  send(ready);
-  send({ method: 'notifications/roots/list_changed' });
-  expect(await ask({ id: 1, method: 'ping' })).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
-  expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
-  expect(received).toEqual([]);
-  expect(await ask(unusual(3))).toEqual(list(3));
-  expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list']);
-  await close();
-});
 
-test('responds to an unknown revision with the latest', async () => {
-  const { ask, close } = await start();
-  const params = { ...initialize.params, protocolVersion: '2099-01-01' };
-  expect(await ask({ ...initialize, params })).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
-  await close();
-});
-
-test('passes queued requests to the SDK in order', async () => {
-  let loaded = () => {};
-  let made = 0;
-  const loading = new Promise<void>((resolve) => (loaded = resolve));
-  const { lines, send, received, close } = await start(async () => {
-    made += 1;
-    await loading;
-    return new PlainServer();
+  test('responds to an unknown revision with the latest', async () => {
+    const { ask, close } = await start();
+    const params = { ...initialize.params, protocolVersion: '2099-01-01' };
+    expect(await ask({ ...initialize, params })).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+    await close();
   });
-  send(initialize);
-  for (const id of [1, 2, 3]) send(unusual(id));
-  await lines.until(1);
-  expect(received).toEqual([]);
-  loaded();
-  const answers = await lines.until(4);
-  expect(answers.slice(1)).toEqual([list(1), list(2), list(3)]);
-  expect([made, received.map(({ id }) => id)]).toEqual([1, ['cuecard/introduction', 1, 2, 3]]);
-  await close();
-});
 
-test('rejects only requests that need the SDK if it fails to load', async () => {
-  const fault = new Error('Cannot find package');
-  let isBroken = true;
-  const { ask, errors, close } = await start(() => (isBroken ? Promise.reject(fault) : new PlainServer()));
-  await ask(initialize);
-  const internal = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
-  expect(await ask(unusual(1))).toEqual(internal);
-  expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
-  expect(errors).toEqual([['The SDK could not be loaded', fault]]);
-  isBroken = false;
-  expect(await ask(unusual(3))).toEqual(list(3));
-  await close();
-});
-
-test('connects nothing when it is closed while the SDK loads', async () => {
-  let loaded = () => {};
-  const loading = new Promise<void>((resolve) => (loaded = resolve));
-  const server = new PlainServer();
-  const { ask, send, received, close } = await start(async () => {
-    await loading;
-    return server;
+  test('passes queued requests to the SDK in order', async () => {
+    let loaded = () => {};
+    let made = 0;
+    const loading = new Promise<void>((resolve) => (loaded = resolve));
+    const { lines, send, received, close } = await start(async () => {
+      made += 1;
+      await loading;
+      return new PlainServer();
+    });
+    send(initialize);
+    for (const id of [1, 2, 3]) send(unusual(id));
+    await lines.until(1);
+    expect(received).toEqual([]);
+    loaded();
+    const answers = await lines.until(4);
+    expect(answers.slice(1)).toEqual([list(1), list(2), list(3)]);
+    expect([made, received.map(({ id }) => id)]).toEqual([1, ['cuecard/introduction', 1, 2, 3]]);
+    await close();
   });
-  await ask(initialize);
-  send(unusual(1));
-  await close();
-  loaded();
-  await new Promise(setImmediate);
-  expect([received, server.isConnected]).toEqual([[], false]);
-});
 
-test('replaces the client, also for the SDK, on a second initialize', async () => {
-  const { ask, received, close } = await start();
-  await ask(initialize);
-  await ask(unusual(1));
-  const again = { ...initialize, id: 'again', params: { ...initialize.params, protocolVersion: '2025-03-26' } };
-  expect(await ask(again)).toMatchObject({ id: 'again', result: { protocolVersion: '2025-03-26' } });
-  expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list', 'initialize']);
-  await close();
-});
+  test('rejects only requests that need the SDK if loading fails', async () => {
+    const fault = new Error('Cannot find package');
+    let isBroken = true;
+    const { ask, errors, close } = await start(() => (isBroken ? Promise.reject(fault) : new PlainServer()));
+    await ask(initialize);
+    const internal = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
+    expect(await ask(unusual(1))).toEqual(internal);
+    expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
+    expect(errors).toEqual([['The SDK could not be loaded', fault]]);
+    isBroken = false;
+    expect(await ask(unusual(3))).toEqual(list(3));
+    await close();
+  });
 
-test('answers a request that reuses the id of initialize', async () => {
-  const { ask, close } = await start();
-  await ask(initialize);
-  await ask(unusual(1));
-  const same = { ...unusual(2), id: 'cuecard/introduction' };
-  expect(await ask(same)).toEqual({ ...list(2), id: 'cuecard/introduction' });
-  await close();
+  test('does not connect the SDK if it closes while the SDK loads', async () => {
+    let loaded = () => {};
+    const loading = new Promise<void>((resolve) => (loaded = resolve));
+    const server = new PlainServer();
+    const { ask, send, received, close } = await start(async () => {
+      await loading;
+      return server;
+    });
+    await ask(initialize);
+    send(unusual(1));
+    await close();
+    loaded();
+    await new Promise(setImmediate);
+    expect([received, server.isConnected]).toEqual([[], false]);
+  });
+
+  test('passes a second initialize to the SDK', async () => {
+    const { ask, received, close } = await start();
+    await ask(initialize);
+    await ask(unusual(1));
+    const again = { ...initialize, id: 'again', params: { ...initialize.params, protocolVersion: '2025-03-26' } };
+    expect(await ask(again)).toMatchObject({ id: 'again', result: { protocolVersion: '2025-03-26' } });
+    expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list', 'initialize']);
+    await close();
+  });
+
+  test('answers a request that reuses the id of initialize', async () => {
+    const { ask, close } = await start();
+    await ask(initialize);
+    await ask(unusual(1));
+    const same = { ...unusual(2), id: 'cuecard/introduction' };
+    expect(await ask(same)).toEqual({ ...list(2), id: 'cuecard/introduction' });
+    await close();
+  });
 });

@@ -19,10 +19,10 @@ describe.each([
   ['sessionIdleMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['maxSubscriptions', 'a whole number from 0 on, or Infinity for no limit'],
   ['drainMs', 'a whole number from 0 to 2147483647', Infinity, 2 ** 31],
-])('an endpoint whose %s is not %s', (name, range, ...others) => {
-  test.each([...NONE, ...others])('rejects %j', (given) => {
-    expect(() => serverOf({ [name]: given })).toThrow(
-      new RangeError(`${name} is ${typeof given === 'number' ? given : JSON.stringify(given)}: use ${range}`),
+])('HandlerOptions.%s: %s', (name, range, ...others) => {
+  test.each([...NONE, ...others])('throws for %j', (value) => {
+    expect(() => serverOf({ [name]: value })).toThrow(
+      new RangeError(`${name} is ${typeof value === 'number' ? value : JSON.stringify(value)}: use ${range}`),
     );
   });
 });
@@ -32,22 +32,24 @@ describe.each([
   ['headersTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['bodyTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['drainMs', 'a whole number from 0 to 2147483647', Infinity, 2 ** 31],
-])('a server whose %s is not %s', (name, range, ...others) => {
-  test.each([...NONE, ...others])('rejects %j', async (given) => {
-    await expect(listen(handlerOf({}), { port: 0, [name]: given })).rejects.toThrow(
-      new RangeError(`${name} is ${typeof given === 'number' ? given : JSON.stringify(given)}: use ${range}`),
+])('ListenOptions.%s: %s', (name, range, ...others) => {
+  test.each([...NONE, ...others])('rejects %j', async (value) => {
+    await expect(listen(handlerOf({}), { port: 0, [name]: value })).rejects.toThrow(
+      new RangeError(`${name} is ${typeof value === 'number' ? value : JSON.stringify(value)}: use ${range}`),
     );
   });
 });
 
-test('accepts Infinity for sizes, and the longest timer for times', async () => {
-  const longest = 2 ** 31 - 1;
-  const bytes = { maxBodyBytes: Infinity, maxPendingBytes: Infinity, maxHeldBytes: Infinity };
-  const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxConnections: Infinity };
-  const times = { bodyTimeoutMs: longest, sessionIdleMs: longest, headersTimeoutMs: longest, drainMs: longest };
-  const options: Partial<HandlerOptions> & ListenOptions = { ...sizes, ...times, maxCompletionsPerSecond: Infinity };
-  const server = await listen(serverOf(options), { port: 0, ...options });
-  const answer = await fetch(server.url, { method: 'PUT' });
-  expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32000 } }]);
-  await server.close();
+describe('listen', () => {
+  test('accepts Infinity for sizes, and the longest timer for times', async () => {
+    const longest = 2 ** 31 - 1;
+    const bytes = { maxBodyBytes: Infinity, maxPendingBytes: Infinity, maxHeldBytes: Infinity };
+    const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxConnections: Infinity };
+    const times = { bodyTimeoutMs: longest, sessionIdleMs: longest, headersTimeoutMs: longest, drainMs: longest };
+    const options: Partial<HandlerOptions> & ListenOptions = { ...sizes, ...times, maxCompletionsPerSecond: Infinity };
+    const server = await listen(serverOf(options), { port: 0, ...options });
+    const answer = await fetch(server.url, { method: 'PUT' });
+    expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32000 } }]);
+    await server.close();
+  });
 });

@@ -48,9 +48,9 @@ describe('LineTransport', () => {
 
   test('drains after a response to a disconnected client', async () => {
     const { stdin, stdout, transport } = await start();
-    const asked = new Promise<void>((resolve) => (transport.onmessage = () => resolve()));
+    const received = new Promise<void>((resolve) => (transport.onmessage = () => resolve()));
     stdin.write(request(1));
-    await asked;
+    await received;
     stdout.destroy();
     await turn();
     const drained = transport.drain();
@@ -59,9 +59,9 @@ describe('LineTransport', () => {
     expect(stdout.listenerCount('close')).toBe(0);
   });
 
-  describe('for an invalid line', () => {
+  describe('when a line is invalid', () => {
     /** Resolves to the responses to some lines. */
-    async function said(...chunks: (string | Buffer)[]): Promise<unknown[]> {
+    async function responsesTo(...chunks: (string | Buffer)[]): Promise<unknown[]> {
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       const transport = new LineTransport({ stdin, stdout, maxMessageBytes: 100 });
       await transport.start();
@@ -71,16 +71,16 @@ describe('LineTransport', () => {
     }
     const fault = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
 
-    test('responds without an id, because a response has that of another request', async () => {
-      expect(await said('{"jsonrpc":"2.0","id":7,"result":null}\n', request(7))).toEqual([
+    test('responds without an id, even to a response', async () => {
+      expect(await responsesTo('{"jsonrpc":"2.0","id":7,"result":null}\n', request(7))).toEqual([
         fault(-32600, 'Invalid Request: not a JSON-RPC 2.0 message'),
         answer(7),
       ]);
     });
 
-    test('names the fault: encoding, length or syntax', async () => {
+    test('reports invalid encoding, length and syntax', async () => {
       const latin1 = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'é' })}\n`, 'latin1');
-      expect(await said(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([
+      expect(await responsesTo(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([
         fault(-32700, 'Parse error: the line is not UTF-8'),
         fault(-32600, 'Invalid Request: longer than 100 bytes'),
         fault(-32700, 'Parse error: the line is not JSON'),
@@ -88,7 +88,7 @@ describe('LineTransport', () => {
       ]);
     });
 
-    test('reads the messages around it, for any division into chunks', async () => {
+    test('reads the messages around it, in any chunks', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (sizes) => {
           const all = Buffer.from(`${request(1)}\n \r\n${request(2)}nonsense é\n${request(3)}`);

@@ -37,7 +37,7 @@ async function post(url: string, body: string | ReadableStream = MESSAGE) {
   return [answer.status, await answer.json()];
 }
 
-/** Sends a body without a length, each piece after the server has read those before it. */
+/** Sends a body in chunks, each after the server has read the previous one. */
 async function postPieces(before: Before, pieces: readonly Uint8Array[]): Promise<unknown[]> {
   const { server, url } = await startServer(before);
   const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -70,7 +70,7 @@ async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-describe('uses the body that a framework has read', () => {
+describe('HttpHandler behind a framework', () => {
   test.each<[string, (bytes: Buffer) => object]>([
     ['as an object in body', (bytes) => ({ body: JSON.parse(bytes.toString()) as unknown })],
     ['as text in body', (bytes) => ({ body: bytes.toString() })],
@@ -79,75 +79,75 @@ describe('uses the body that a framework has read', () => {
     ['as text in rawBody', (bytes) => ({ rawBody: bytes.toString() })],
     ['as a Buffer in rawBody', (bytes) => ({ rawBody: bytes })],
     ['as both', (bytes) => ({ body: JSON.parse(bytes.toString()) as unknown, rawBody: bytes })],
-  ])('%s', async (_, leave) => {
+  ])('uses a body that the framework has read %s', async (_, leave) => {
     const url = await start(async (incoming) => Object.assign(incoming, leave(await bytesOf(incoming))));
     expect(await post(url)).toEqual(READ);
   });
-});
 
-test('prefers an unread body to the property of a framework', async () => {
-  expect(await post(await start((incoming) => (incoming.body = {})))).toEqual(READ);
-});
+  test('prefers an unread body to the body property', async () => {
+    expect(await post(await start((incoming) => (incoming.body = {})))).toEqual(READ);
+  });
 
-test('checks the body of a framework like any other', async () => {
-  const leave = (body: unknown) => start(async (incoming) => (await bytesOf(incoming), (incoming.body = body)));
-  const many = Array.from({ length: 6_000 }, () => null);
-  const [no, values] = [await leave('{'), await leave({ ...message, params: { many } })];
-  expect([await post(no), await post(values)]).toEqual([
-    refused(400, -32700, 'Parse error: the body is not JSON in UTF-8'),
-    [
-      400,
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        error: {
-          code: -32600,
-          message: 'Invalid Request: more than 5000 values, or some more than 64 levels deep',
+  test('checks the syntax and size of a parsed body', async () => {
+    const leave = (body: unknown) => start(async (incoming) => (await bytesOf(incoming), (incoming.body = body)));
+    const many = Array.from({ length: 6_000 }, () => null);
+    const [no, values] = [await leave('{'), await leave({ ...message, params: { many } })];
+    expect([await post(no), await post(values)]).toEqual([
+      refused(400, -32700, 'Parse error: the body is not JSON in UTF-8'),
+      [
+        400,
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          error: {
+            code: -32600,
+            message: 'Invalid Request: more than 5000 values, or some more than 64 levels deep',
+          },
         },
-      },
-    ],
-  ]);
-});
-
-test('reads a paused body', async () => {
-  expect(await post(await start((incoming) => void incoming.pause()))).toEqual(READ);
-});
-
-test.each<[string, Before]>([
-  ['read', bytesOf],
-  ['discarded', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
-])('names the cause instead of a parse error when middleware has %s the body', async (_, before) => {
-  const told =
-    'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it';
-  expect(await post(await start(before))).toEqual(refused(500, -32603, told));
-});
-
-describe.each(['utf8', 'latin1', 'base64', 'hex'] as const)('a body that middleware has set to %s', (encoding) => {
-  const setTo: Before = (incoming) => void incoming.setEncoding(encoding);
-
-  test('is read', async () => {
-    expect(await post(await start(setTo))).toEqual(READ);
+      ],
+    ]);
   });
 
-  test('is read in pieces that split its characters', async () => {
-    const bytes = Buffer.from(MESSAGE);
-    const first = bytes.findIndex((byte) => byte > 0x7f);
-    const pieces = [bytes.subarray(0, first), ...Array.from(bytes.subarray(first), (byte) => Uint8Array.of(byte))];
-    expect(await postPieces(setTo, pieces)).toEqual(READ);
+  test('reads a paused body', async () => {
+    expect(await post(await start((incoming) => void incoming.pause()))).toEqual(READ);
   });
 
-  test('is limited in bytes', async () => {
-    const url = await start(setTo, { maxBodyBytes: MESSAGE.length });
-    expect(await post(url)).toEqual(refused(413, -32000, `The body is larger than ${MESSAGE.length} bytes`));
+  test.each<[string, Before]>([
+    ['read', bytesOf],
+    ['discarded', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
+  ])('names the cause instead of a parse error: %s', async (_, before) => {
+    const remedy =
+      'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it';
+    expect(await post(await start(before))).toEqual(refused(500, -32603, remedy));
   });
-});
 
-test('reads a body in pieces without a content-length', async () => {
-  const pieces = MESSAGE.match(/.{1,20}/gu) ?? [];
-  expect(
-    await postPieces(
-      () => {},
-      pieces.map((piece) => Buffer.from(piece)),
-    ),
-  ).toEqual(READ);
+  describe.each(['utf8', 'latin1', 'base64', 'hex'] as const)('when middleware has set the encoding %s', (encoding) => {
+    const setTo: Before = (incoming) => void incoming.setEncoding(encoding);
+
+    test('reads the body', async () => {
+      expect(await post(await start(setTo))).toEqual(READ);
+    });
+
+    test('reads chunks that split its characters', async () => {
+      const bytes = Buffer.from(MESSAGE);
+      const first = bytes.findIndex((byte) => byte > 0x7f);
+      const pieces = [bytes.subarray(0, first), ...Array.from(bytes.subarray(first), (byte) => Uint8Array.of(byte))];
+      expect(await postPieces(setTo, pieces)).toEqual(READ);
+    });
+
+    test('limits the body in bytes', async () => {
+      const url = await start(setTo, { maxBodyBytes: MESSAGE.length });
+      expect(await post(url)).toEqual(refused(413, -32000, `The body is larger than ${MESSAGE.length} bytes`));
+    });
+  });
+
+  test('reads a body in chunks without a content-length', async () => {
+    const pieces = MESSAGE.match(/.{1,20}/gu) ?? [];
+    expect(
+      await postPieces(
+        () => {},
+        pieces.map((piece) => Buffer.from(piece)),
+      ),
+    ).toEqual(READ);
+  });
 });

@@ -1,5 +1,5 @@
 import { definePrompt, type RequestContext } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 import { Events } from './support/events.ts';
 import { pending } from './support/gates.ts';
@@ -9,7 +9,7 @@ const open = closables();
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** A session with a prompt that says how far it is, and answers, when it is told to. */
+/** Opens a session with a prompt whose progress and response the test triggers. */
 async function start(revision = '2025-11-25') {
   const answer = pending<string>();
   let progress: RequestContext['progress'] = () => {};
@@ -45,81 +45,83 @@ const progressed = (progress: number) => ({
 const result = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
 const answered = { jsonrpc: '2.0', id: 1, result };
 
-test.each([
-  ['2025-11-25', [undefined, progressed(1)]],
-  ['2025-06-18', [progressed(1), answered]],
-])('primes a stream since revision 2025-11-25: %s', async (revision, expected) => {
-  const { ask, answer } = await start(revision);
-  const stream = await ask();
-  const [first] = [await stream.next()];
-  answer();
-  const second = await stream.next();
-  expect([first?.message, second?.message]).toEqual(expected);
-  expect(first?.id).toMatch(/^\S+$/);
-});
+describe('Last-Event-ID', () => {
+  test.each([
+    ['2025-11-25', [undefined, progressed(1)]],
+    ['2025-06-18', [progressed(1), answered]],
+  ])('primes streams from revision 2025-11-25 on: %s', async (revision, expected) => {
+    const { ask, answer } = await start(revision);
+    const stream = await ask();
+    const [first] = [await stream.next()];
+    answer();
+    const second = await stream.next();
+    expect([first?.message, second?.message]).toEqual(expected);
+    expect(first?.id).toMatch(/^\S+$/);
+  });
 
-test('resumes a stream after the given event, up to its response', async () => {
-  const { ask, resume, progress, answer } = await start();
-  const lost = await ask();
-  const primed = await lost.next();
-  const first = await lost.next();
-  await lost.leave();
-  progress(2);
-  progress(3);
-  const resumed = await resume(first?.id);
-  const missed = [await resumed.next(), await resumed.next()];
-  progress(4);
-  const later = await resumed.next();
-  answer();
-  const rest = await resumed.rest();
-  const all = [first, ...missed, later, ...rest];
-  expect(all.map((event) => event?.message)).toEqual([
-    progressed(1),
-    progressed(2),
-    progressed(3),
-    progressed(4),
-    answered,
-  ]);
-  expect(new Set(all.map((event) => event?.id)).size).toBe(5);
-  expect(await (await resume(primed?.id)).rest()).toEqual(all);
-  expect(await (await resume(missed[1]?.id)).rest()).toEqual([later, ...rest]);
-});
+  test('resumes a stream after the given event, up to its response', async () => {
+    const { ask, resume, progress, answer } = await start();
+    const lost = await ask();
+    const primed = await lost.next();
+    const first = await lost.next();
+    await lost.leave();
+    progress(2);
+    progress(3);
+    const resumed = await resume(first?.id);
+    const missed = [await resumed.next(), await resumed.next()];
+    progress(4);
+    const later = await resumed.next();
+    answer();
+    const rest = await resumed.rest();
+    const all = [first, ...missed, later, ...rest];
+    expect(all.map((event) => event?.message)).toEqual([
+      progressed(1),
+      progressed(2),
+      progressed(3),
+      progressed(4),
+      answered,
+    ]);
+    expect(new Set(all.map((event) => event?.id)).size).toBe(5);
+    expect(await (await resume(primed?.id)).rest()).toEqual(all);
+    expect(await (await resume(missed[1]?.id)).rest()).toEqual([later, ...rest]);
+  });
 
-test('resumes a stream that was lost before its first message', async () => {
-  const { ask, resume, answer } = await start();
-  const lost = await ask();
-  const primed = await lost.next();
-  await lost.leave();
-  const resumed = await resume(primed?.id);
-  answer();
-  expect((await resumed.rest()).map(({ message }) => message)).toEqual([progressed(1), answered]);
-});
+  test('resumes a stream that was lost before its first message', async () => {
+    const { ask, resume, answer } = await start();
+    const lost = await ask();
+    const primed = await lost.next();
+    await lost.leave();
+    const resumed = await resume(primed?.id);
+    answer();
+    expect((await resumed.rest()).map(({ message }) => message)).toEqual([progressed(1), answered]);
+  });
 
-test('resumes each stream of a session separately', async () => {
-  const { ask, resume, answer } = await start();
-  const lost = [await ask(1), await ask(2)];
-  const primed = [await lost[0]?.next(), await lost[1]?.next()];
-  for (const stream of lost) await stream.leave();
-  const resumed = [await resume(primed[0]?.id), await resume(primed[1]?.id)];
-  answer();
-  const messages = await Promise.all(resumed.map((stream) => stream.rest()));
-  expect(messages.map((all) => all.map(({ message }) => message))).toEqual([
-    [progressed(1), answered],
-    [progressed(1), { ...answered, id: 2 }],
-  ]);
-});
+  test('resumes each stream of a session separately', async () => {
+    const { ask, resume, answer } = await start();
+    const lost = [await ask(1), await ask(2)];
+    const primed = [await lost[0]?.next(), await lost[1]?.next()];
+    for (const stream of lost) await stream.leave();
+    const resumed = [await resume(primed[0]?.id), await resume(primed[1]?.id)];
+    answer();
+    const messages = await Promise.all(resumed.map((stream) => stream.rest()));
+    expect(messages.map((all) => all.map(({ message }) => message))).toEqual([
+      [progressed(1), answered],
+      [progressed(1), { ...answered, id: 2 }],
+    ]);
+  });
 
-test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('rejects the event id %j', async (id) => {
-  const { listen } = await start();
-  const answer = await listen({ 'last-event-id': id });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    {
-      jsonrpc: '2.0',
-      error: {
-        code: -32600,
-        message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
+  test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('rejects the event id %j', async (id) => {
+    const { listen } = await start();
+    const answer = await listen({ 'last-event-id': id });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        jsonrpc: '2.0',
+        error: {
+          code: -32600,
+          message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
+        },
       },
-    },
-  ]);
+    ]);
+  });
 });

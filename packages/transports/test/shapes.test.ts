@@ -8,9 +8,9 @@ import { isMessage } from '../build/jsonrpc/message-shape.js';
 import * as keys from '../build/jsonrpc/meta-keys.js';
 import { SESSION_REVISIONS, SILENT_CLIENT } from '../build/jsonrpc/revisions.js';
 
-// Our own checks let nothing through that an SDK's parser would answer.
+// The checks accept no message that the parser of an SDK would reject.
 
-/** How the SDKs judge. */
+/** The parsers and revisions of the SDKs. */
 const SDKS = [
   {
     name: 'v1',
@@ -52,7 +52,7 @@ const MESSAGES = [
   { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x', data: {} } },
 ];
 
-/** Puts something else in places of a value, or nothing, and adds members. */
+/** Returns copies of a value with replaced, removed and added properties. */
 function changed(value: unknown): fc.Arbitrary<unknown> {
   const paths = pathsIn(value);
   const junk = fc.constantFrom<unknown>(undefined, null, true, 1, 1.5, 'x', [], ['x'], {}, { a: 1 });
@@ -76,51 +76,59 @@ function put(value: unknown, [name = '', ...rest]: readonly string[], other: unk
   else members[name] = other;
 }
 
-describe.each(SDKS)('compared to SDK $name', ({ isSdkMessage, isIntroduction, revisions }) => {
-  test('isMessage agrees for any message', () => {
-    const messages = fc.oneof(...MESSAGES.map(changed), fc.jsonValue());
-    fc.assert(
-      fc.property(messages, (message) => {
-        expect({ message, isMessage: isMessage(message) }).toEqual({ message, isMessage: isSdkMessage(message) });
-      }),
-      { numRuns: runs(3_000) },
-    );
+describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, revisions }) => {
+  describe('isMessage', () => {
+    test('agrees with the SDK for any message', () => {
+      const messages = fc.oneof(...MESSAGES.map(changed), fc.jsonValue());
+      fc.assert(
+        fc.property(messages, (message) => {
+          expect({ message, isMessage: isMessage(message) }).toEqual({ message, isMessage: isSdkMessage(message) });
+        }),
+        { numRuns: runs(3_000) },
+      );
+    });
   });
 
-  test('isIntroducing accepts no params that the SDK rejects', () => {
-    fc.assert(
-      fc.property(changed(introduction), (params) => {
-        const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-        fc.pre(isMessage(message) && isIntroducing(params));
-        expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
-      }),
-      { numRuns: runs(2_000) },
-    );
+  describe('isIntroducing', () => {
+    test('accepts no params that the SDK rejects', () => {
+      fc.assert(
+        fc.property(changed(introduction), (params) => {
+          const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+          fc.pre(isMessage(message) && isIntroducing(params));
+          expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
+        }),
+        { numRuns: runs(2_000) },
+      );
+    });
+
+    test('rejects only arrays that the SDK accepts as objects', () => {
+      const withoutLists = changed(introduction).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
+      fc.assert(
+        fc.property(withoutLists, (params) => {
+          fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+          expect({ params, isIntroducing: isIntroducing(params) }).toEqual({ params, isIntroducing: true });
+        }),
+        { numRuns: runs(2_000) },
+      );
+    });
   });
 
-  test('isIntroducing rejects only arrays that the SDK accepts as objects', () => {
-    const withoutLists = changed(introduction).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
-    fc.assert(
-      fc.property(withoutLists, (params) => {
-        fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
-        expect({ params, isIntroducing: isIntroducing(params) }).toEqual({ params, isIntroducing: true });
-      }),
-      { numRuns: runs(2_000) },
-    );
-  });
-
-  test('has the same revisions', () => {
-    expect([SESSION_REVISIONS, SILENT_CLIENT.revision]).toEqual(revisions);
+  describe('SESSION_REVISIONS and SILENT_CLIENT', () => {
+    test('match the revisions of the SDK', () => {
+      expect([SESSION_REVISIONS, SILENT_CLIENT.revision]).toEqual(revisions);
+    });
   });
 });
 
-test("uses the SDK's keys of `_meta`", () => {
-  expect({ ...keys }).toEqual({
-    REVISION_KEY: v2.PROTOCOL_VERSION_META_KEY,
-    CLIENT_KEY: v2.CLIENT_INFO_META_KEY,
-    CAPABILITIES_KEY: v2.CLIENT_CAPABILITIES_META_KEY,
-    LOG_LEVEL_KEY: v2.LOG_LEVEL_META_KEY,
-    SERVER_KEY: v2.SERVER_INFO_META_KEY,
-    SUBSCRIPTION_KEY: v2.SUBSCRIPTION_ID_META_KEY,
+describe('_meta keys', () => {
+  test('match the keys of the SDK', () => {
+    expect({ ...keys }).toEqual({
+      REVISION_KEY: v2.PROTOCOL_VERSION_META_KEY,
+      CLIENT_KEY: v2.CLIENT_INFO_META_KEY,
+      CAPABILITIES_KEY: v2.CLIENT_CAPABILITIES_META_KEY,
+      LOG_LEVEL_KEY: v2.LOG_LEVEL_META_KEY,
+      SERVER_KEY: v2.SERVER_INFO_META_KEY,
+      SUBSCRIPTION_KEY: v2.SUBSCRIPTION_ID_META_KEY,
+    });
   });
 });

@@ -26,7 +26,7 @@ const BY_NAME: EndpointOptions = {
   authenticate: ({ headers }) => ({ principal: headers.get('x-caller') ?? '', scopes: [] }),
 };
 
-/** Starts an endpoint that names callers by a header, and does `work` before it responds. */
+/** Starts an endpoint that names callers by a header, and runs `work` before it responds. */
 function start(work: (exchange: Exchange) => Promise<unknown>, options: EndpointOptions = BY_NAME) {
   const endpoint = endpointOf({ maxRequests: 4, ...options }, async (exchange) => {
     await work(exchange);
@@ -34,14 +34,14 @@ function start(work: (exchange: Exchange) => Promise<unknown>, options: Endpoint
   });
   return async (caller: string, message: unknown = request(1)) => {
     const headers = { 'content-type': 'application/json', 'x-caller': caller };
-    const asked = { method: 'POST', headers, body: JSON.stringify(message) };
-    const answer = await endpoint.fetch(new Request('http://localhost/mcp', asked));
+    const init = { method: 'POST', headers, body: JSON.stringify(message) };
+    const answer = await endpoint.fetch(new Request('http://localhost/mcp', init));
     const { error } = (await answer.json()) as { error?: { message: string } };
     return [answer.status, answer.headers.get('retry-after'), error?.message];
   };
 }
 
-/** Work that continues until `letGo` is called. */
+/** Work that continues until `release` is called. */
 function gated() {
   const waiting: Pending<void>[] = [];
   const work = () => {
@@ -49,15 +49,15 @@ function gated() {
     waiting.push(gate);
     return gate.promise;
   };
-  const letGo = () => {
+  const release = () => {
     for (const gate of waiting.splice(0)) gate.settle();
   };
-  return { waiting, work, letGo };
+  return { waiting, work, release };
 }
 
 describe('maxShare', () => {
   test('limits a caller to three quarters of maxRequests by default', async () => {
-    const { waiting, work, letGo } = gated();
+    const { waiting, work, release } = gated();
     const ask = start(work);
     const hers = [ask('ada'), ask('ada'), ask('ada')];
     await until(() => waiting.length === 3);
@@ -65,51 +65,51 @@ describe('maxShare', () => {
     const his = ask('bob');
     await until(() => waiting.length === 4);
     expect([await ask('bob'), await ask('ada')]).toEqual([ALL_TAKEN, ALL_TAKEN]);
-    letGo();
+    release();
     expect(await Promise.all([...hers, his])).toEqual([ANSWERED, ANSWERED, ANSWERED, ANSWERED]);
     const again = ask('ada');
     await until(() => waiting.length === 1);
-    letGo();
+    release();
     expect(await again).toEqual(ANSWERED);
   });
 
   test('counts each request of an accepted batch', async () => {
-    const { waiting, work, letGo } = gated();
+    const { waiting, work, release } = gated();
     const ask = start(work);
     expect(await ask('ada', batch(4))).toEqual(HERS_TAKEN);
     const whole = ask('ada', batch(3));
     await until(() => waiting.length === 1);
     expect(await ask('ada')).toEqual(HERS_TAKEN);
-    letGo();
+    release();
     expect(await whole).toEqual(ANSWERED);
   });
 
   test('does not count a request while it waits for an elicitation', async () => {
     const [person, rest] = [pending(), gated()];
-    let asked = 0;
+    let starts = 0;
     const ask = start(async (exchange) => {
-      asked += 1;
-      if (asked > 3) return;
+      starts += 1;
+      if (starts > 3) return;
       await exchange.lend(person.promise);
       await rest.work();
     });
     const waiting = [ask('ada'), ask('ada'), ask('ada')];
-    await until(() => asked === 3);
+    await until(() => starts === 3);
     expect(await ask('ada', batch(3))).toEqual(ANSWERED);
     person.settle();
     await until(() => rest.waiting.length === 3);
     expect(await ask('ada')).toEqual(HERS_TAKEN);
-    rest.letGo();
+    rest.release();
     expect(await Promise.all(waiting)).toEqual([ANSWERED, ANSWERED, ANSWERED]);
     expect(await ask('ada', batch(3))).toEqual(ANSWERED);
   });
 
   test('counts work that continues after its response', async () => {
-    const { work, letGo } = gated();
+    const { work, release } = gated();
     const ask = start(async (exchange) => exchange.hold(work()));
     expect([await ask('ada'), await ask('ada'), await ask('ada')]).toEqual([ANSWERED, ANSWERED, ANSWERED]);
     expect([await ask('ada'), await ask('bob')]).toEqual([HERS_TAKEN, ANSWERED]);
-    letGo();
+    release();
     await turn();
     expect(await ask('ada')).toEqual(ANSWERED);
   });
@@ -117,38 +117,38 @@ describe('maxShare', () => {
   test.each([
     [0.5, 2],
     [0.01, 1],
-  ])('with %d, allows a caller %d of four requests', async (maxShare, places) => {
-    const { waiting, work, letGo } = gated();
+  ])('applies its value: %d allows a caller %d of four requests', async (maxShare, places) => {
+    const { waiting, work, release } = gated();
     const ask = start(work, { ...BY_NAME, maxShare });
-    const asked = batch(places).map(() => ask('ada'));
+    const responses = batch(places).map(() => ask('ada'));
     await until(() => waiting.length === places);
     expect(await ask('ada')).toEqual(HERS_TAKEN);
-    letGo();
-    expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
+    release();
+    expect(await Promise.all(responses)).toEqual(responses.map(() => ANSWERED));
   });
 
   test.each([{ maxShare: 1 }, { maxShare: 0.01, maxRequests: Infinity }])(
-    'lets a caller use all of maxRequests with %j',
+    'allows a caller all of maxRequests with %j',
     async (options) => {
-      const { waiting, work, letGo } = gated();
+      const { waiting, work, release } = gated();
       const ask = start(work, { ...BY_NAME, ...options });
-      const asked = batch(4).map(() => ask('ada'));
+      const responses = batch(4).map(() => ask('ada'));
       await until(() => waiting.length === 4);
-      letGo();
-      expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
+      release();
+      expect(await Promise.all(responses)).toEqual(responses.map(() => ANSWERED));
     },
   );
 
   test('does not limit callers without an identity or address', async () => {
-    const { waiting, work, letGo } = gated();
+    const { waiting, work, release } = gated();
     const ask = start(work, { maxShare: 0.01 });
-    const asked = batch(4).map(() => ask('whoever'));
+    const responses = batch(4).map(() => ask('whoever'));
     await until(() => waiting.length === 4);
-    letGo();
-    expect(await Promise.all(asked)).toEqual(asked.map(() => ANSWERED));
+    release();
+    expect(await Promise.all(responses)).toEqual(responses.map(() => ANSWERED));
   });
 
-  describe('counts a request for', () => {
+  describe('Admission', () => {
     const from = (address: string, principal?: string) =>
       Object.assign(
         Object.defineProperty(exchangeOf(new Request('http://localhost/mcp')), 'address', { value: address }),
@@ -156,7 +156,7 @@ describe('maxShare', () => {
           identity: principal === undefined ? undefined : { principal, scopes: [] },
         },
       ) as Exchange;
-    /** Whether the second is accepted during the first, if each caller may have one request. */
+    /** Returns whether the second request is accepted during the first, with one request per caller. */
     const areApart = (first: Exchange, second: Exchange) => {
       const admission = new Admission({ maxRequests: 10, maxShare: 0.1 }, new HeldBytes(Infinity));
       return [first, second].every((exchange) => {
@@ -173,11 +173,11 @@ describe('maxShare', () => {
       ['its principal, from any address', from('192.0.2.1', 'ada'), from('192.0.2.2', 'ada'), false],
       ['its own principal only, at the same address', from('192.0.2.1', 'ada'), from('192.0.2.1', 'bob'), true],
       ['an address, not a principal with that name', from('192.0.2.1'), from('192.0.2.2', '192.0.2.1'), true],
-    ])('%s', (_, first, second, expected) => {
+    ])('counts a request for %s', (_, first, second, expected) => {
       expect(areApart(first, second)).toBe(expected);
     });
 
-    test('the first four groups of any IPv6 address, in any notation', () => {
+    test('counts any IPv6 address by its first four groups', () => {
       const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
       fc.assert(
         fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -190,15 +190,15 @@ describe('maxShare', () => {
     });
   });
 
-  test('counts the address of a connection', async () => {
-    const { waiting, work, letGo } = gated();
+  test('limits an unauthenticated caller by the address of its connection', async () => {
+    const { waiting, work, release } = gated();
     const endpoint = endpointOf({ maxRequests: 2, maxShare: 0.5 }, () => work().then(() => new Response('done')));
     const server = await listen(endpoint, { port: 0 });
     open.push(server);
     const first = fetch(server.url);
     await until(() => waiting.length === 1);
     expect([(await fetch(server.url)).status, endpoint.isReady?.()]).toEqual([503, true]);
-    letGo();
+    release();
     expect((await first).status).toBe(200);
   });
 

@@ -63,14 +63,14 @@ describe('trustedProxies', () => {
     '%eth0',
     '1.2.3.4:',
     '::g',
-  ])('takes the proxy for the caller after the invalid entry %j', (garbage) => {
+  ])('returns the proxy as the caller for the invalid entry %j', (garbage) => {
     expect([callerOf(ranges, proxy, `${spoofed}, ${garbage}`), callerOf(2, proxy, `${spoofed}, ${garbage}`)]).toEqual([
       proxy,
       proxy,
     ]);
   });
 
-  test('takes the entry of the nearest proxy for any sent header', () => {
+  test('returns the entry of the nearest proxy for any sent header', () => {
     const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constantFrom(proxy, inner, '', 'fd00::1'));
     const outside = fc.ipV4().filter((address) => !address.startsWith('10.') && address !== '192.0.2.1');
     fc.assert(
@@ -83,13 +83,13 @@ describe('trustedProxies', () => {
     );
   });
 
-  test('reads the longest header that Node accepts within 500 ms', () => {
+  test('reads the longest header of Node within 500 ms', () => {
     const began = performance.now();
     callerOf(ranges, proxy, `${'10.0.0.1,'.repeat(1_800)}10.0.0.1`);
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  describe('with an invalid value', () => {
+  describe('when it is invalid', () => {
     const remedy = 'write one such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
     const everyone = 'would trust everyone: list the proxies only, because any caller could choose its address';
     const listOrNumber = "use an array of addresses and ranges, such as ['10.0.0.0/8'], or a number";

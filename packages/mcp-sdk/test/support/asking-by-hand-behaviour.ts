@@ -8,12 +8,12 @@ import { log, logger, required, Traveller, travels, trip } from './trip.ts';
 import { until } from './until.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
-/** Tests how an adapter asks the person at a client that somebody has written by themselves. */
+/** Tests how an adapter asks the user of a client without the official SDK. */
 export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   const open = closables();
   beforeEach(() => void (log.length = 0));
 
-  describe('a client without the official SDK', () => {
+  describe('RequestContext.ask with a client without the SDK', () => {
     const get = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -28,7 +28,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
     const session = openAskable;
 
     test.each(['2024-11-05', '2025-03-26'])(
-      'is not asked with revision %s, which has no elicitation',
+      'rejects the prompt with a revision without elicitation: %s',
       async (revision) => {
         const url = await serve();
         const { body } = await post(url, get, await session(url, revision));
@@ -38,8 +38,8 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
 
     test.each([
       ['without a session', { sessions: false }],
-      ['where answers are documents', { responseMode: 'json' }],
-    ] as const)('is not asked %s', async (_, options) => {
+      ['with responseMode json', { responseMode: 'json' }],
+    ] as const)('rejects the prompt %s', async (_, options) => {
       const url = await serve(options);
       const own = 'sessions' in options ? { 'mcp-protocol-version': '2025-11-25' } : await session(url, '2025-11-25');
       expect((await post(url, get, own)).body).toEqual({
@@ -49,7 +49,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       });
     });
 
-    /** Gets the prompt, and answers the question as it is told. */
+    /** Gets the prompt, responds to each elicitation with `answer`, and resolves to the error. */
     async function answering(answer: object): Promise<unknown> {
       const url = await serve();
       const own = await session(url, '2025-06-18');
@@ -69,7 +69,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
     }
 
     test.each([
-      ['nothing', { result: {} }],
+      ['empty', { result: {} }],
       ['an unknown action', { result: { action: 'perhaps' } }],
       ['content that is not an object', { result: { action: 'accept', content: 'Ada' } }],
       ['nested values', { result: { action: 'accept', content: { name: { first: 'Ada' } } } }],
@@ -83,7 +83,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       ['too little', {}],
       ['other fields', { __proto__: null, constructor: 'x', other: 'y' }],
       ['null for the form', null],
-    ])('is asked at most three times if it accepts with %s', async (_, content) => {
+    ])('rejects the prompt if all responses accept with %s', async (_, content) => {
       expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
         code: -32602,
         message: 'Prompt "trip" needs more input, and the answer breaks rules: name is required',
@@ -144,7 +144,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       },
     );
 
-    test.each([true, false])('receives a cancellation of the elicitation, with lane: %s', async (lane) => {
+    test.each([true, false])('cancels the elicitation of a cancelled request, with lane: %s', async (lane) => {
       const url = await serve({ lane });
       const own = await session(url, '2025-11-25');
       const stream = await EventReader.open(url, JSON.parse(get), own);
@@ -158,7 +158,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       ]);
     });
 
-    test('receives the end of its stream after it ends its session', async () => {
+    test('ends the stream when the session ends', async () => {
       const url = await serve();
       const own = await session(url, '2025-11-25');
       const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });

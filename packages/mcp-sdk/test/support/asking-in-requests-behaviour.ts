@@ -8,29 +8,29 @@ import { until } from './until.ts';
 import { isModern } from './versions.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
-/** Somebody who does not answer, and a promise that they are asked. */
+/** Creates a user who never answers, and a promise that settles when they are asked. */
 function silent(): { person: Person; asked: Promise<void> } {
-  let tell = () => {};
-  const asked = new Promise<void>((resolve) => (tell = resolve));
+  let settle = () => {};
+  const asked = new Promise<void>((resolve) => (settle = resolve));
   const person: Person = () => {
-    tell();
+    settle();
     return new Promise(() => {});
   };
   return { person, asked };
 }
 
-/** Tests how an adapter asks the person at an official client while the request goes on. */
+/** Tests how an adapter asks the user of an official client during a request. */
 export function testAskingInRequests(meetings: Meetings): void {
   const open = closables();
   beforeEach(() => void (log.length = 0));
 
-  // Since 2026-07-28 the person is asked between two requests.
+  // Since 2026-07-28, the user is asked between two requests.
   const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
-  describe.each(ofSessions)('%s, the person at the official %s', (kind, version, hosting) => {
+  describe.each(ofSessions)('RequestContext.ask %s, with the official %s', (kind, version, hosting) => {
     test('withdraws the elicitation after askMs', async () => {
       let [isFirst, withdrawn] = [true, false];
       const person: Person = (_, signal) => {
-        // The v1 client overlooks that the first is withdrawn, as its id is 0.
+        // The v1 client ignores the withdrawal of the first elicitation, because its id is 0.
         if (isFirst) return accept({ name: 'Ada' });
         return new Promise((resolve) => {
           signal.addEventListener('abort', () => {
@@ -66,7 +66,7 @@ export function testAskingInRequests(meetings: Meetings): void {
       await client.close();
       expect(await answer).toMatchObject({ message: expect.any(String) as unknown });
       const before = Date.now();
-      await host.close(); // Nothing is waited for.
+      await host.close(); // Closes without waiting.
       expect(Date.now() - before).toBeLessThan(1_000);
       expect(log).toEqual([]);
     });
@@ -79,29 +79,31 @@ export function testAskingInRequests(meetings: Meetings): void {
       const before = Date.now();
       await host.close();
       expect(Date.now() - before).toBeLessThan(1_000);
-      // A user's own server is closed by hand, and at once.
+      // The server in memory closes immediately.
       const lost = expect.objectContaining({ message: 'Connection closed' }) as unknown;
       expect(await answer).toEqual(kind === 'in memory' ? lost : required('the client failed to ask for it'));
     });
   });
 
-  test('removes its abort listeners after an elicitation', async () => {
-    const listeners: number[] = [];
-    @Prompt()
-    class Ask implements PromptHandler {
-      async render(_: object, context: RequestContext) {
-        for (let count = 0; count < 3; count += 1) {
-          await context.ask(Traveller, 'Who?');
-          listeners.push(getEventListeners(context.signal, 'abort').length);
+  describe('RequestContext.ask', () => {
+    test('removes its abort listeners after an elicitation', async () => {
+      const listeners: number[] = [];
+      @Prompt()
+      class Ask implements PromptHandler {
+        async render(_: object, context: RequestContext) {
+          for (let count = 0; count < 3; count += 1) {
+            await context.ask(Traveller, 'Who?');
+            listeners.push(getEventListeners(context.signal, 'abort').length);
+          }
+          return 'done';
         }
-        return 'done';
       }
-    }
-    const host = await meetings.hosts['over HTTP with auto'](new Runtime({ prompts: [Ask], logger }));
-    open.push(host);
-    const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
-    open.push(client);
-    expect(await client.getPrompt('ask')).toEqual(said('done'));
-    expect(listeners).toEqual([0, 0, 0]);
+      const host = await meetings.hosts['over HTTP with auto'](new Runtime({ prompts: [Ask], logger }));
+      open.push(host);
+      const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
+      open.push(client);
+      expect(await client.getPrompt('ask')).toEqual(said('done'));
+      expect(listeners).toEqual([0, 0, 0]);
+    });
   });
 }

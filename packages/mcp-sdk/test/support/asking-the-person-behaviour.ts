@@ -5,14 +5,14 @@ import type { Person } from './people.ts';
 import { accept, log, meet, refusal, required, said, travels, trip, unable } from './trip.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
-/** Tests how an adapter asks the person at an official client. */
+/** Tests how an adapter asks the user of an official client. */
 export function testAskingThePerson(meetings: Meetings): void {
   const { hosts, versions } = meetings;
   const open = closables();
   beforeEach(() => void (log.length = 0));
   afterEach(() => void jest.useRealTimers());
 
-  // Transports carry a question alike: what it says is tested over stdio, without sockets.
+  // All transports send the same elicitation, so its contents are tested over stdio only, without sockets.
   const { 'over stdio': overStdio, ...others } = hosts;
 
   describe.each(waysOf({ hosts: { 'over stdio': overStdio }, versions }))(
@@ -68,16 +68,16 @@ export function testAskingThePerson(meetings: Meetings): void {
     'RequestContext.ask %s, with the official %s',
     (...[, version, hosting]) => {
       test('returns the elicited values', async () => {
-        const asked: unknown[] = [];
+        const forms: unknown[] = [];
         const person: Person = (form) => {
-          asked.push(form);
+          forms.push(form);
           return accept({ name: 'Ada' });
         };
         const { client } = await meet(open, hosting, version, { person });
         expect(await client.getPrompt('trip', trip)).toEqual(said('Ada to Oslo by train'));
         const name = { type: 'string', description: expect.stringContaining('Who travels') as unknown, minLength: 2 };
         const requestedSchema = { type: 'object', properties: { name }, required: ['name'] };
-        expect(asked).toMatchObject([{ message: 'Who travels?', requestedSchema }]);
+        expect(forms).toMatchObject([{ message: 'Who travels?', requestedSchema }]);
       });
 
       test('asks at most three times if answers break a rule', async () => {
@@ -113,23 +113,25 @@ export function testAskingThePerson(meetings: Meetings): void {
     },
   );
 
-  test('asks each of many concurrent users their own question', async () => {
-    const host = await hosts['over HTTP with auto'](travels());
-    open.push(host);
-    const clients = await Promise.all(
-      Array.from({ length: runs(200) }, (_, index) =>
-        host.meet(versions[index % versions.length] ?? 'v1 client', {
-          person: () => accept({ name: `Person ${index}` }),
-        }),
-      ),
-    );
-    open.push(...clients);
-    const cities = ['Oslo', 'Rome', 'Lima'];
-    const answers = await Promise.all(
-      clients.flatMap((client) => cities.map((city) => client.getPrompt('trip', { city }))),
-    );
-    expect(answers).toEqual(
-      clients.flatMap((_, index) => cities.map((city) => said(`Person ${index} to ${city} by train`))),
-    );
+  describe('RequestContext.ask', () => {
+    test('asks each of many concurrent users their own question', async () => {
+      const host = await hosts['over HTTP with auto'](travels());
+      open.push(host);
+      const clients = await Promise.all(
+        Array.from({ length: runs(200) }, (_, index) =>
+          host.meet(versions[index % versions.length] ?? 'v1 client', {
+            person: () => accept({ name: `Person ${index}` }),
+          }),
+        ),
+      );
+      open.push(...clients);
+      const cities = ['Oslo', 'Rome', 'Lima'];
+      const answers = await Promise.all(
+        clients.flatMap((client) => cities.map((city) => client.getPrompt('trip', { city }))),
+      );
+      expect(answers).toEqual(
+        clients.flatMap((_, index) => cities.map((city) => said(`Person ${index} to ${city} by train`))),
+      );
+    });
   });
 }

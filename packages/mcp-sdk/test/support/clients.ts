@@ -14,7 +14,7 @@ import { type Mode, modes, type Version } from './versions.ts';
 
 const identity = { name: 'test', version: '1.0.0' };
 
-/** What the tests use of both official clients. */
+/** The methods of the official clients that the tests use. */
 export interface TestClient {
   listPrompts(): Promise<unknown>;
   getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<unknown>;
@@ -22,13 +22,13 @@ export interface TestClient {
   listResources(params?: { cursor: string }): Promise<{ resources: unknown[]; nextCursor?: string | undefined }>;
   listResourceTemplates(): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
-  /** Calls the listener when the lists of prompts or resources change, or these resources. Over HTTP its stream is open. */
+  /** Calls the listener when these resources or the lists of prompts or resources change. Over HTTP, resolves after its stream is open. */
   hear(uris: readonly string[], listener: (change: unknown) => void): Promise<{ end(): Promise<unknown> }>;
   serverCapabilities(): unknown;
   close(): Promise<void>;
 }
 
-/** All resources: some clients get the pages by themselves. */
+/** Lists all resources. Some clients request all pages themselves. */
 export async function listAll(client: TestClient): Promise<unknown[]> {
   const all: unknown[] = [];
   for (let page = await client.listResources(); ; page = await client.listResources({ cursor: page.nextCursor })) {
@@ -37,7 +37,7 @@ export async function listAll(client: TestClient): Promise<unknown[]> {
   }
 }
 
-/** What both clients are asked for in the same words. */
+/** The methods that are the same in both clients. */
 const requestsOf = (client: ClientV1 | ClientV2): Omit<TestClient, 'hear' | 'close'> => ({
   listPrompts: () => client.listPrompts(),
   getPrompt: (params) => client.getPrompt(params),
@@ -48,7 +48,7 @@ const requestsOf = (client: ClientV1 | ClientV2): Omit<TestClient, 'hear' | 'clo
   serverCapabilities: () => client.getServerCapabilities(),
 });
 
-/** Subscribes to one resource after the other, as clients do that open sessions. */
+/** Subscribes to resources one by one, as clients with sessions do. */
 async function subscribe(client: ClientV1 | ClientV2, uris: readonly string[]) {
   for (const uri of uris) await client.subscribeResource({ uri });
   return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headers } from './raw.ts';
 
-/** A POST as it goes over a connection. */
+/** Returns the bytes of a POST. */
 export function requestOf(url: string, body: string, extra: Readonly<Record<string, string>>): Buffer {
   const { host, pathname } = new URL(url);
   const head = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)), ...extra });
@@ -13,7 +13,7 @@ export function requestOf(url: string, body: string, extra: Readonly<Record<stri
   );
 }
 
-/** Connections that are open already, so that what all of them send arrives at the same time. */
+/** Open connections, whose requests arrive at the same time. */
 export class Crowd {
   readonly #sockets: readonly Socket[];
 
@@ -26,16 +26,16 @@ export class Crowd {
     const accepted = untilAccepted(Number(port), size);
     const sockets = Array.from({ length: size }, () => connect(Number(port), hostname));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    await accepted; // What is sent now, the server reads in one turn.
+    await accepted; // From here on, the server reads all requests in one turn.
     return new Crowd(sockets);
   }
 
-  /** Sends a request over each connection, in pieces of which all connections send the first, then the second. */
+  /** Sends a request over each connection: the first piece over all connections, then the second. */
   async ask(requests: readonly (readonly Buffer[])[]): Promise<string[]> {
     const answers = this.#sockets.map(statusOf);
     const pieces = Math.max(...requests.map(({ length }) => length));
     for (let piece = 0; piece < pieces; piece += 1) {
-      if (piece > 0) await sleep(20); // Real sockets: by then the server has read the piece before.
+      if (piece > 0) await sleep(20); // The server reads the previous piece from real sockets meanwhile.
       for (const [at, socket] of this.#sockets.entries()) socket.write(requests[at]?.[piece] ?? '');
     }
     return Promise.all(answers);
@@ -46,7 +46,7 @@ export class Crowd {
   }
 }
 
-/** Waits until a server of this process has accepted so many connections. */
+/** Waits until a server of this process has accepted a number of connections. */
 function untilAccepted(port: number, count: number): Promise<void> {
   let accepted = 0;
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ function untilAccepted(port: number, count: number): Promise<void> {
   });
 }
 
-/** The status line of an answer that has come to its end, unless none comes. */
+/** Resolves to the status line of a complete response, or to a note that the server disconnected. */
 function statusOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';

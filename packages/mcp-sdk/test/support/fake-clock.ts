@@ -25,5 +25,5 @@ export function fakeClock() {
   };
 }
 
-/** The time for which a server collects changes before it notifies clients, and a little more. */
+/** A little longer than a server collects changes before it notifies clients. */
 export const COLLECTED_MS = 60;

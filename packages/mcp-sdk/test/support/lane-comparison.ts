@@ -33,7 +33,7 @@ const look = () => void (seen[isInLane() ? 'lane' : 'server'] += 1);
 
 let pausing = 0;
 
-/** Lets a handler answer later than the requests behind it. */
+/** Pauses a handler, so that later requests are answered first. */
 async function pause(ms: number): Promise<void> {
   pausing += 1;
   await sleep(ms);
@@ -43,7 +43,7 @@ async function pause(ms: number): Promise<void> {
 /** The ids of the requests whose handlers ask the user, in the servers that are compared. */
 const asking = new Set<unknown>();
 
-/** Waits for the handlers that pause, and for what the others have written. */
+/** Waits for paused handlers, and for the output of the other handlers. */
 async function untilIdle(): Promise<void> {
   do {
     await turn();
@@ -119,7 +119,7 @@ class Ask implements PromptHandler {
   };
 }
 
-/** Says all that prompts are told of their request. */
+/** Returns everything that a prompt knows about its request. */
 @Prompt()
 class Know implements PromptHandler {
   render = (_: object, { client, requestId, sessionId, auth, meta, trace }: RequestContext) =>
@@ -228,11 +228,11 @@ const runtimes = {
 
 const identity = { name: 'x', version: '1', title: 'X', maxCompletionsPerSecond: Infinity };
 
-/** What requests are sent to, with a lane or without one. */
+/** A server with or without a lane, which receives requests. */
 interface Target {
   /** Opens a session of a revision. */
   open(revision: string): Promise<string>;
-  /** Sends a request; gives nothing where it cannot be sent so, or is not answered. */
+  /** Sends a request. Resolves to `undefined` if it cannot be sent or is not answered. */
   send(sent: Sent, fill: (text: string) => string): Promise<RawAnswer | undefined>;
   readonly host: string;
   close(): Promise<void>;
@@ -257,7 +257,7 @@ async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, { lane, ru
   };
 }
 
-/** As web-standard requests, as far as there are such. */
+/** As web-standard requests, if they can express the request. */
 async function overFetch({ createHandler }: Pick<Adapter, 'createHandler'>, reached: Reached): Promise<Target> {
   const { lane, runtime } = reached;
   const handler = createHandler(runtime, { ...identity, lane });
@@ -292,7 +292,7 @@ function toRequest(sent: Sent, fill: (text: string) => string): Request | undefi
     ]);
     return new Request('http://localhost/mcp', { method: 'POST', headers, body });
   } catch {
-    return undefined; // Such as a header that no Headers hold.
+    return undefined; // For example, because `Headers` rejects a header.
   }
 }
 
@@ -311,24 +311,24 @@ async function ask(target: Target, sent: Sent, known: { session: string; id: num
 
 const PONG = /"id":"ping \d+"/;
 
-/** As lines: what headers say does not count. */
+/** As lines, without headers. */
 async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, runtime }: Reached): Promise<Target> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { ...identity, stdin, stdout, lane });
   const lines = createInterface({ input: stdout });
-  let heard: string[] = [];
+  let received: string[] = [];
   let wake = () => {};
   lines.on('line', (line) => {
-    heard.push(line);
+    received.push(line);
     wake();
   });
   let pings = 0;
   const isAnswered = (id: unknown) =>
-    heard.some((line) => isDeepStrictEqual((JSON.parse(line) as { id?: unknown }).id, id));
+    received.some((line) => isDeepStrictEqual((JSON.parse(line) as { id?: unknown }).id, id));
   const answerTo = async (id: unknown) => {
     while (!isAnswered(id)) await new Promise<void>((resolve) => (wake = resolve));
   };
-  /** Sends a line, and waits until the server has answered a ping behind it. */
+  /** Sends a line, and waits until the server has answered a ping after it. */
   const ping = async (line: string) => {
     const id = `ping ${(pings += 1)}`;
     stdin.write(Buffer.from(`${line}\n{"jsonrpc":"2.0","id":"${id}","method":"ping"}\n`, 'latin1'));
@@ -343,13 +343,13 @@ async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, ru
     send: async ({ body }, fill) => {
       const line = fill(body.toString('latin1')).trim();
       if (line === '' || line.includes('\n')) return undefined;
-      heard = [];
+      received = [];
       await ping(line);
-      await untilIdle(); // Not every request has an answer, and some answers have no id.
+      await untilIdle(); // Not every request has a response, and some responses have no id.
       const { id } = (jsonOf(line) ?? {}) as { id?: unknown };
       if (asking.has(id)) await answerTo(id); // Its state is signed in another thread.
       else if (!isAnswered(id)) await ping(''); // The server delays its output for milliseconds, but keeps the order.
-      const answers = heard.filter((each) => !PONG.test(each));
+      const answers = received.filter((each) => !PONG.test(each));
       return { status: '', head: [], body: JSON.stringify(answers.map(jsonOf).toSorted(byJson)) };
     },
     host: '',
@@ -361,7 +361,7 @@ function byJson(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-/** What is asked twice, and how it is answered by the lane and without one. */
+/** A request with different responses with and without the lane. */
 export interface Difference {
   readonly name: string;
   readonly lane: RawAnswer | undefined;
@@ -379,7 +379,7 @@ export interface Corpus {
   readonly said: readonly Sent[];
 }
 
-/** The requests that every server must be able to tell apart. */
+/** The requests of all senders. */
 export const corpora: readonly Corpus[] = senders.map((sender) => ({ sender, said: saidBy(sender, 20) }));
 
 /** The minimum number of requests in a comparison. CI sends the whole corpora. */
@@ -391,13 +391,13 @@ export function askedOf(all: readonly Corpus[]): readonly Corpus[] {
   return all.map(({ sender, said }, at) => ({ sender, said: said.filter((_, index) => (index + at) % STEP === 0) }));
 }
 
-/** Only what asks for the lists that are empty where a server has prompts alone. */
+/** Returns the requests for lists that are empty if a server has only prompts. */
 export const listing = (asked: readonly Corpus[]): Corpus[] =>
   asked.map(({ sender, said }) => ({ sender, said: said.filter(({ body }) => LISTING.test(`${body}`)) }));
 
 const LISTING = /"(tools|resources|resources\/templates)\/list"/;
 
-/** Whatever is answered differently. One sender asks one thing after the other, for the SDK mixes up ids in use. */
+/** Resolves to the differences. A sender sends one request at a time, because the SDK confuses ids in use. */
 async function differences(targets: Targets, { sender, said }: Corpus): Promise<Difference[]> {
   const session = async (target: Target) => (sender.session === undefined ? '' : target.open(sender.session));
   const [laneSession, noSession] = [await session(targets.lane), await session(targets.none)];
@@ -413,7 +413,7 @@ async function differences(targets: Targets, { sender, said }: Corpus): Promise<
   return found;
 }
 
-/** Names may come in any order, in a head and in JSON. */
+/** Removes the order of headers and of JSON properties. */
 function withoutOrder(answer: RawAnswer | undefined): unknown {
   if (answer === undefined) return undefined;
   const head = answer.head.filter((line) => !/^content-length:/i.test(line)).toSorted();
@@ -436,7 +436,7 @@ interface Comparison {
 
 const WAYS = { sockets: overSockets, fetch: overFetch, lines: overLines };
 
-/** Asks an adapter with a lane and one without the same, and tells what differs. */
+/** Sends the same requests to an adapter with and without a lane, and resolves to the differences. */
 export async function compareLane(
   adapter: Pick<Adapter, 'createHandler' | 'serveHttp' | 'serveStdio'>,
   { asked, way, serving = 'prompts, tools and resources' }: Comparison,
@@ -452,7 +452,7 @@ export async function compareLane(
   };
   seen.lane = 0;
   const found: Difference[] = [];
-  // There is one client to a connection over stdio.
+  // A stdio connection has one client.
   for (const together of way === 'lines' ? asked.map((corpus) => [corpus]) : [asked])
     found.push(...(await compare(together)));
   return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found };

@@ -10,7 +10,7 @@ export function isInLane(): boolean {
   Error.prepareStackTrace = (_, sites) => sites.map(String);
   const holder: { stack?: unknown } = {};
   Error.captureStackTrace(holder, isInLane);
-  const sites = holder.stack as readonly string[]; // Made when it is first read.
+  const sites = holder.stack as readonly string[]; // Created when it is first read.
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   return sites.some((site) => site.includes('LaneCall'));
 }

@@ -29,14 +29,14 @@ class Third implements PromptHandler {
 }
 const names = (listed: unknown) => (listed as { prompts: { name: string }[] }).prompts.map(({ name }) => name);
 
-/** What differs between adapters where a list changes. */
+/** The expectations that differ between adapters. */
 interface ListChanges {
   readonly versions: readonly Version[];
-  /** How many listeners a server has of its own, whoever has come. */
+  /** The number of listeners that a server registers without clients. */
   readonly ownListeners: number;
 }
 
-/** Tests whom an adapter tells that the list of prompts has changed. */
+/** Tests when an adapter sends notifications for a changed list of prompts. */
 export function testListChanged(
   { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, ownListeners }: ListChanges,
@@ -45,14 +45,14 @@ export function testListChanged(
   const open = closables();
 
   describe('notifications/prompts/list_changed', () => {
-    test.each(versions)('is sent only if the list differs, to the official %s', async (version) => {
+    test.each(versions)('announces only a different list, to the official %s', async (version) => {
       const runtime = new Runtime({ prompts: [First] });
       const server = await serveHttp(runtime, { ...identity, port: 0 });
       open.push(server);
       const client = await overHttp[version](server.url);
       open.push(client);
-      const told: unknown[] = [];
-      await client.hear([], (change) => void told.push(change));
+      const changes: unknown[] = [];
+      await client.hear([], (change) => void changes.push(change));
       clock.fakeTimeouts();
       const replace = (prompt: Class<PromptHandler>) => {
         runtime.replace(runtime.registry.with(prompt));
@@ -60,21 +60,21 @@ export function testListChanged(
       };
 
       replace(Second);
-      await until(() => told.length === 1);
+      await until(() => changes.length === 1);
       expect(names(await client.listPrompts())).toEqual(['first', 'second']);
 
       replace(SecondAgain); // The list stays the same.
       replace(Third);
-      await until(() => told.length >= 2);
+      await until(() => changes.length >= 2);
       await client.listPrompts(); // A third notification would arrive before the response.
-      expect(told).toEqual(['prompts', 'prompts']);
+      expect(changes).toEqual(['prompts', 'prompts']);
       expect(await client.getPrompt({ name: 'second' })).toEqual({
         ...signatureOf(version, 'changing'),
         messages: [{ role: 'user', content: { type: 'text', text: 'second, again' } }],
       });
     });
 
-    test('is sent over stdio after initialize', async () => {
+    test('announces a change over stdio only after initialize', async () => {
       const runtime = new Runtime({ prompts: [First] });
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
@@ -82,11 +82,11 @@ export function testListChanged(
       runtime.replace(new Registry([Second]));
       await lines.ask(JSON.stringify(initialize('2025-11-25')));
       runtime.replace(new Registry([First, Second]));
-      const [, notice] = await lines.until(2);
-      expect(notice).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
+      const [, notification] = await lines.until(2);
+      expect(notification).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
     });
 
-    test('removes its listener when a session ends', async () => {
+    test('removes the listener of a session that ends', async () => {
       const runtime = new Runtime({ prompts: [First] });
       let listeners = 0;
       const listen = runtime.onListChanged.bind(runtime);

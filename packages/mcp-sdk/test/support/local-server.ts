@@ -19,13 +19,13 @@ export async function localHttp<S extends Served>(
   return { ...served, url: server.url, close: () => server.close() };
 }
 
-/** A server over stdio in this process, which is read line by line. */
+/** A server over stdio in this process, for a test that reads lines. */
 export async function localStdio<S extends Served>(adapter: Pick<Adapter, 'serveStdio'>, served: S) {
   const { stdin, stdout, ...rest } = await localPipe(adapter, served);
   return { ...rest, lines: new Lines(stdin, stdout), hangUp: () => void stdin.end() };
 }
 
-/** A server over stdio in this process, whose streams a client reads. */
+/** A server over stdio in this process, for a client that reads its streams. */
 export async function localPipe<S extends Served>({ serveStdio }: Pick<Adapter, 'serveStdio'>, served: S) {
   const { name, runtime } = served;
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];

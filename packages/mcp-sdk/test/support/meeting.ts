@@ -9,7 +9,7 @@ import type { Version } from './versions.ts';
 
 const identity = { name: 'host', version: '1.0.0' };
 
-/** A server, for so many clients as are met. */
+/** A server that clients can connect to. */
 export interface Host {
   meet(version: Version, setup?: Setup): Promise<MannedClient>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Host {
 
 type HostOptions = Pick<HandlerOptions, 'logging'>;
 
-/** Starts a server that clients can be met at. */
+/** Starts a server that clients can connect to. */
 export type Hosting = (runtime: Runtime, options?: HostOptions) => Promise<Host>;
 
 const overStdio =
@@ -39,23 +39,23 @@ const overHttp =
     };
   };
 
-/** The ways on which every adapter's server can ask its client. */
+/** The transports over which every adapter can ask its client. */
 export const hostsOf = ({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>) => ({
   'over stdio': overStdio(serveStdio),
   'over HTTP with auto': overHttp(serveHttp, 'auto'),
   'over HTTP with sse': overHttp(serveHttp, 'sse'),
 });
 
-/** Those ways, and whichever else an adapter has. */
+/** The transports of an adapter. */
 type Hosts = ReturnType<typeof hostsOf> & { readonly 'in memory'?: Hosting };
 
-/** Who is met, and where. */
+/** The transports and clients of a test. */
 export interface Meetings {
   readonly hosts: Hosts;
   readonly versions: readonly Version[];
 }
 
-/** Every way to meet every client. */
+/** Returns every combination of a transport and a client. */
 export const waysOf = ({
   hosts,
   versions,

@@ -34,7 +34,7 @@ class Asking implements PromptHandler {
   }
 }
 
-/** Listens to its signal, so that its client could go away meanwhile. */
+/** A prompt that listens to its signal while it waits. */
 const waiting = definePrompt({
   name: 'waiting',
   render: async (_, { signal }) => {
@@ -48,8 +48,8 @@ const get = (name: string, params: object = {}) =>
 
 const BODIES = [
   ['a prompt', get('waiting')],
-  ['a prompt that may tell how far it is', get('waiting', { _meta: { progressToken: 'it' } })],
-  ['a mistake', '{"jsonrpc":'],
+  ['a prompt with a progress token', get('waiting', { _meta: { progressToken: 'it' } })],
+  ['invalid JSON', '{"jsonrpc":'],
 ] as const;
 
 const answerTo = ({ id }: { id: unknown }) =>
@@ -57,7 +57,7 @@ const answerTo = ({ id }: { id: unknown }) =>
 
 const PIECES = 1_000;
 
-/** A body in pieces of one byte, which is not at its end. */
+/** The start of a body, which is sent byte by byte. */
 const begun = ' '.repeat(PIECES);
 const FRAMINGS = {
   'transfer-encoding: chunked': {
@@ -67,19 +67,19 @@ const FRAMINGS = {
   [`content-length: ${PIECES + get('waiting').length}`]: { begun, rest: (body: string) => body },
 };
 
-/** Sends chunks together, as it is framing that cuts them, and else one byte after the other. */
+/** Sends a chunked body in one write, because its framing splits it, and any other body byte by byte. */
 function trickle(socket: Socket, body: string, done: () => void): void {
   if (body.startsWith('1')) return void socket.write(body, () => setTimeout(done, 100));
   if (body === '') return void setTimeout(done, 100);
   socket.write(body.charAt(0), () => setImmediate(() => trickle(socket, body.slice(1), done)));
 }
 
-/** What comes over a stream, as it comes. */
+/** Returns the decoded chunks of a stream. */
 const textsOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream()) ?? [];
 
 const heldRequests = fileURLToPath(new URL('../fixtures/held-requests.mjs', import.meta.url));
 
-/** How many of `REQUESTS` requests a server holds when it has answered them all, for each body, with the lane and without. */
+/** Counts the requests that a server keeps after `REQUESTS` responses, for each body, with and without the lane. */
 async function countHeld(adapter: string): Promise<Record<string, number>> {
   const cases = [true, false].flatMap((lane) =>
     BODIES.map(([name, body]) => ({ name: `${name}, with lane: ${lane}`, lane, body, requests: REQUESTS })),
@@ -92,46 +92,48 @@ async function countHeld(adapter: string): Promise<Record<string, number>> {
 const runtimeOf = (...prompts: RegistryEntry[]) => new Runtime({ prompts });
 
 /**
- * Tests the memory that an adapter holds for requests.
- * @param adapter where a process of its own finds it
+ * Tests how much memory an adapter uses for requests.
+ * @param adapter the module that a child process imports
  */
 export function testMemory({ createHandler }: Pick<Adapter, 'createHandler'>, adapter: string): void {
   const open = closables();
   afterEach(() => void jest.restoreAllMocks());
 
-  test('holds no request after its response', async () => {
-    const counts = Object.entries(await countHeld(adapter));
-    // Node itself may remember the last few.
-    expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([2 * BODIES.length, []]);
-  }, 60_000); // Of a busy machine, whose heap is searched six times.
+  describe('HttpHandler', () => {
+    test('does not keep requests after their responses', async () => {
+      const counts = Object.entries(await countHeld(adapter));
+      // Node itself may keep the last few.
+      expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([2 * BODIES.length, []]);
+    }, 60_000); // A busy machine searches its heap six times.
 
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test.each(Object.entries(FRAMINGS))(
-      'holds no piece of an unfinished body, and awaits none by itself, with %s',
-      async (framing, { begun: start, rest }) => {
-        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
-        const pieces = new Held();
-        const site = await mount((incoming, outgoing) => {
-          const push = incoming.push.bind(incoming);
-          incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
-          handler(incoming, outgoing);
-        });
-        open.push(site, handler);
-        const { port, host } = new URL(site.url);
-        const socket = connect(Number(port), '127.0.0.1').setNoDelay();
-        const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
-        await sleep(20);
-        const read = jest.spyOn(ReadableStreamDefaultReader.prototype, 'read');
-        await new Promise<void>((resolve) => trickle(socket, start, resolve));
-        const { all, held } = await pieces.counts();
-        expect([all > 200, held < 50, read.mock.calls.length < 50]).toEqual([true, true, true]);
-        socket.write(rest(get('waiting')));
-        const [answer] = (await once(socket, 'data')) as [Buffer];
-        expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
-        socket.destroy();
-      },
-    );
+    describe.each([true, false])('with lane: %s', (lane) => {
+      test.each(Object.entries(FRAMINGS))(
+        'does not keep or await each chunk of a body, with %s',
+        async (framing, { begun: start, rest }) => {
+          const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
+          const pieces = new Held();
+          const site = await mount((incoming, outgoing) => {
+            const push = incoming.push.bind(incoming);
+            incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
+            handler(incoming, outgoing);
+          });
+          open.push(site, handler);
+          const { port, host } = new URL(site.url);
+          const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+          const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+          socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
+          await sleep(20);
+          const read = jest.spyOn(ReadableStreamDefaultReader.prototype, 'read');
+          await new Promise<void>((resolve) => trickle(socket, start, resolve));
+          const { all, held } = await pieces.counts();
+          expect([all > 200, held < 50, read.mock.calls.length < 50]).toEqual([true, true, true]);
+          socket.write(rest(get('waiting')));
+          const [answer] = (await once(socket, 'data')) as [Buffer];
+          expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
+          socket.destroy();
+        },
+      );
+    });
   });
 }
 
@@ -140,32 +142,34 @@ export function testReleased({ createHandler }: Pick<Adapter, 'createHandler'>):
   const open = closables();
   afterEach(() => void jest.useRealTimers());
 
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test.each(BODIES)('removes its abort listener after the response to %s', async (_, body) => {
-      const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
-      open.push(handler);
-      const request = new Request('http://localhost/', { method: 'POST', headers, body });
-      await (await handler.fetch(request)).text();
-      expect(getEventListeners(request.signal, 'abort')).toEqual([]);
-    });
+  describe('HttpHandler', () => {
+    describe.each([true, false])('with lane: %s', (lane) => {
+      test.each(BODIES)('removes its abort listener after the response to %s', async (_, body) => {
+        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
+        open.push(handler);
+        const request = new Request('http://localhost/', { method: 'POST', headers, body });
+        await (await handler.fetch(request)).text();
+        expect(getEventListeners(request.signal, 'abort')).toEqual([]);
+      });
 
-    test('ends a session sessionIdleMs after its user was asked', async () => {
-      jest.useFakeTimers();
-      const handler = createHandler(runtimeOf(Asking), { ...identity, lane, sessionIdleMs: 60_000 });
-      open.push(handler);
-      const send = (body: string, more: Record<string, string> = {}) =>
-        handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
-      const hello = await send(JSON.stringify(introduction('2025-11-25')));
-      const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-      const ping = async () => (await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status;
-      await send(JSON.stringify(initialized), client);
-      for await (const text of textsOf(await send(get('asking'), client))) {
-        const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
-        if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);
-      }
-      const before = await ping();
-      await jest.advanceTimersByTimeAsync(180_000);
-      expect([before, await ping()]).toEqual([200, 404]);
+      test('ends a session sessionIdleMs after its user was asked', async () => {
+        jest.useFakeTimers();
+        const handler = createHandler(runtimeOf(Asking), { ...identity, lane, sessionIdleMs: 60_000 });
+        open.push(handler);
+        const send = (body: string, more: Record<string, string> = {}) =>
+          handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
+        const hello = await send(JSON.stringify(introduction('2025-11-25')));
+        const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+        const ping = async () => (await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status;
+        await send(JSON.stringify(initialized), client);
+        for await (const text of textsOf(await send(get('asking'), client))) {
+          const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
+          if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);
+        }
+        const before = await ping();
+        await jest.advanceTimersByTimeAsync(180_000);
+        expect([before, await ping()]).toEqual([200, 404]);
+      });
     });
   });
 }

@@ -2,15 +2,15 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The next request to a server of this process, as the server sees it. */
+/** The events of a request at a server of this process. */
 export interface NextRequest {
   /** Settles when its head has arrived. */
   readonly started: Promise<void>;
-  /** Settles when it is answered, or when its client has disconnected. */
+  /** Settles when the response is sent or the client has disconnected. */
   readonly closed: Promise<void>;
 }
 
-/** Watches the next request to a server. What a client does says nothing about when the server notices it. */
+/** Watches the next request to a server. A client cannot know when the server receives its events. */
 export function nextRequest(url: string): NextRequest {
   const port = Number(new URL(url).port);
   const response = new Promise<ServerResponse>((resolve) => {
@@ -25,7 +25,7 @@ export function nextRequest(url: string): NextRequest {
   return { started: response.then(() => undefined), closed: response.then(untilClosed) };
 }
 
-/** Waits until the listeners of the server have run as well. */
+/** Waits until the listeners of the server have run, too. */
 function untilClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('close', () => setImmediate(resolve)));
 }

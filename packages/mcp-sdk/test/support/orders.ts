@@ -5,7 +5,7 @@ class OrderId {
   id!: number;
 }
 
-/** Returns a runtime of orders as a resource class. Its `place` prompt changes one, or adds one. */
+/** Returns a runtime with orders as a resource class. Its `place` prompt changes or adds an order. */
 export function createOrders(): { readonly name: 'orders'; readonly runtime: Runtime } {
   const orders = new Map([1, 2, 3].map((id) => [String(id), { id, state: 'open' }]));
   const watches = new Map<number, () => void>();

@@ -25,10 +25,10 @@ class WhoArgs {
   caller!: string;
 }
 
-/** One for all tests: each that was ever run has every promise of the process copy what it stores. */
+/** One storage for all tests, because every promise of the process copies the value of each storage in use. */
 const callers = new AsyncLocalStorage<string>();
 
-/** A runtime whose parts say in whose asynchronous context they run, as far as that is not the caller's. */
+/** Creates runtimes that record which code runs, and which of it runs outside the context of its caller. */
 function watched() {
   const seen: string[] = [];
   const astray: string[] = [];
@@ -99,11 +99,11 @@ const inStream = (caller: string) => get('who', caller, { _meta: { progressToken
 const RENDERED = ['defer', 'render', 'render after a timer'];
 const AROUND = ['interceptor of prompts/get', 'interceptor of prompts/get afterwards'];
 
-/** Every kind of request, and what of a server it passes through. */
+/** Every kind of request, with the code that it runs. */
 const KINDS: readonly (readonly [string, (caller: string) => Json, readonly string[]])[] = [
-  ['a prompt that answers at once', (caller) => get('at_once', caller), [...AROUND, 'render at once']],
+  ['a prompt that returns immediately', (caller) => get('at_once', caller), [...AROUND, 'render at once']],
   ['a prompt that waits', (caller) => get('who', caller), [...RENDERED, ...AROUND]],
-  ['a prompt that says how far it is', inStream, [...RENDERED, ...AROUND]],
+  ['a prompt with progress', inStream, [...RENDERED, ...AROUND]],
   [
     'a batch',
     (caller) =>
@@ -118,80 +118,84 @@ const KINDS: readonly (readonly [string, (caller: string) => Json, readonly stri
   ['a list', list, ['interceptor of prompts/list', 'interceptor of prompts/list afterwards']],
 ];
 
-/** As many as ask at the same time. */
+/** The callers that send requests at the same time. */
 const CALLERS = Array.from({ length: size(40) }, (_, at) => `caller-${at}`);
 
-/** Tests that each request is answered in its own asynchronous context, as those who made it have set it. */
+/** Tests that each request runs in the asynchronous context of its caller. */
 export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
   const open = closables();
   afterAll(() => callers.disable());
 
-  describe.each([true, false])('with lane: %s', (lane) => {
-    describe.each([1, 2])('with a body in packets: %d', (packets) => {
-      describe.each([true, false])('with interceptors: %s', (isIntercepted) => {
-        test.each(KINDS)('runs %s in the context of its own request', async (_, messageOf, places) => {
-          const { astray, seen, plain, intercepted } = watched();
-          const limits = { lane, maxCompletionsPerSecond: Infinity };
-          const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
-          const site = await mount((incoming, outgoing) =>
-            callers.run(String(incoming.headers['x-caller']), () => handler(incoming, outgoing)),
-          );
-          open.push(handler, site);
-          const hello = await post(site.url, JSON.stringify(initialize('2025-03-26')), { 'x-caller': 'somebody' });
-          const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-          const crowd = await Crowd.at(site.url, CALLERS.length);
-          open.push(crowd);
-          const requests = CALLERS.map((caller, at) => {
-            const own = { 'x-caller': caller, ...(at % 2 === 0 && session) };
-            const bytes = requestOf(site.url, JSON.stringify(messageOf(caller)), own);
-            const cut = bytes.length - 20;
-            return packets === 1 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)];
+  describe('HttpHandler', () => {
+    describe.each([true, false])('with lane: %s', (lane) => {
+      describe.each([1, 2])('with a body in packets: %d', (packets) => {
+        describe.each([true, false])('with interceptors: %s', (isIntercepted) => {
+          test.each(KINDS)('keeps the context of each caller for %s', async (_, messageOf, places) => {
+            const { astray, seen, plain, intercepted } = watched();
+            const limits = { lane, maxCompletionsPerSecond: Infinity };
+            const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
+            const site = await mount((incoming, outgoing) =>
+              callers.run(String(incoming.headers['x-caller']), () => handler(incoming, outgoing)),
+            );
+            open.push(handler, site);
+            const hello = await post(site.url, JSON.stringify(initialize('2025-03-26')), { 'x-caller': 'somebody' });
+            const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+            const crowd = await Crowd.at(site.url, CALLERS.length);
+            open.push(crowd);
+            const requests = CALLERS.map((caller, at) => {
+              const own = { 'x-caller': caller, ...(at % 2 === 0 && session) };
+              const bytes = requestOf(site.url, JSON.stringify(messageOf(caller)), own);
+              const cut = bytes.length - 20;
+              return packets === 1 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)];
+            });
+            const answers = await crowd.ask(requests);
+            expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']));
+            const expected = isIntercepted ? places : places.filter((place) => !place.startsWith('interceptor'));
+            expect([seen(), astray]).toEqual([[...expected].toSorted(), []]);
           });
-          const answers = await crowd.ask(requests);
-          expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']));
-          const expected = isIntercepted ? places : places.filter((place) => !place.startsWith('interceptor'));
-          expect([seen(), astray]).toEqual([[...expected].toSorted(), []]);
         });
       });
-    });
 
-    test.each(KINDS)('runs %s, as a web-standard request, in its own context', async (_, messageOf, places) => {
-      const { astray, seen, intercepted } = watched();
-      const handler = createHandler(intercepted, { ...identity, lane, maxCompletionsPerSecond: Infinity });
-      open.push(handler);
-      const answers = CALLERS.map((caller) =>
-        callers.run(caller, async () => {
-          const body = JSON.stringify(messageOf(caller));
-          const response = await handler.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
-          return [response.status, eventsOf(await response.text()).length];
-        }),
-      );
-      expect(new Set((await Promise.all(answers)).map(([status]) => status))).toEqual(new Set([200]));
-      expect([seen(), astray]).toEqual([[...places].toSorted(), []]);
+      test.each(KINDS)('keeps the context of each web-standard request for %s', async (_, messageOf, places) => {
+        const { astray, seen, intercepted } = watched();
+        const handler = createHandler(intercepted, { ...identity, lane, maxCompletionsPerSecond: Infinity });
+        open.push(handler);
+        const answers = CALLERS.map((caller) =>
+          callers.run(caller, async () => {
+            const body = JSON.stringify(messageOf(caller));
+            const response = await handler.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
+            return [response.status, eventsOf(await response.text()).length];
+          }),
+        );
+        expect(new Set((await Promise.all(answers)).map(([status]) => status))).toEqual(new Set([200]));
+        expect([seen(), astray]).toEqual([[...places].toSorted(), []]);
+      });
     });
   });
 
-  test('isolates the context of an interceptor per request over stdio', async () => {
-    const { astray, seen, plain } = watched();
-    const interceptor: Interceptor = async (call, next) => callers.run(String(call.context.requestId), () => next());
-    const entering: Interceptor = async (call, next) => {
-      callers.enterWith(String(call.context.requestId));
-      return next();
-    };
-    for (const each of [interceptor, entering]) {
-      const runtime = new Runtime({ prompts: plain.registry, interceptors: [each] });
-      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-      open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
-      const lines = new Lines(stdin, stdout);
-      await lines.ask(JSON.stringify(initialize('2025-03-26')));
-      const asked = CALLERS.flatMap((caller) => [
-        get('who', caller),
-        { ...get('at_once', `b${caller}`) },
-        complete(`c${caller}`),
-      ]);
-      stdin.write(asked.map((message) => `${JSON.stringify(message)}\n`).join(''));
-      await lines.until(1 + asked.length);
-    }
-    expect([seen(), astray]).toEqual([['completer', ...RENDERED, 'render at once'], []]);
+  describe('serveStdio', () => {
+    test('keeps the context of an interceptor within its request', async () => {
+      const { astray, seen, plain } = watched();
+      const interceptor: Interceptor = async (call, next) => callers.run(String(call.context.requestId), () => next());
+      const entering: Interceptor = async (call, next) => {
+        callers.enterWith(String(call.context.requestId));
+        return next();
+      };
+      for (const each of [interceptor, entering]) {
+        const runtime = new Runtime({ prompts: plain.registry, interceptors: [each] });
+        const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+        open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
+        const lines = new Lines(stdin, stdout);
+        await lines.ask(JSON.stringify(initialize('2025-03-26')));
+        const messages = CALLERS.flatMap((caller) => [
+          get('who', caller),
+          { ...get('at_once', `b${caller}`) },
+          complete(`c${caller}`),
+        ]);
+        stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+        await lines.until(1 + messages.length);
+      }
+      expect([seen(), astray]).toEqual([['completer', ...RENDERED, 'render at once'], []]);
+    });
   });
 }

@@ -48,7 +48,7 @@ const silent = { error() {}, warn() {} };
 const runtime = () => new Runtime({ prompts: [Steps, Odd, Chatty], logger: silent });
 const done = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
 
-/** Tests how an adapter tells its clients of progress, and what prompts have to log. */
+/** Tests how an adapter sends progress and log messages to its clients. */
 export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, meetings: Meetings): void {
   const open = closables();
   afterEach(() => void (later.length = 0));
@@ -60,15 +60,15 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     return client;
   }
 
-  describe.each(waysOf(meetings))('%s, the official %s', (...[, version, hosting]) => {
-    test('is told how far the work is, in numbers that grow', async () => {
+  describe.each(waysOf(meetings))('RequestContext %s, with the official %s', (...[, version, hosting]) => {
+    test('sends finite, increasing progress until the result', async () => {
       const client = await meet(hosting, version);
-      const told: unknown[] = [];
-      const onprogress = (progress: unknown) => told.push(progress);
+      const received: unknown[] = [];
+      const onprogress = (progress: unknown) => received.push(progress);
       expect(await client.getPrompt('steps', { steps: '1,3,3,2,4' }, { onprogress })).toEqual(done);
       later[0]?.progress(9);
       expect(await client.getPrompt('odd', {}, { onprogress })).toEqual(done);
-      expect(told).toEqual([
+      expect(received).toEqual([
         { progress: 1, total: 10, message: 'at 1' },
         { progress: 3, total: 10, message: 'at 3' },
         { progress: 4, total: 10, message: 'at 4' },
@@ -76,12 +76,12 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
       ]);
     });
 
-    test('that does not ask how far the work is, is not told', async () => {
+    test('returns the result if the client requests no progress', async () => {
       const client = await meet(hosting, version);
       expect(await client.getPrompt('steps', { steps: '1,2' })).toEqual(done);
     });
 
-    test('is offered no log unless the server is told to', async () => {
+    test('sends no log messages without the logging option', async () => {
       const client = await meet(hosting, version);
       const lines: unknown[] = [];
       client.onLog((line) => lines.push(line));
@@ -92,10 +92,10 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     });
   });
 
-  // Since 2026-07-28 each request says for itself how much of the log it wants.
+  // Since 2026-07-28, each request sets its own log level.
   const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
-  describe.each(ofSessions)('%s, the official %s', (kind, version, hosting) => {
-    test('gets the log from the level on that it asks for', async () => {
+  describe.each(ofSessions)('RequestContext.log %s, with the official %s', (kind, version, hosting) => {
+    test('sends log messages from the level that the client sets', async () => {
       const client = await meet(hosting, version, { logging: true });
       expect(client.serverCapabilities()).toMatchObject({ logging: {} });
       const lines: unknown[] = [];
@@ -107,7 +107,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
         { level: 'info', data: { message: 'found', count: 2 } },
         { level: 'warning', data: 'few' },
       ];
-      // What is no JSON cannot be sent, and fails nobody. In memory nothing is written as JSON.
+      // Data that is not JSON is dropped, except in memory, where it is not serialised.
       const last = kind === 'in memory' ? [{ level: 'error', data: { message: 'none left', big: 1n } }] : [];
       expect(lines).toEqual([...all, ...last]);
       lines.length = 0;
@@ -121,7 +121,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     });
   });
 
-  describe('the level of the log', () => {
+  describe('logging/setLevel', () => {
     const setLevel = (level: unknown) =>
       JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level } });
     async function serve(options: { sessions?: boolean; logging?: boolean }) {
@@ -135,7 +135,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     }
     const chatty = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'chatty' } });
 
-    test('that there is not is refused', async () => {
+    test('rejects an unknown level', async () => {
       const { url, session } = await serve({ logging: true });
       const message = 'level must be one of debug, info, notice, warning, error, critical, alert, emergency';
       const answers = { jsonrpc: '2.0', id: 2, error: { code: -32602, message } };
@@ -143,7 +143,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
       for (const level of ['loud', undefined, 3]) expect((await post(url, setLevel(level), own)).body).toEqual(answers);
     });
 
-    test('is that of its session alone', async () => {
+    test('sets the level of its own session only', async () => {
       const { url, session } = await serve({ logging: true });
       const [quiet, loud] = [await session(), await session()];
       expect((await post(url, setLevel('error'), quiet)).body).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
@@ -152,7 +152,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
       expect(second.body).toHaveLength(4);
     });
 
-    test('cannot be set, and nothing is logged, without a session or without the option', async () => {
+    test('returns method not found without a session or the option', async () => {
       const notFound = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'Method not found' } };
       const stateless = await serve({ logging: true });
       expect((await post(stateless.url, setLevel('error'))).body).toEqual(notFound);
@@ -161,17 +161,17 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
       expect((await post(without.url, setLevel('error'), await without.session())).body).toEqual(notFound);
     });
 
-    test('is forgotten when a server of the user is connected to another client', async () => {
+    test('does not affect the next client of a server', async () => {
       const server = ownServer(adapter, runtime(), { logging: true });
       async function linesOf(...messages: object[]): Promise<unknown[]> {
         const [near, far] = adapter.InMemoryTransport.createLinkedPair();
-        const heard: object[] = [];
-        near.onmessage = (message) => heard.push(message);
+        const received: object[] = [];
+        near.onmessage = (message) => received.push(message);
         await server.connect(far);
         for (const message of messages) await near.send({ jsonrpc: '2.0', ...message });
-        await until(() => heard.some((message) => 'id' in message && message.id === 1));
+        await until(() => received.some((message) => 'id' in message && message.id === 1));
         await near.close();
-        return heard.filter((message) => 'method' in message);
+        return received.filter((message) => 'method' in message);
       }
       const get = { id: 1, method: 'prompts/get', params: { name: 'chatty' } };
       expect(await linesOf({ id: 0, method: 'logging/setLevel', params: { level: 'emergency' } }, get)).toEqual([]);
@@ -179,20 +179,22 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     });
   });
 
-  test('a client that cannot be told anything gets its answer all the same', async () => {
-    const server = ownServer(adapter, runtime(), { logging: true });
-    const reported: string[] = [];
-    server.onerror = ({ message }) => reported.push(message);
-    const [near, far] = adapter.InMemoryTransport.createLinkedPair();
-    const send = far.send.bind(far);
-    far.send = (message, options) =>
-      'method' in message ? Promise.reject(new Error('No way through')) : send(message, options);
-    await server.connect(far);
-    const answered = new Promise((resolve) => (near.onmessage = resolve));
-    const params = { name: 'steps', arguments: { steps: '1,2' }, _meta: { progressToken: 't' } };
-    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
-    expect(await answered).toEqual({ jsonrpc: '2.0', id: 1, result: done });
-    expect(reported).toEqual(['No way through', 'No way through']);
-    await near.close();
+  describe('RequestContext.progress', () => {
+    test('does not fail the request if notifications cannot be sent', async () => {
+      const server = ownServer(adapter, runtime(), { logging: true });
+      const reported: string[] = [];
+      server.onerror = ({ message }) => reported.push(message);
+      const [near, far] = adapter.InMemoryTransport.createLinkedPair();
+      const send = far.send.bind(far);
+      far.send = (message, options) =>
+        'method' in message ? Promise.reject(new Error('No way through')) : send(message, options);
+      await server.connect(far);
+      const answered = new Promise((resolve) => (near.onmessage = resolve));
+      const params = { name: 'steps', arguments: { steps: '1,2' }, _meta: { progressToken: 't' } };
+      await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
+      expect(await answered).toEqual({ jsonrpc: '2.0', id: 1, result: done });
+      expect(reported).toEqual(['No way through', 'No way through']);
+      await near.close();
+    });
   });
 }

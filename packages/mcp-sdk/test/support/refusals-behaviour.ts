@@ -11,7 +11,7 @@ const identity = { name: 'x', version: '1' };
 const ping = (id: string | number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
 const raw = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
 
-/** Tests what a client learns of a request that is refused, and in which order it is spoken to. */
+/** Tests rejections, and the order of messages to a client. */
 export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>): void {
   const open = closables();
   async function serve(options: object = {}) {
@@ -20,74 +20,80 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
     return server.url;
   }
 
-  describe('a refusal has the id of its request, where that could be read', () => {
+  describe('serveHttp', () => {
     test.each([
-      ['of a session that is not there', { 'mcp-session-id': 'gone' }, 404],
-      ['of a revision that is not served', { 'mcp-protocol-version': '1999-01-01' }, 400],
-      ['of a client that takes no event streams', { accept: 'application/json' }, 406],
-    ])('%s', async (_, headers, status) => {
+      ['unknown session', { 'mcp-session-id': 'gone' }, 404],
+      ['unsupported revision', { 'mcp-protocol-version': '1999-01-01' }, 400],
+      ['client without event streams', { accept: 'application/json' }, 406],
+    ])('rejects with the id of the request: %s', async (_, headers, status) => {
       const answer = await post(await serve(), ping('mine'), headers);
       expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 'mine', error: {} }]);
     });
+
+    test('keeps its status for a batch with an invalid message', async () => {
+      const batch = `[${ping('mine')},5]`;
+      const { status, body } = await post(await serve(), batch, { 'mcp-session-id': 'gone' });
+      expect([status, body]).toMatchObject([404, [{ error: { code: -32600 } }, { error: { code: -32001 } }]]);
+    });
   });
 
-  test('a batch with something in it that is no message keeps the status of its refusal', async () => {
-    const batch = `[${ping('mine')},5]`;
-    const { status, body } = await post(await serve(), batch, { 'mcp-session-id': 'gone' });
-    expect([status, body]).toMatchObject([404, [{ error: { code: -32600 } }, { error: { code: -32001 } }]]);
+  describe('JSON-RPC id', () => {
+    test.each(['9007199254740992', '9007199254740993', '-9007199254740993', '1e300', '1.5'])(
+      'rejects a number that is not a safe integer: %s',
+      async (id) => {
+        const server = await inProcess({ serveStdio }, runtime);
+        open.push(server);
+        await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
+        const refusal = {
+          jsonrpc: '2.0',
+          error: {
+            code: -32600,
+            message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
+          },
+        };
+        expect((await post(await serve(), raw(id))).body).toEqual(refusal);
+        expect(await server.lines.ask(raw(id))).toEqual(refusal);
+      },
+    );
   });
 
-  test.each(['9007199254740992', '9007199254740993', '-9007199254740993', '1e300', '1.5'])(
-    'an id that would come back as another one is refused: %s',
-    async (id) => {
-      const server = await inProcess({ serveStdio }, runtime);
+  describe('allowedOrigins', () => {
+    test.each([
+      ['2025-11-25', -32000],
+      ['2026-07-28', -32600],
+    ])('rejects a foreign origin with the error code of %s', async (revision, code) => {
+      const headers = { origin: 'https://evil.example', 'mcp-protocol-version': revision };
+      const { status, body } = await post(await serve(), ping(1), headers);
+      expect([status, body]).toMatchObject([403, { error: { code } }]);
+    });
+  });
+
+  describe('maxCompletionsPerSecond', () => {
+    test('rejects more completions within a second over stdio', async () => {
+      const complete = definePrompt({ name: 'talk', args: [{ name: 'topic', complete: ['tea'] }], render: () => '' });
+      const server = await inProcess({ serveStdio }, new Runtime({ prompts: [complete] }), {
+        maxCompletionsPerSecond: 3,
+      });
       open.push(server);
       await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
-      const refusal = {
+      const params = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: '' } };
+      const ask = (id: number) =>
+        server.lines.ask(JSON.stringify({ jsonrpc: '2.0', id, method: 'completion/complete', params }));
+      for (const id of [1, 2, 3]) expect(await ask(id)).toMatchObject({ id, result: {} });
+      expect(await ask(4)).toEqual({
         jsonrpc: '2.0',
-        error: {
-          code: -32600,
-          message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
-        },
-      };
-      expect((await post(await serve(), raw(id))).body).toEqual(refusal);
-      expect(await server.lines.ask(raw(id))).toEqual(refusal);
-    },
-  );
-
-  test.each([
-    ['2025-11-25', -32000],
-    ['2026-07-28', -32600],
-  ])('a foreign origin is refused with a code that %s knows', async (revision, code) => {
-    const headers = { origin: 'https://evil.example', 'mcp-protocol-version': revision };
-    const { status, body } = await post(await serve(), ping(1), headers);
-    expect([status, body]).toMatchObject([403, { error: { code } }]);
-  });
-
-  test('over stdio, more completions than may be asked for within a second are refused', async () => {
-    const complete = definePrompt({ name: 'talk', args: [{ name: 'topic', complete: ['tea'] }], render: () => '' });
-    const server = await inProcess({ serveStdio }, new Runtime({ prompts: [complete] }), {
-      maxCompletionsPerSecond: 3,
-    });
-    open.push(server);
-    await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
-    const params = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: '' } };
-    const ask = (id: number) =>
-      server.lines.ask(JSON.stringify({ jsonrpc: '2.0', id, method: 'completion/complete', params }));
-    for (const id of [1, 2, 3]) expect(await ask(id)).toMatchObject({ id, result: {} });
-    expect(await ask(4)).toEqual({
-      jsonrpc: '2.0',
-      id: 4,
-      error: { code: -32600, message: 'Too many completions: no more than 3 are answered within a second' },
+        id: 4,
+        error: { code: -32600, message: 'Too many completions: no more than 3 are answered within a second' },
+      });
     });
   });
 
-  describe('elicitation/create is not sent before notifications/initialized', () => {
+  describe('elicitation/create', () => {
     const get = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'trip' } });
-    /** The ids of requests whose responses the elicitation would precede. */
+    /** Ids of requests whose responses the elicitation would precede. */
     const LATER = [2, 3, 4];
 
-    test('over stdio', async () => {
+    test('waits for notifications/initialized over stdio', async () => {
       const server = await inProcess({ serveStdio }, travels());
       open.push(server);
       await server.lines.ask(JSON.stringify(introduction('2025-11-25')));
@@ -97,7 +103,7 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
       expect((await server.lines.until(5))[4]).toMatchObject({ method: 'elicitation/create' });
     });
 
-    test.each([true, false])('over HTTP, with lane: %s', async (lane) => {
+    test.each([true, false])('waits for notifications/initialized over HTTP, with lane: %s', async (lane) => {
       const server = await serveHttp(travels(), { ...identity, port: 0, lane });
       open.push(server);
       const hello = await post(server.url, JSON.stringify(introduction('2025-11-25')));
@@ -106,11 +112,11 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
       const init = { method: 'POST', body: get, signal: leaving.signal };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...session };
       let isAsked = false;
-      const asked = fetch(server.url, { ...init, headers }).then((response) => ((isAsked = true), response));
+      const pending = fetch(server.url, { ...init, headers }).then((response) => ((isAsked = true), response));
       for (const id of LATER) expect((await post(server.url, ping(id), session)).status).toBe(200);
       expect(isAsked).toBe(false);
       await post(server.url, JSON.stringify(initialized), session);
-      expect((await asked).headers.get('content-type')).toContain('text/event-stream');
+      expect((await pending).headers.get('content-type')).toContain('text/event-stream');
       leaving.abort();
     });
   });

@@ -14,14 +14,14 @@ const entry = (id: number) => ({
   mimeType: 'application/json',
 });
 
-/** What differs between adapters where the official clients use resource classes. */
+/** The expectations that differ between adapters. */
 interface ResourceClassClients {
   readonly versions: readonly Version[];
-  /** The code of the error that a client shows where there is no such resource. */
+  /** The error code that a client reports for a missing resource. */
   missingCode(client: string): number;
 }
 
-/** Tests resource classes that an adapter serves with the official clients, in this process. */
+/** Tests resource classes of an adapter with the official clients, in this process. */
 export function testResourceClassesOverTheWire(
   adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, missingCode }: ResourceClassClients,
@@ -91,15 +91,15 @@ export function testResourceClassesOverTheWire(
     });
 
     test('receives updates of a watched resource and of the list', async () => {
-      const told: unknown[] = [];
-      const hearing = await client.hear(['orders:/1'], (change) => void told.push(change));
+      const changes: unknown[] = [];
+      const hearing = await client.hear(['orders:/1'], (change) => void changes.push(change));
       clock.fakeTimeouts();
       await client.getPrompt({ name: 'place', arguments: { id: '1', state: 'paid' } });
       await client.getPrompt({ name: 'place', arguments: { id: '4', state: 'open' } });
       clock.pass(COLLECTED_MS);
-      await until(() => told.length >= 2);
+      await until(() => changes.length >= 2);
       await client.listPrompts(); // A third notification would arrive before the response.
-      expect(told).toEqual([expect.objectContaining({ uri: 'orders:/1' }), 'resources']);
+      expect(changes).toEqual([expect.objectContaining({ uri: 'orders:/1' }), 'resources']);
       await hearing.end();
     });
   });

@@ -28,7 +28,7 @@ const notFound = (uri: string, code: number) => ({ code, message: `No resource a
 const byUri = ['resources/read', 'resources/subscribe', 'resources/unsubscribe'];
 const lists = ['resources/list', 'resources/templates/list'];
 
-/** Requests with wrong parameters, and their errors where what is missing has these codes. */
+/** Returns invalid requests and their errors, with these codes for missing resources. */
 const wrong = (codeOf: (method: string) => number): [string, unknown, object][] => [
   ...byUri.flatMap((method): [string, unknown, object][] => [
     [method, undefined, unnamed],
@@ -58,13 +58,13 @@ const wrong = (codeOf: (method: string) => number): [string, unknown, object][] 
   ]),
 ];
 
-/** What differs between adapters where resources are asked for. */
+/** The expectations that differ between adapters. */
 interface ResourceRequests {
-  /** The code of the error where there is no such resource. */
+  /** The error code for a missing resource. */
   missingCode(method: string, isOverHttp: boolean): number;
 }
 
-/** Tests how an adapter answers requests about resources. */
+/** Tests how an adapter answers requests for resources. */
 export function testResourceRequests(
   adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { missingCode }: ResourceRequests,
@@ -75,72 +75,76 @@ export function testResourceRequests(
   });
   afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
-  describe.each(ways)('%s', (_, speak) => {
-    describe.each(revisions)('with revision %s', (revision) => {
-      let ask: Ask;
-      beforeAll(async () => {
-        ask = await speak(servers, revision);
-      });
-
-      test('lists each resource once, in pages', async () => {
-        expect(await pages(ask)).toEqual([
-          ['shelf:///0', 'shelf:///1', 'shelf:///2'],
-          ['shelf:///3', 'shelf:///4', 'shelf:///5'],
-          ['shelf:///6', 'shelf:///cover'],
-        ]);
-      });
-
-      test('lists templates', async () => {
-        expect(await ask('resources/templates/list')).toEqual({
-          resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
+  describe('RuntimeOptions.resources', () => {
+    describe.each(ways)('%s', (_, speak) => {
+      describe.each(revisions)('with revision %s', (revision) => {
+        let ask: Ask;
+        beforeAll(async () => {
+          ask = await speak(servers, revision);
         });
-      });
 
-      test('reads text and bytes', async () => {
-        expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
-          contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
+        test('lists each resource once, in pages', async () => {
+          expect(await pages(ask)).toEqual([
+            ['shelf:///0', 'shelf:///1', 'shelf:///2'],
+            ['shelf:///3', 'shelf:///4', 'shelf:///5'],
+            ['shelf:///6', 'shelf:///cover'],
+          ]);
         });
-        expect(await ask('resources/read', { uri: 'shelf:///cover' })).toEqual({
-          contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
+
+        test('lists templates', async () => {
+          expect(await ask('resources/templates/list')).toEqual({
+            resourceTemplates: [
+              { uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' },
+            ],
+          });
         });
-      });
 
-      test.each(['resources/read', 'resources/subscribe'])('%s rejects an unknown resource', async (method) => {
-        const isRefused = method === 'resources/subscribe' && speak === ways[2]?.[1];
-        expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
-          isRefused
-            ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
-            : notFound('shelf:///99', missingCode(method, speak !== ways[0]?.[1])),
-        );
-      });
+        test('reads text and bytes', async () => {
+          expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
+            contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
+          });
+          expect(await ask('resources/read', { uri: 'shelf:///cover' })).toEqual({
+            contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
+          });
+        });
 
-      test('returns an internal error without details if the reader throws', async () => {
-        expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
-          code: -32603,
-          message: 'Internal error',
-          data: { id: expect.stringMatching(/^[\da-f-]{36}$/) },
+        test.each(['resources/read', 'resources/subscribe'])('rejects an unknown resource in %s', async (method) => {
+          const isRefused = method === 'resources/subscribe' && speak === ways[2]?.[1];
+          expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
+            isRefused
+              ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
+              : notFound('shelf:///99', missingCode(method, speak !== ways[0]?.[1])),
+          );
+        });
+
+        test('returns an internal error without details if the reader throws', async () => {
+          expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
+            code: -32603,
+            message: 'Internal error',
+            data: { id: expect.stringMatching(/^[\da-f-]{36}$/) },
+          });
         });
       });
     });
-  });
 
-  test('rejects invalid parameters in a session and over stdio', async () => {
-    const inSession = await ways[1]![1](servers, '2025-11-25');
-    const asks = [[inSession, true] as const, [askOverStdio(servers.stdio), false] as const];
-    for (const [ask, isOverHttp] of asks) {
-      for (const [method, params, error] of wrong((named) => missingCode(named, isOverHttp))) {
-        const asked = { isOverHttp, method, params };
-        expect({ ...asked, error: await ask(method, params) }).toEqual({ ...asked, error });
+    test('rejects invalid parameters in a session and over stdio', async () => {
+      const inSession = await ways[1]![1](servers, '2025-11-25');
+      const asks = [[inSession, true] as const, [askOverStdio(servers.stdio), false] as const];
+      for (const [ask, isOverHttp] of asks) {
+        for (const [method, params, error] of wrong((named) => missingCode(named, isOverHttp))) {
+          const details = { isOverHttp, method, params };
+          expect({ ...details, error: await ask(method, params) }).toEqual({ ...details, error });
+        }
       }
-    }
-  });
+    });
 
-  test('rejects resource methods if the server has no resources', async () => {
-    const server = await inProcess(adapter, new Runtime({ prompts: [] }));
-    const ask = askOverStdio(server);
-    for (const method of byUri) {
-      expect(await ask(method, { uri: 'shelf:///1' })).toEqual({ code: -32601, message: 'Method not found' });
-    }
-    await server.close();
+    test('rejects resource methods if the server has no resources', async () => {
+      const server = await inProcess(adapter, new Runtime({ prompts: [] }));
+      const ask = askOverStdio(server);
+      for (const method of byUri) {
+        expect(await ask(method, { uri: 'shelf:///1' })).toEqual({ code: -32601, message: 'Method not found' });
+      }
+      await server.close();
+    });
   });
 }

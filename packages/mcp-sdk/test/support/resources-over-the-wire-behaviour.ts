@@ -14,7 +14,7 @@ const listed = uris.map((uri) => ({
   mimeType: uri === 'shelf:///cover' ? 'image/png' : 'text/plain',
 }));
 
-/** Who asks, as a prompt of the server sees it. */
+/** Resolves to the client that a prompt of the server receives. */
 async function whoAsks(client: TestClient): Promise<unknown> {
   const { messages } = (await client.getPrompt({ name: 'who_asks' })) as { messages: [{ content: { text: string } }] };
   return JSON.parse(messages[0].content.text) as unknown;
@@ -23,14 +23,14 @@ async function whoAsks(client: TestClient): Promise<unknown> {
 const edit = (client: TestClient, uri: string, text: string, times = 1) =>
   client.getPrompt({ name: 'edit', arguments: { uri, text, times: `${times}` } });
 
-/** What differs between adapters where the official clients use resources. */
+/** The expectations that differ between adapters. */
 interface ResourceClients {
   readonly versions: readonly Version[];
-  /** The code of the error that a client shows where there is no such resource. */
+  /** The error code that a client reports for a missing resource. */
   missingCode(client: string): number;
 }
 
-/** Tests an adapter's resources with the official clients, in this process. */
+/** Tests the resources of an adapter with the official clients, in this process. */
 export function testResourcesOverTheWire(
   adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, missingCode }: ResourceClients,
@@ -41,7 +41,7 @@ export function testResourcesOverTheWire(
     for (const each of open.splice(0).toReversed()) await each.close();
   });
 
-  /** Serves a shelf to one client. */
+  /** Serves a shelf over HTTP to one client. */
   async function overHttpTo(version: Version, options: Parameters<typeof localHttp>[2]) {
     const server = await localHttp(adapter, createShelf(), options);
     open.push(server);
@@ -121,13 +121,13 @@ export function testResourcesOverTheWire(
     });
 
     test('receives updates of resources only while it is subscribed to them', async () => {
-      const told: unknown[] = [];
-      const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => void told.push(change));
+      const changes: unknown[] = [];
+      const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => void changes.push(change));
       clock.fakeTimeouts();
       await edit(client, 'shelf:///3', 'of no interest');
       await edit(client, 'shelf:///1', 'Book 1, second edition');
       clock.pass(COLLECTED_MS);
-      await until(() => told.length > 0);
+      await until(() => changes.length > 0);
       expect(await client.readResource({ uri: 'shelf:///1' })).toMatchObject({
         contents: [{ text: 'Book 1, second edition' }],
       });
@@ -136,7 +136,7 @@ export function testResourcesOverTheWire(
       await edit(client, 'shelf:///1', 'Book 1, third edition');
       clock.pass(COLLECTED_MS);
       await client.listPrompts(); // A notification would arrive before the response.
-      expect(told).toEqual([{ uri: 'shelf:///1', ...subscribed }]);
+      expect(changes).toEqual([{ uri: 'shelf:///1', ...subscribed }]);
     });
 
     test('passes its clientInfo to prompts', async () => {
@@ -153,8 +153,8 @@ export function testResourcesOverTheWire(
     });
   });
 
-  describe.each(sessionVersions)('without a session, the official %s', (version) => {
-    test('lists and reads resources and is offered no notifications', async () => {
+  describe.each(sessionVersions)('the official %s without a session', (version) => {
+    test('lists and reads resources, without notifications', async () => {
       const client = await overHttpTo(version, { sessions: false });
       open.push(client);
       expect(client.serverCapabilities()).toEqual({ prompts: {}, completions: {}, resources: {} });

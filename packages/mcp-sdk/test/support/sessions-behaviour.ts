@@ -28,52 +28,54 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
   const stream = (url: string, id: string) =>
     fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': id } });
 
-  test('returns 404 for unknown and ended sessions', async () => {
-    const { url, ping, session } = await start();
-    const id = await session();
-    expect(await ping(id)).toBe(200);
-    expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': id } })).status).toBe(200);
-    expect([await ping(id), await ping('made up')]).toEqual([404, 404]);
-  });
-
-  test('ends the least recently used session beyond maxSessions', async () => {
-    const { ping, session } = await start({ maxSessions: 2 });
-    const [first, second] = [await session(), await session()];
-    expect(await ping(first)).toBe(200);
-    const third = await session();
-    expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200]);
-  });
-
-  test('rejects a session with 503 when all are in use', async () => {
-    const { url, hello, session } = await start({ maxSessions: 1 });
-    const held = await stream(url, await session());
-    const refused = await hello();
-    expect({ status: refused.status, retryAfter: refused.headers.get('retry-after'), body: refused.body }).toEqual({
-      status: 503,
-      retryAfter: '1',
-      body: { jsonrpc: '2.0', id: 'init', error: { code: -32000, message: 'All sessions are in use' } },
+  describe('HandlerOptions.sessions', () => {
+    test('returns 404 for unknown and ended sessions', async () => {
+      const { url, ping, session } = await start();
+      const id = await session();
+      expect(await ping(id)).toBe(200);
+      expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': id } })).status).toBe(200);
+      expect([await ping(id), await ping('made up')]).toEqual([404, 404]);
     });
-    await held.body?.cancel();
+
+    test('ends the least recently used session beyond maxSessions', async () => {
+      const { ping, session } = await start({ maxSessions: 2 });
+      const [first, second] = [await session(), await session()];
+      expect(await ping(first)).toBe(200);
+      const third = await session();
+      expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200]);
+    });
+
+    test('rejects a session with 503 when all are in use', async () => {
+      const { url, hello, session } = await start({ maxSessions: 1 });
+      const held = await stream(url, await session());
+      const refused = await hello();
+      expect({ status: refused.status, retryAfter: refused.headers.get('retry-after'), body: refused.body }).toEqual({
+        status: 503,
+        retryAfter: '1',
+        body: { jsonrpc: '2.0', id: 'init', error: { code: -32000, message: 'All sessions are in use' } },
+      });
+      await held.body?.cancel();
+    });
+
+    test('ends a session without a request or an open stream after sessionIdleMs', async () => {
+      clock.fakeTimeouts();
+      const { url, ping, session } = await start({ sessionIdleMs: 60_000 });
+      const [idle, streaming] = [await session(), await session()];
+      const held = await stream(url, streaming);
+      clock.pass(60_000);
+      expect([await ping(idle), await ping(streaming)]).toEqual([404, 200]);
+      await held.body?.cancel();
+    });
+
+    test('allows only POST if it is false', async () => {
+      const { url, hello } = await start({ sessions: false });
+      expect((await hello()).headers.get('mcp-session-id')).toBeNull();
+      const { status, headers: answered } = await stream(url, 'any');
+      expect([status, answered.get('allow')]).toEqual([405, 'POST']);
+    });
   });
 
-  test('ends a session without a request or an open stream after sessionIdleMs', async () => {
-    clock.fakeTimeouts();
-    const { url, ping, session } = await start({ sessionIdleMs: 60_000 });
-    const [idle, streaming] = [await session(), await session()];
-    const held = await stream(url, streaming);
-    clock.pass(60_000);
-    expect([await ping(idle), await ping(streaming)]).toEqual([404, 200]);
-    await held.body?.cancel();
-  });
-
-  test('answers only POST without sessions', async () => {
-    const { url, hello } = await start({ sessions: false });
-    expect((await hello()).headers.get('mcp-session-id')).toBeNull();
-    const { status, headers: answered } = await stream(url, 'any');
-    expect([status, answered.get('allow')]).toEqual([405, 'POST']);
-  });
-
-  describe('a handler that is mounted', () => {
+  describe('HttpHandler.fetch', () => {
     const request = (init: RequestInit = {}) =>
       new Request('http://localhost/anywhere', {
         method: 'POST',
@@ -111,7 +113,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
       ]).toEqual([415, 406, 400, 405]);
     });
 
-    test('rejects requests after it has closed', async () => {
+    test('rejects requests after the handler has closed', async () => {
       const handler = createHandler(runtime, identity);
       await handler.close();
       expect((await handler.fetch(request())).status).toBe(503);

@@ -79,7 +79,7 @@ class EditArgs {
   times = 1;
 }
 
-/** Returns a runtime whose `edit` prompt rewrites a book of its shelf, some times in a row. */
+/** Returns a runtime whose `edit` prompt rewrites a book of its shelf a number of times. */
 export function createShelf(): { readonly name: 'shelf'; readonly runtime: Runtime; readonly shelf: Shelf } {
   const shelf = new Shelf();
 

@@ -20,7 +20,7 @@ class EchoArgs {
   word = '';
 }
 
-/** A prompt whose calls are answered together. */
+/** Creates a prompt that answers all calls at the same time. */
 function gatedEcho() {
   let rendering = 0;
   let release = () => {};
@@ -69,8 +69,8 @@ export function testShutdown(
     ['auto', runs(200)],
     ['json', runs(200)],
     ['sse', runs(50)],
-  ] as const)('over HTTP with %s', (responseMode, count) => {
-    test(`answers all of ${count} pending requests before it closes`, async () => {
+  ] as const)('serveHttp with responseMode %s', (responseMode, count) => {
+    test(`answers all ${count} pending requests before it closes`, async () => {
       const { runtime, release, untilRendering } = gatedEcho();
       const server = await serveHttp(runtime, { ...identity, port: 0, responseMode });
       const callers = Array.from({ length: count }, (_, index) => versions[index % versions.length]!);
@@ -83,35 +83,39 @@ export function testShutdown(
         callers.map((version, index) => ({ ...echoed(`word ${index}`), ...signatureOf(version, 'slow') })),
       );
       await closed;
-      await Promise.all(clients.map((client) => client.close().catch(() => {}))); // Its session ended with the server.
+      await Promise.all(clients.map((client) => client.close().catch(() => {}))); // The session ended with the server.
     }, 60_000);
   });
 
-  test('answers over stdio after the client has closed its end', async () => {
-    const { runtime, release } = gatedEcho();
-    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    await serveStdio(runtime, { ...identity, stdin, stdout });
-    const lines = new Lines(stdin, stdout);
-    const params = { name: 'slow_echo', arguments: { word: 'last' } };
-    stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params })}\n`);
-    await once(stdin, 'end');
-    release();
-    expect(await lines.until(1)).toEqual([{ jsonrpc: '2.0', id: 1, result: echoed('last') }]);
+  describe('serveStdio', () => {
+    test('answers pending requests after the client has closed its end', async () => {
+      const { runtime, release } = gatedEcho();
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      await serveStdio(runtime, { ...identity, stdin, stdout });
+      const lines = new Lines(stdin, stdout);
+      const params = { name: 'slow_echo', arguments: { word: 'last' } };
+      stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params })}\n`);
+      await once(stdin, 'end');
+      release();
+      expect(await lines.until(1)).toEqual([{ jsonrpc: '2.0', id: 1, result: echoed('last') }]);
+    });
   });
 
-  test('aborts pending requests after drainMs', async () => {
-    const { runtime, signals } = hanging();
-    const server = await serveHttp(runtime, { ...identity, port: 0, drainMs: 200 });
-    const cut = post(server.url, hang).catch((error: Error) => error.message);
-    await until(() => signals.length === 1);
-    await server.close();
-    expect(await cut).toBe('fetch failed');
-    await until(() => signals[0]?.aborted === true);
+  describe('serveHttp', () => {
+    test('aborts pending requests after drainMs', async () => {
+      const { runtime, signals } = hanging();
+      const server = await serveHttp(runtime, { ...identity, port: 0, drainMs: 200 });
+      const cut = post(server.url, hang).catch((error: Error) => error.message);
+      await until(() => signals.length === 1);
+      await server.close();
+      expect(await cut).toBe('fetch failed');
+      await until(() => signals[0]?.aborted === true);
+    });
   });
 
-  describe('a request that its client cancels', () => {
+  describe('notifications/cancelled', () => {
     test.each(['auto', 'json', 'sse'] as const)(
-      'aborts the prompt and ends the HTTP request, in a session, with %s',
+      'aborts the prompt and ends the HTTP request, with %s',
       async (responseMode) => {
         const { runtime, signals } = hanging();
         const server = await serveHttp(runtime, { ...identity, port: 0, responseMode });
@@ -122,7 +126,7 @@ export function testShutdown(
         expect((await post(server.url, cancel, session)).status).toBe(202);
         const { status, body } = await answer;
         expect({ status, body, aborted: signals[0]?.aborted }).toEqual({ status: 200, body: [], aborted: true });
-        await server.close(); // At once: nothing is in flight.
+        await server.close(); // Closes immediately, because no request is pending.
       },
     );
 
@@ -138,12 +142,12 @@ export function testShutdown(
       expect(stdout.read()).toBeNull();
     });
 
-    test('is not aborted when its client only disconnects, without a session', async () => {
+    test('does not follow from a disconnect without a session', async () => {
       const { runtime, signals } = hanging();
       const server = await serveHttp(runtime, { ...identity, port: 0, drainMs: 200 });
       const leaving = new AbortController();
       const { closed } = nextRequest(server.url);
-      const gone = fetch(server.url, {
+      const failure = fetch(server.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
         body: hang,
@@ -151,7 +155,7 @@ export function testShutdown(
       }).catch((error: Error) => error.name);
       await until(() => signals.length === 1);
       leaving.abort();
-      expect(await gone).toBe('AbortError');
+      expect(await failure).toBe('AbortError');
       await closed;
       expect(signals[0]?.aborted).toBe(false);
       await server.close();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { until } from './until.ts';
 
-/** A prompt that answers when it is told to, and one that answers at once. */
+/** Creates a prompt that answers after `release`, and a prompt that answers immediately. */
 export function gated() {
   let release = () => {};
   let waiting = 0;
@@ -29,7 +29,7 @@ export function gated() {
   return { runtime: new Runtime({ prompts: [wait, near], logger: silent }), release, untilWaiting };
 }
 
-/** Mounts a listener as a framework does, with nothing around it. */
+/** Mounts a listener as a framework does, without any middleware. */
 export async function mount(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,19 +42,19 @@ export async function mount(listener: RequestListener): Promise<{ url: string; c
   };
 }
 
-/** Sends a head and then one byte after the other; gives all that comes back until the server hangs up. */
+/** Sends a head, then a body byte by byte. Resolves to all data that the server sends until it disconnects. */
 export async function drip(url: string, head: Readonly<Record<string, string>>, body: string): Promise<string> {
   const { port, host } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  socket.on('error', () => {}); // It hangs up while we still talk.
+  socket.on('error', () => {}); // The server disconnects while the client writes.
   const closed = once(socket, 'close');
   const lines = Object.entries({ host, ...head }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
   for (const byte of body) {
     socket.write(byte);
-    await sleep(30); // A slow client is what is tested.
+    await sleep(30); // The tests need a slow client.
     if (socket.destroyed) break;
   }
   await closed;

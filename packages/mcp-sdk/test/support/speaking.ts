@@ -5,7 +5,7 @@ import { createShelf } from './shelf.ts';
 
 export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
-/** Asks a server for a method, and gives the result or the error. */
+/** Sends a request to a server, and resolves to its result or error. */
 export type Ask = (method: string, params?: Json) => Promise<Json>;
 
 const request = (method: string, params: Json) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -39,12 +39,12 @@ export async function startServers(adapter: Pick<Adapter, 'serveHttp' | 'serveSt
   return { stdio: await localStdio(adapter, createShelf()), http: await localHttp(adapter, createShelf()) };
 }
 
-/** Ways to speak a revision with a server. */
+/** Connections to a server with a revision, by name. */
 export const ways: readonly [string, (servers: Servers, revision: string) => Promise<Ask>][] = [
   [
     'over stdio',
     async ({ stdio }, revision) => {
-      await stdio.lines.ask(JSON.stringify(initialize(revision))); // It may be asked for again.
+      await stdio.lines.ask(JSON.stringify(initialize(revision))); // A client may initialize again.
       return askOverStdio(stdio);
     },
   ],

@@ -1,5 +1,5 @@
 import { definePrompt, defineResource, defineTool, Runtime, ResourceReader } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
@@ -11,7 +11,7 @@ const identity = { name: 'x', version: '1' };
 const prompt = (name: string) => definePrompt({ name, render: () => name });
 const LIST_CHANGED = { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' };
 
-/** Resources that change when it is said that they do. */
+/** Resources whose changes the test triggers. */
 class Changing extends ResourceReader {
   readonly #watchers = new Map<string, () => void>();
 
@@ -29,7 +29,7 @@ class Changing extends ResourceReader {
   }
 }
 
-/** Tests the stream over which a session is told what no request is about. */
+/** Tests the stream that carries notifications without a request. */
 export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
   const clock = fakeClock();
   const open = closables();
@@ -52,68 +52,70 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
     return { url: server.url, session, listen, listenBriefly };
   }
 
-  test('closes the previous stream when a session opens another', async () => {
-    const runtime = new Runtime({ prompts: [prompt('one')] });
-    const { listen } = await start(runtime);
-    const [first, second] = [await listen(), await listen()];
-    await first.ended;
-    runtime.replace(runtime.registry.with(prompt('two')));
-    expect([first.status, second.status, first.received, await second.until(1)]).toEqual([
-      200,
-      200,
-      [],
-      [LIST_CHANGED],
-    ]);
-  });
+  describe('standalone stream', () => {
+    test('closes the previous stream when a session opens another', async () => {
+      const runtime = new Runtime({ prompts: [prompt('one')] });
+      const { listen } = await start(runtime);
+      const [first, second] = [await listen(), await listen()];
+      await first.ended;
+      runtime.replace(runtime.registry.with(prompt('two')));
+      expect([first.status, second.status, first.received, await second.until(1)]).toEqual([
+        200,
+        200,
+        [],
+        [LIST_CHANGED],
+      ]);
+    });
 
-  test.each(['prompt', 'tool', 'resource'] as const)(
-    'notifies a client that opens a stream after the list changed: %s',
-    async (kind) => {
-      const made = {
-        prompt,
-        tool: (name: string) => defineTool({ name, call: () => name }),
-        resource: (name: string) => defineResource({ name, uri: `shelf:///${name}`, read: () => name }),
-      }[kind];
-      const runtime = new Runtime({ prompts: [], tools: [], resources: new Changing() });
-      const { listen, listenBriefly } = await start(runtime);
+    test.each(['prompt', 'tool', 'resource'] as const)(
+      'sends a missed change of a list when it opens: %s',
+      async (kind) => {
+        const made = {
+          prompt,
+          tool: (name: string) => defineTool({ name, call: () => name }),
+          resource: (name: string) => defineResource({ name, uri: `shelf:///${name}`, read: () => name }),
+        }[kind];
+        const runtime = new Runtime({ prompts: [], tools: [], resources: new Changing() });
+        const { listen, listenBriefly } = await start(runtime);
+        await listenBriefly();
+        clock.fakeTimeouts();
+        runtime.replace(runtime.registry.with(made('more')));
+        clock.pass(COLLECTED_MS);
+        const received = await (await listen()).until(1);
+        expect(received).toEqual([{ jsonrpc: '2.0', method: `notifications/${kind}s/list_changed` }]);
+      },
+    );
+
+    test('sends one notification per missed change, once', async () => {
+      const resources = new Changing();
+      const runtime = new Runtime({ prompts: [prompt('one')], resources });
+      const { url, session, listen, listenBriefly } = await start(runtime);
+      for (const uri of ['shelf:///a', 'shelf:///b']) {
+        const subscribe = { jsonrpc: '2.0', id: uri, method: 'resources/subscribe', params: { uri } };
+        expect((await post(url, JSON.stringify(subscribe), session)).status).toBe(200);
+      }
       await listenBriefly();
       clock.fakeTimeouts();
-      runtime.replace(runtime.registry.with(made('more')));
+      runtime.replace(runtime.registry.with(prompt('two')));
       clock.pass(COLLECTED_MS);
-      const told = await (await listen()).until(1);
-      expect(told).toEqual([{ jsonrpc: '2.0', method: `notifications/${kind}s/list_changed` }]);
-    },
-  );
-
-  test('sends one notification per change that happened without a stream, once', async () => {
-    const resources = new Changing();
-    const runtime = new Runtime({ prompts: [prompt('one')], resources });
-    const { url, session, listen, listenBriefly } = await start(runtime);
-    for (const uri of ['shelf:///a', 'shelf:///b']) {
-      const subscribe = { jsonrpc: '2.0', id: uri, method: 'resources/subscribe', params: { uri } };
-      expect((await post(url, JSON.stringify(subscribe), session)).status).toBe(200);
-    }
-    await listenBriefly();
-    clock.fakeTimeouts();
-    runtime.replace(runtime.registry.with(prompt('two')));
-    clock.pass(COLLECTED_MS);
-    runtime.replace(runtime.registry.with(prompt('three')));
-    resources.change('shelf:///b');
-    clock.pass(COLLECTED_MS);
-    const updated = (uri: string) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } });
-    const changeLast = () => {
-      resources.change('shelf:///a');
+      runtime.replace(runtime.registry.with(prompt('three')));
+      resources.change('shelf:///b');
       clock.pass(COLLECTED_MS);
-    };
-    const { closed } = nextRequest(url);
-    const after = await listen();
-    expect(new Set(await after.until(2))).toEqual(new Set([LIST_CHANGED, updated('shelf:///b')]));
-    changeLast();
-    expect((await after.until(3)).slice(2)).toEqual([updated('shelf:///a')]);
-    await after.close();
-    await closed;
-    const again = await listen();
-    changeLast();
-    expect(await again.until(1)).toEqual([updated('shelf:///a')]);
+      const updated = (uri: string) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } });
+      const changeLast = () => {
+        resources.change('shelf:///a');
+        clock.pass(COLLECTED_MS);
+      };
+      const { closed } = nextRequest(url);
+      const after = await listen();
+      expect(new Set(await after.until(2))).toEqual(new Set([LIST_CHANGED, updated('shelf:///b')]));
+      changeLast();
+      expect((await after.until(3)).slice(2)).toEqual([updated('shelf:///a')]);
+      await after.close();
+      await closed;
+      const again = await listen();
+      changeLast();
+      expect(await again.until(1)).toEqual([updated('shelf:///a')]);
+    });
   });
 }

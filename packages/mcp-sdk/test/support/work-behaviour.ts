@@ -22,7 +22,7 @@ const get = (name: string, id: Json, more: object = {}) => ({
   params: { name, ...more },
 });
 
-/** How clients ask for a prompt, by what it is. */
+/** Creates the request of a client for a prompt. */
 export type Asking = (name: string, id: Json) => { readonly body: string; readonly headers: Record<string, string> };
 
 const legacy: Asking = (name, id) => ({ body: JSON.stringify(get(name, id)), headers });
@@ -31,7 +31,7 @@ export const withProgress: Asking = (name, id) => ({
   headers,
 });
 
-/** A prompt that works on until it is let go, whether or not anybody waits for it. */
+/** Creates a prompt that works until `release` is called, even if its client disconnects. */
 function stubborn() {
   let working = 0;
   let most = 0;
@@ -51,7 +51,7 @@ function stubborn() {
   return { prompts: [work, near], release, working: () => working, most: () => most };
 }
 
-/** A prompt that sends many messages, and one that sends nothing. */
+/** Creates a prompt that sends many messages, and a prompt that sends none. */
 export function chatty(messages: number, text: string) {
   const contexts: RequestContext[] = [];
   const chat = definePrompt({
@@ -69,15 +69,15 @@ export function chatty(messages: number, text: string) {
   return { runtime: new Runtime({ prompts: [chat, near], logger: silent }), contexts };
 }
 
-/** Asks over a connection that is never read from. */
+/** Sends a request over a connection that is not read. */
 export function askUnread(url: string, { body, headers: sent }: ReturnType<Asking>): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
-  socket.on('error', () => {}); // It is hung up on.
+  socket.on('error', () => {}); // The server disconnects.
   socket.write(requestOf(url, body, sent));
   return socket;
 }
 
-/** Tests that the endpoint of an adapter counts work until it has ended, and bounds what it holds for clients. */
+/** Tests that an adapter counts work until it has ended, and bounds the memory of its clients. */
 export function testWork({ createHandler, serveHttp }: Adapter, more: Record<string, Asking> = {}): void {
   const clock = fakeClock();
   const open = closables();
@@ -91,302 +91,304 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
   const askings = { 'one document': legacy, 'a stream': withProgress, ...more };
 
-  describe.each([true, false])('with lane: %s', (lane) => {
-    describe.each(Object.entries(askings))('%s', (kind, asking) => {
-      const sessions = kind in more ? [false] : [false, true];
+  describe('HttpHandler', () => {
+    describe.each([true, false])('with lane: %s', (lane) => {
+      describe.each(Object.entries(askings))('%s', (kind, asking) => {
+        const sessions = kind in more ? [false] : [false, true];
 
-      test.each(sessions)(
-        'counts prompts of disconnected clients until they end, in a session: %s',
-        async (inSession) => {
-          const { prompts, release, working, most } = stubborn();
-          const runtime = new Runtime({ prompts, logger: silent });
-          const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
-          const session = inSession ? await hello() : {};
-          for (let id = 1; id <= 6; id += 1) {
-            const leaving = new AbortController();
-            const { body, headers: sent } = asking('work', id);
-            const before = working();
-            const request = { method: 'POST', body, headers: { ...sent, ...session }, signal: leaving.signal };
-            let isOver = false;
-            const { closed } = nextRequest(url);
-            const asked = fetch(url, request)
-              .catch(() => {}) // It has left.
-              .finally(() => (isOver = true));
-            await until(() => isOver || working() > before);
-            leaving.abort();
-            await asked;
-            await closed;
-          }
-          expect([most(), working(), await near()]).toEqual([2, 2, 503]);
+        test.each(sessions)(
+          'counts prompts of disconnected clients until they end, in a session: %s',
+          async (inSession) => {
+            const { prompts, release, working, most } = stubborn();
+            const runtime = new Runtime({ prompts, logger: silent });
+            const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
+            const session = inSession ? await hello() : {};
+            for (let id = 1; id <= 6; id += 1) {
+              const leaving = new AbortController();
+              const { body, headers: sent } = asking('work', id);
+              const before = working();
+              const request = { method: 'POST', body, headers: { ...sent, ...session }, signal: leaving.signal };
+              let isOver = false;
+              const { closed } = nextRequest(url);
+              const response = fetch(url, request)
+                .catch(() => {}) // The client has disconnected.
+                .finally(() => (isOver = true));
+              await until(() => isOver || working() > before);
+              leaving.abort();
+              await response;
+              await closed;
+            }
+            expect([most(), working(), await near()]).toEqual([2, 2, 503]);
+            release();
+            await until(async () => (await near()) === 200);
+            expect(working()).toBe(0);
+          },
+        );
+
+        test('counts a prompt that continues after renderMs', async () => {
+          const { prompts, release, working } = stubborn();
+          const runtime = new Runtime({ prompts, logger: silent, limits: { renderMs: 100 } });
+          const { url, near } = await start(runtime, { lane, maxRequests: 1 });
+          const { body, headers: sent } = asking('work', 1);
+          await (await fetch(url, { method: 'POST', body, headers: sent })).text();
+          expect([working(), await near()]).toEqual([1, 503]);
           release();
           await until(async () => (await near()) === 200);
           expect(working()).toBe(0);
-        },
-      );
+        });
+      });
 
-      test('counts a prompt that continues after renderMs', async () => {
+      test('counts each prompt of a batch after its client has disconnected', async () => {
         const { prompts, release, working } = stubborn();
-        const runtime = new Runtime({ prompts, logger: silent, limits: { renderMs: 100 } });
-        const { url, near } = await start(runtime, { lane, maxRequests: 1 });
-        const { body, headers: sent } = asking('work', 1);
-        await (await fetch(url, { method: 'POST', body, headers: sent })).text();
+        const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
+          lane,
+          maxRequests: 4,
+        });
+        const session = await hello();
+        const batch = [1, 2, 3, 4].map((id) => get('work', id));
+        const leaving = new AbortController();
+        const request = { method: 'POST', body: JSON.stringify(batch), signal: leaving.signal };
+        const { closed } = nextRequest(url);
+        const response = fetch(url, { ...request, headers: { ...headers, ...session } }).catch(() => {});
+        await until(() => working() === 4);
+        leaving.abort();
+        await response;
+        await closed;
+        expect([working(), await near()]).toEqual([4, 503]);
+        release();
+        await until(async () => (await near()) === 200);
+      });
+
+      test('does not count a batch that waits for the user', async () => {
+        const asking = definePrompt({
+          name: 'asking',
+          render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
+        });
+        const { prompts } = stubborn();
+        const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
+        const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
+        const stream = await EventReader.open(url, [get('asking', 1), get('asking', 2)], await hello());
+        await stream.until(2);
+        expect([await near(), await near()]).toEqual([200, 200]);
+        await stream.close();
+      });
+
+      test('starts no prompt if the client disconnects during authentication', async () => {
+        const { prompts, working, release } = stubborn();
+        let authenticateAll = () => {};
+        const gate = new Promise<void>((resolve) => (authenticateAll = resolve));
+        const authenticate = () => gate.then(() => ({ principal: 'p', scopes: [] }));
+        const { url, near } = await start(new Runtime({ prompts, logger: silent }), {
+          lane,
+          maxRequests: 6,
+          authenticate,
+        });
+        for (let id = 1; id <= 6; id += 1) {
+          const { port, host } = new URL(url);
+          const socket = connect(Number(port), '127.0.0.1');
+          const { started, closed } = nextRequest(url);
+          const head = Object.entries({ host, ...headers, 'transfer-encoding': 'chunked' });
+          const body = JSON.stringify(get('work', id));
+          const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+          socket.write(
+            `POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${chunk}`,
+          );
+          await started;
+          await turn(); // The server has read the body, which arrived with the head.
+          socket.destroy();
+          await closed;
+        }
+        authenticateAll();
+        await until(async () => (await near()) === 200);
+        expect(working()).toBe(0);
+        release();
+      });
+
+      test('stops counting queued requests when their connection closes', async () => {
+        const { prompts, working, release } = stubborn();
+        const { url, near } = await start(new Runtime({ prompts, logger: silent }), { lane, maxRequests: 9 });
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
+        socket.write(
+          [get('work', 1), ...Array.from({ length: 8 }, (_, id) => get('near', id + 2))].map(bytesOf).join(''),
+        );
+        await until(async () => (await near()) === 503);
+        await until(() => working() === 1);
+        socket.destroy();
+        release();
+        await until(async () => (await near()) === 200);
+        const all = Array.from({ length: 9 }, near);
+        expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+      });
+
+      test('disconnects a client whose queued responses exceed answerTimeoutMs', async () => {
+        const { prompts, release } = stubborn();
+        const runtime = new Runtime({ prompts, logger: silent });
+        const { url, near } = await start(runtime, { lane, maxRequests: 3, answerTimeoutMs: 300 });
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
+        socket.on('error', () => {});
+        const closed = once(socket, 'close');
+        socket.resume().write([get('work', 1), get('near', 2), get('near', 3)].map(bytesOf).join(''));
+        await until(async () => (await near()) === 503);
+        await closed;
+        release();
+        await until(async () => (await near()) === 200);
+        const all = Array.from({ length: 3 }, near);
+        expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+      });
+
+      test('counts a cancelled prompt until it ends', async () => {
+        const { prompts, release, working } = stubborn();
+        const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
+          lane,
+          maxRequests: 1,
+        });
+        const session = await hello();
+        const response = post(url, JSON.stringify(get('work', 1)), session);
+        await until(() => working() === 1);
+        const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+        await post(url, JSON.stringify(cancel), session);
+        await response;
         expect([working(), await near()]).toEqual([1, 503]);
         release();
         await until(async () => (await near()) === 200);
-        expect(working()).toBe(0);
       });
-    });
 
-    test('counts each prompt of a batch after its client has disconnected', async () => {
-      const { prompts, release, working } = stubborn();
-      const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
-        lane,
-        maxRequests: 4,
-      });
-      const session = await hello();
-      const batch = [1, 2, 3, 4].map((id) => get('work', id));
-      const leaving = new AbortController();
-      const request = { method: 'POST', body: JSON.stringify(batch), signal: leaving.signal };
-      const { closed } = nextRequest(url);
-      const asked = fetch(url, { ...request, headers: { ...headers, ...session } }).catch(() => {});
-      await until(() => working() === 4);
-      leaving.abort();
-      await asked;
-      await closed;
-      expect([working(), await near()]).toEqual([4, 503]);
-      release();
-      await until(async () => (await near()) === 200);
-    });
-
-    test('does not count a batch that waits for the user', async () => {
-      const asking = definePrompt({
-        name: 'asking',
-        render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
-      });
-      const { prompts } = stubborn();
-      const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
-      const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
-      const stream = await EventReader.open(url, [get('asking', 1), get('asking', 2)], await hello());
-      await stream.until(2);
-      expect([await near(), await near()]).toEqual([200, 200]);
-      await stream.close();
-    });
-
-    test('starts no prompt if the client disconnects during authentication', async () => {
-      const { prompts, working, release } = stubborn();
-      let authenticateAll = () => {};
-      const gate = new Promise<void>((resolve) => (authenticateAll = resolve));
-      const authenticate = () => gate.then(() => ({ principal: 'p', scopes: [] }));
-      const { url, near } = await start(new Runtime({ prompts, logger: silent }), {
-        lane,
-        maxRequests: 6,
-        authenticate,
-      });
-      for (let id = 1; id <= 6; id += 1) {
-        const { port, host } = new URL(url);
-        const socket = connect(Number(port), '127.0.0.1');
-        const { started, closed } = nextRequest(url);
-        const head = Object.entries({ host, ...headers, 'transfer-encoding': 'chunked' });
-        const body = JSON.stringify(get('work', id));
-        const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
-        socket.write(
-          `POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${chunk}`,
-        );
-        await started;
-        await turn(); // The server has read the body, which has arrived with the head.
-        socket.destroy();
-        await closed;
-      }
-      authenticateAll();
-      await until(async () => (await near()) === 200);
-      expect(working()).toBe(0);
-      release();
-    });
-
-    test('stops counting queued requests when their connection closes', async () => {
-      const { prompts, working, release } = stubborn();
-      const { url, near } = await start(new Runtime({ prompts, logger: silent }), { lane, maxRequests: 9 });
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
-      socket.write(
-        [get('work', 1), ...Array.from({ length: 8 }, (_, id) => get('near', id + 2))].map(bytesOf).join(''),
-      );
-      await until(async () => (await near()) === 503);
-      await until(() => working() === 1);
-      socket.destroy();
-      release();
-      await until(async () => (await near()) === 200);
-      const all = Array.from({ length: 9 }, near);
-      expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
-    });
-
-    test('disconnects a client whose queued responses exceed answerTimeoutMs', async () => {
-      const { prompts, release } = stubborn();
-      const runtime = new Runtime({ prompts, logger: silent });
-      const { url, near } = await start(runtime, { lane, maxRequests: 3, answerTimeoutMs: 300 });
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
-      socket.on('error', () => {});
-      const closed = once(socket, 'close');
-      socket.resume().write([get('work', 1), get('near', 2), get('near', 3)].map(bytesOf).join(''));
-      await until(async () => (await near()) === 503);
-      await closed;
-      release();
-      await until(async () => (await near()) === 200);
-      const all = Array.from({ length: 3 }, near);
-      expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
-    });
-
-    test('counts a cancelled prompt until it ends', async () => {
-      const { prompts, release, working } = stubborn();
-      const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
-        lane,
-        maxRequests: 1,
-      });
-      const session = await hello();
-      const asked = post(url, JSON.stringify(get('work', 1)), session);
-      await until(() => working() === 1);
-      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
-      await post(url, JSON.stringify(cancel), session);
-      await asked;
-      expect([working(), await near()]).toEqual([1, 503]);
-      release();
-      await until(async () => (await near()) === 200);
-    });
-
-    test('does not count a request that waits for the user', async () => {
-      const asking = definePrompt({
-        name: 'asking',
-        render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
-      });
-      const { prompts, release, working } = stubborn();
-      const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
-      const { url, hello, near } = await start(runtime, { lane, maxRequests: 1 });
-      const session = await hello();
-      const streams: EventReader[] = [];
-      for (let id = 1; id <= 3; id += 1) {
-        const stream = await EventReader.open(url, get('asking', id), session);
-        streams.push(stream);
-        await stream.until(1);
+      test('does not count a request that waits for the user', async () => {
+        const asking = definePrompt({
+          name: 'asking',
+          render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
+        });
+        const { prompts, release, working } = stubborn();
+        const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
+        const { url, hello, near } = await start(runtime, { lane, maxRequests: 1 });
+        const session = await hello();
+        const streams: EventReader[] = [];
+        for (let id = 1; id <= 3; id += 1) {
+          const stream = await EventReader.open(url, get('asking', id), session);
+          streams.push(stream);
+          await stream.until(1);
+          expect(await near()).toBe(200);
+        }
+        for (const stream of streams) {
+          const form = stream.received[0] as { id: Json };
+          const result = { action: 'accept', content: { name: 'Ada' } };
+          await post(url, JSON.stringify({ jsonrpc: '2.0', id: form.id, result }), session);
+          await stream.ended;
+          expect(stream.received).toHaveLength(2);
+        }
         expect(await near()).toBe(200);
-      }
-      for (const stream of streams) {
-        const form = stream.received[0] as { id: Json };
-        const result = { action: 'accept', content: { name: 'Ada' } };
-        await post(url, JSON.stringify({ jsonrpc: '2.0', id: form.id, result }), session);
-        await stream.ended;
-        expect(stream.received).toHaveLength(2);
-      }
-      expect(await near()).toBe(200);
-      const waiting = post(url, JSON.stringify(get('work', 9)), session);
-      await until(() => working() === 1);
-      expect(await near()).toBe(503);
-      release();
-      await waiting;
+        const waiting = post(url, JSON.stringify(get('work', 9)), session);
+        await until(() => working() === 1);
+        expect(await near()).toBe(503);
+        release();
+        await waiting;
+      });
+
+      test('rejects more than 32 pending elicitations per connection', async () => {
+        let asks = 0;
+        const asking = definePrompt({
+          name: 'asking',
+          render: async (_, context) => {
+            asks += 1;
+            return `It is ${(await context.ask(Traveller, 'Who?')).name}`;
+          },
+        });
+        const { url, hello } = await start(new Runtime({ prompts: [asking], logger: silent }), { lane });
+        const session = await hello();
+        for (let id = 1; id <= 32; id += 1) await (await EventReader.open(url, get('asking', id), session)).until(1);
+        const { body } = await post(url, JSON.stringify(get('asking', 33)), session);
+        expect([asks, JSON.stringify(body)]).toEqual([33, expect.stringContaining('the client failed to ask for it')]);
+      });
     });
 
-    test('rejects more than 32 pending elicitations per connection', async () => {
-      let asked = 0;
-      const asking = definePrompt({
-        name: 'asking',
-        render: async (_, context) => {
-          asked += 1;
-          return `It is ${(await context.ask(Traveller, 'Who?')).name}`;
+    const streaming = Object.entries(askings).filter(([kind]) => kind.startsWith('a stream'));
+    describe.each(streaming)('when the client does not read %s', (_, asking) => {
+      test('disconnects after answerTimeoutMs and stops counting', async () => {
+        const { runtime, contexts } = chatty(1_500, 'x'.repeat(10_000));
+        const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: Infinity, answerTimeoutMs: 300 });
+        const socket = askUnread(url, asking('chat', 1));
+        await until(() => contexts.length === 1);
+        expect(await near()).toBe(503);
+        await until(async () => (await near()) === 200);
+        socket.resume();
+        if (!socket.destroyed) await once(socket, 'close');
+      });
+    });
+
+    test.each(streaming)('delivers all messages to a client that reads %s', async (_, asking) => {
+      const burst = definePrompt({
+        name: 'burst',
+        render: (_args, context) => {
+          for (let at = 1; at <= 16; at += 1) context.progress(at, 16, 'x'.repeat(400_000));
+          return 'said all';
         },
       });
-      const { url, hello } = await start(new Runtime({ prompts: [asking], logger: silent }), { lane });
-      const session = await hello();
-      for (let id = 1; id <= 32; id += 1) await (await EventReader.open(url, get('asking', id), session)).until(1);
-      const { body } = await post(url, JSON.stringify(get('asking', 33)), session);
-      expect([asked, JSON.stringify(body)]).toEqual([33, expect.stringContaining('the client failed to ask for it')]);
+      const runtime = new Runtime({ prompts: [burst] });
+      const { url } = await start(runtime, { maxPendingBytes: 100_000 });
+      const { body, headers: sent } = asking('burst', 1);
+      const { body: events } = await post(url, body, sent);
+      expect((events as Json[]).length).toBe(17);
     });
-  });
 
-  const streaming = Object.entries(askings).filter(([kind]) => kind.startsWith('a stream'));
-  describe.each(streaming)('%s that the client does not read', (_, asking) => {
-    test('ends after answerTimeoutMs and stops counting', async () => {
-      const { runtime, contexts } = chatty(1_500, 'x'.repeat(10_000));
-      const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: Infinity, answerTimeoutMs: 300 });
-      const socket = askUnread(url, asking('chat', 1));
-      await until(() => contexts.length === 1);
-      expect(await near()).toBe(503);
-      await until(async () => (await near()) === 200);
+    test('does not end a stream that is read slowly', async () => {
+      const long = definePrompt({
+        name: 'long',
+        render: (_, context) => {
+          context.progress(1);
+          return 'x'.repeat(3_000_000);
+        },
+      });
+      const { url } = await start(new Runtime({ prompts: [long] }), { answerTimeoutMs: 400 });
+      const socket = askUnread(url, withProgress('long', 1));
+      let received = 0;
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        socket.pause();
+        setTimeout(() => socket.resume(), 20); // A slow client. The test needs real time.
+      });
       socket.resume();
-      if (!socket.destroyed) await once(socket, 'close');
+      await until(() => received > 3_000_000 || socket.destroyed);
+      expect(received).toBeGreaterThan(3_000_000);
+      socket.destroy();
     });
-  });
 
-  test.each(streaming)('delivers all messages of %s that the client reads', async (_, asking) => {
-    const burst = definePrompt({
-      name: 'burst',
-      render: (_args, context) => {
-        for (let at = 1; at <= 16; at += 1) context.progress(at, 16, 'x'.repeat(400_000));
-        return 'said all';
-      },
+    test('stops counting a finished stream whose end is unread', async () => {
+      const chat = definePrompt({
+        name: 'chat',
+        render: (_, context) => {
+          context.progress(1, 2, 'half');
+          return 'said all';
+        },
+      });
+      const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, maxRequests: 1 });
+      open.push(handler);
+      const init = { method: 'POST', ...withProgress('chat', 1) };
+      const response = await handler.fetch(new Request('http://localhost/', init));
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+      let received = '';
+      while (!received.includes('said all')) received += Buffer.from((await reader.read()).value ?? []).toString();
+      await until(() => handler.isReady?.() === true);
+      expect(received).toContain('half');
     });
-    const runtime = new Runtime({ prompts: [burst] });
-    const { url } = await start(runtime, { maxPendingBytes: 100_000 });
-    const { body, headers: sent } = asking('burst', 1);
-    const { body: events } = await post(url, body, sent);
-    expect((events as Json[]).length).toBe(17);
-  });
 
-  test('does not end a stream that is read slowly', async () => {
-    const long = definePrompt({
-      name: 'long',
-      render: (_, context) => {
-        context.progress(1);
-        return 'x'.repeat(3_000_000);
-      },
+    test('ends an unread web-standard stream after answerTimeoutMs', async () => {
+      clock.fakeTimeouts();
+      const chat = definePrompt({
+        name: 'chat',
+        render: (_, context) => {
+          context.progress(1, 2, 'half');
+          return 'said all';
+        },
+      });
+      const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, answerTimeoutMs: 200 });
+      open.push(handler);
+      const init = { method: 'POST', ...withProgress('chat', 1) };
+      const response = await handler.fetch(new Request('http://localhost/', init));
+      for (let at = 0; at < 5; at += 1) await turn(); // The prompt ends, and its result waits in the stream.
+      clock.pass(200);
+      await expect(response.text()).rejects.toThrow('The client took nothing of the stream for 200 ms');
     });
-    const { url } = await start(new Runtime({ prompts: [long] }), { answerTimeoutMs: 400 });
-    const socket = askUnread(url, withProgress('long', 1));
-    let received = 0;
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      socket.pause();
-      setTimeout(() => socket.resume(), 20); // The client is slow: real time is what is tested.
-    });
-    socket.resume();
-    await until(() => received > 3_000_000 || socket.destroyed);
-    expect(received).toBeGreaterThan(3_000_000);
-    socket.destroy();
-  });
-
-  test('stops counting a finished stream whose end is unread', async () => {
-    const chat = definePrompt({
-      name: 'chat',
-      render: (_, context) => {
-        context.progress(1, 2, 'half');
-        return 'said all';
-      },
-    });
-    const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, maxRequests: 1 });
-    open.push(handler);
-    const init = { method: 'POST', ...withProgress('chat', 1) };
-    const response = await handler.fetch(new Request('http://localhost/', init));
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    let received = '';
-    while (!received.includes('said all')) received += Buffer.from((await reader.read()).value ?? []).toString();
-    await until(() => handler.isReady?.() === true);
-    expect(received).toContain('half');
-  });
-
-  test('ends an unread web-standard stream after answerTimeoutMs', async () => {
-    clock.fakeTimeouts();
-    const chat = definePrompt({
-      name: 'chat',
-      render: (_, context) => {
-        context.progress(1, 2, 'half');
-        return 'said all';
-      },
-    });
-    const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, answerTimeoutMs: 200 });
-    open.push(handler);
-    const init = { method: 'POST', ...withProgress('chat', 1) };
-    const response = await handler.fetch(new Request('http://localhost/', init));
-    for (let at = 0; at < 5; at += 1) await turn(); // The prompt ends, and its result waits in the stream.
-    clock.pass(200);
-    await expect(response.text()).rejects.toThrow('The client took nothing of the stream for 200 ms');
   });
 }

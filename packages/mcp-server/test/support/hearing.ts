@@ -16,11 +16,11 @@ export class Hearing {
     this.#done = this.#read(response).catch(() => {});
   }
 
-  static async begin(url: string, asked: Asked, id: string): Promise<Hearing> {
+  static async begin(url: string, request: Asked, id: string): Promise<Hearing> {
     const leave = new AbortController();
-    const body = JSON.stringify(messageOf(asked, id));
-    const given = { ...headers, ...headersOf(asked) };
-    const response = await fetch(url, { method: 'POST', headers: given, body, signal: leave.signal });
+    const body = JSON.stringify(messageOf(request, id));
+    const all = { ...headers, ...headersOf(request) };
+    const response = await fetch(url, { method: 'POST', headers: all, body, signal: leave.signal });
     const hearing = new Hearing(response);
     hearing.#leave.signal.addEventListener('abort', () => leave.abort());
     return hearing;

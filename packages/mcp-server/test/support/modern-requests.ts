@@ -3,10 +3,10 @@ import { envelope, headersOf } from './modern.ts';
 
 /** Returns requests for prompts as clients of 2026-07-28 send them. */
 export const modern = (more: object) => (name: string, id: unknown) => {
-  const asked = { method: 'prompts/get', params: { name } };
+  const request = { method: 'prompts/get', params: { name } };
   const params = { name, _meta: { ...envelope(), ...more } };
   return {
-    body: JSON.stringify({ jsonrpc: '2.0', id, method: asked.method, params }),
-    headers: { ...headers, ...headersOf(asked) },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method: request.method, params }),
+    headers: { ...headers, ...headersOf(request) },
   };
 };

@@ -14,8 +14,8 @@ export function acquaintance() {
     discovery: { name: 'server/discover', isCacheable: true, isPaged: false, answer: async () => ({}) },
   });
   return (clientInfo: unknown, clientCapabilities: unknown = {}) => {
-    const said = { protocolVersion: REVISION, clientInfo, clientCapabilities };
-    const named = Object.entries(said).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);
+    const envelope = { protocolVersion: REVISION, clientInfo, clientCapabilities };
+    const named = Object.entries(envelope).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);
     const params = { _meta: Object.fromEntries(named) as object };
     return dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, METHODS, HEAD)?.from?.client;
   };

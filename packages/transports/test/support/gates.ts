@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that is still to come. */
+/** A promise and the function that settles it. */
 export interface Pending<T> {
   readonly promise: Promise<T>;
   readonly settle: (value: T) => void;
