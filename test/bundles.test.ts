@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
 const packages = new URL('../packages/', import.meta.url);
-/** A folder that every package can be imported from. */
+/** A folder from which every package can be imported. */
 const consumer = fileURLToPath(new URL('../examples/serving/', import.meta.url));
 
 async function bundles(ending: string): Promise<URL[]> {
@@ -19,8 +19,8 @@ async function bundles(ending: string): Promise<URL[]> {
   return (await Promise.all(files)).flat();
 }
 
-/** What a program would carry of core that imports this of it. */
-async function carriedBy(name: string): Promise<string> {
+/** Returns the bundle of a program that imports a name from core. */
+async function bundleOf(name: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} } from '@cuecard/core';`, resolveDir: consumer },
     bundle: true,
@@ -32,15 +32,15 @@ async function carriedBy(name: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join();
 }
 
-test('a program carries nothing of a bundle that it does not use', async () => {
-  const carried = await carriedBy('user');
-  expect(carried).toContain('speakerOf');
-  expect(carried).not.toMatch(/Registry|Runtime|ArgumentPlan|ScalarType/);
-  expect(carried.length).toBeLessThan(20_000);
-  expect(await carriedBy('Registry')).toContain('compileEntries');
+test('@cuecard/core drops unused exports from a bundled program', async () => {
+  const bundle = await bundleOf('user');
+  expect(bundle).toContain('speakerOf');
+  expect(bundle).not.toMatch(/Registry|Runtime|ArgumentPlan|ScalarType/);
+  expect(bundle.length).toBeLessThan(20_000);
+  expect(await bundleOf('Registry')).toContain('compileEntries');
 });
 
-test('a bundle leads to the sources that are published with it', async () => {
+test('bundles have source maps to published sources', async () => {
   const lost: string[] = [];
   for (const file of await bundles('.js.map')) {
     const { sources, sourcesContent }: { sources: string[]; sourcesContent?: string[] } = JSON.parse(
@@ -48,8 +48,8 @@ test('a bundle leads to the sources that are published with it', async () => {
     );
     expect(sourcesContent).toBeUndefined();
     for (const source of sources) {
-      const isThere = await stat(new URL(source, file)).catch(() => undefined);
-      if (!isThere?.isFile() || !/^\.\.\/src\/.*\.ts$/.test(source)) lost.push(`${file.pathname}: ${source}`);
+      const found = await stat(new URL(source, file)).catch(() => undefined);
+      if (!found?.isFile() || !/^\.\.\/src\/.*\.ts$/.test(source)) lost.push(`${file.pathname}: ${source}`);
     }
   }
   expect(lost).toEqual([]);

@@ -50,7 +50,7 @@ async function errorsOf(lines: readonly string[]): Promise<string[][]> {
     ({ stdout }: { stdout: string }) => stdout,
   );
   const first = HEAD.split('\n').length;
-  // An error starts with its place, and is followed by indented lines.
+  // An error starts with its location. Indented lines follow.
   const errors = [...output.matchAll(/^\S*lines\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n +.*)*)/gm)];
   return lines.map((_, at) =>
     errors
@@ -104,7 +104,7 @@ const CORRECT = [
   "@Prompt({ args: ReviewArgs, examples: [{ code: 'a' }] }) export class J { render = ({ code }: ReviewArgs) => code }",
 ];
 
-test('decorators and Runtime have types whose errors end with the mistake', async () => {
+test('tsc ends its errors for decorators and Runtime with the mistake', async () => {
   const errors = await errorsOf([...MISTAKES.map(([code]) => code), ...CORRECT]);
   expect(errors).toEqual([...MISTAKES.map(([, error]) => [error]), ...CORRECT.map(() => [])]);
 });

@@ -21,7 +21,7 @@ async function pages(): Promise<string[]> {
   ];
 }
 
-/** Blocks of a page that a comment binds to a file, and all blocks of code, which need such a comment. */
+/** Returns all code blocks, and other blocks whose comment names a file. A code block needs such a comment. */
 function blocksOf(page: string): { source: string | undefined; code: string }[] {
   const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+)?```(\w*)\n([^]*?)```/g);
   return [...blocks]
@@ -81,7 +81,7 @@ test.each([
   ['docs/migrating-to-nestjs.md', 'examples/nestjs-migration/src/after/recommend.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
   ['docs/toolchains.md', 'toolchains/jest-swc-commonjs/jest.config.js'],
-])('%s shows code', async (page, source) => {
+])('%s shows code of %s', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });
 
@@ -99,14 +99,14 @@ test('documentation links only to existing files and headings', async () => {
   expect(broken).toEqual([]);
 });
 
-/** What a link leads to; the text of a folder is empty. */
+/** Returns the text that a link leads to, or an empty string for a folder. */
 async function readLinked(url: URL): Promise<string | undefined> {
   const found = await stat(url).catch(() => undefined);
   if (found?.isDirectory()) return '';
   return found === undefined ? undefined : readFile(url, 'utf8');
 }
 
-/** The headings of a page, as links name them. */
+/** Returns the anchors of the headings of a page. */
 function headingsOf(page: string): string[] {
   const headings = page.matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, text = '']) =>
@@ -117,18 +117,18 @@ function headingsOf(page: string): string[] {
   );
 }
 
-test('the README names the peers of each package', async () => {
+test('README.md names the peers of each package', async () => {
   const readme = await read('README.md');
-  const told: Record<string, object> = {};
+  const named: Record<string, object> = {};
   const declared: Record<string, object> = {};
   for (const folder of await readdir(new URL('packages/', root))) {
     const { name, peerDependencies = {} } = JSON.parse(await read(`packages/${folder}/package.json`));
     const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(readme)?.[1] ?? '';
     const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.^or ]+\d))?(?=,| +$)/g);
-    told[name] = Object.fromEntries(
+    named[name] = Object.fromEntries(
       [...peers].map(([, peer, range = 'workspace:^']) => [peer, range.replace(' or ', ' || ')]),
     );
     declared[name] = peerDependencies;
   }
-  expect(told).toEqual(declared);
+  expect(named).toEqual(declared);
 });

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 
-/** A folder that every package can be imported from. */
+/** A folder from which every package can be imported. */
 const consumer = fileURLToPath(new URL('../examples/serving/', import.meta.url));
 const ADAPTERS = ['@cuecard/mcp-sdk', '@cuecard/mcp-server'];
 
 /**
- * Makes the process a platform such as workerd: while modules load, nothing random, no timer and no fetch is allowed, and
- * timers are numbers.
+ * Restricts the process like workerd: while modules load, random values, timers and `fetch` throw. Timers are numbers.
  */
 const PLATFORM = `
   import crypto from 'node:crypto';

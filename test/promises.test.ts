@@ -4,7 +4,7 @@ import { compare } from '../tools/promises/comparison.js';
 const file = (source: string, ...uncovered: string[]) => ({ source, branches: 3, uncovered });
 
 describe('compare', () => {
-  test('names each branch of an unchanged file that lost or gained a test', () => {
+  test('names branches of unchanged files that lost or gained a test', () => {
     const before = { 'a.ts': file('1', '2:1 if 0', '4:1 if 1'), 'b.ts': file('2') };
     const now = { 'a.ts': file('1', '2:1 if 0', '9:3 function parse'), 'b.ts': file('2') };
     expect(compare(before, now)).toEqual({

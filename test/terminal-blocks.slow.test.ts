@@ -23,27 +23,27 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('text blocks of the documentation', () => {
-  test('show the output of `cuecard get`', async () => {
+describe('docs', () => {
+  test('shows the output of `cuecard get`', async () => {
     const { output } = await run(project, 'get', 'code_review', 'code=let total = 1;', 'language=typescript');
     expect(normalize(output)).toBe(await blockOf('command-line.md', 'cuecard get'));
   });
 
-  test('show the output of `cuecard check`', async () => {
+  test('shows the output of `cuecard check`', async () => {
     await edit('untrusted(code)', 'code');
     const { output } = await run(project, 'check');
     await edit('{code}', '{untrusted(code)}');
     expect(normalize(output)).toBe(await blockOf('check.md', 'cuecard check'));
   });
 
-  test('show the output of `cuecard diff`', async () => {
+  test('shows the output of `cuecard diff`', async () => {
     await edit(", 'go'", '');
     const { output } = await run(project, 'diff');
     await edit("'python'", "'python', 'go'");
     expect(normalize(output)).toBe(await blockOf('contract.md', 'cuecard diff'));
   });
 
-  test('show the output of `cuecard dev` over three edits', async () => {
+  test('shows the output of `cuecard dev` over three edits', async () => {
     const dev = spawn(process.execPath, [COMMAND, 'dev', '--port', '0'], { cwd: project });
     const output = outputOf(dev);
     try {
@@ -61,14 +61,14 @@ describe('text blocks of the documentation', () => {
   });
 });
 
-/** The text block below a comment such as `<!-- output of cuecard check -->`. */
+/** Returns the text block below a comment such as `<!-- output of cuecard check -->`. */
 async function blockOf(page: string, command: string): Promise<string | undefined> {
   const text = await readFile(new URL(`../docs/${page}`, import.meta.url), 'utf8');
   const [, block] = new RegExp(`<!-- output of ${command} -->\\n+\`\`\`text\\n([^]*?)\\n\`\`\``).exec(text) ?? [];
   return block;
 }
 
-/** Replaces what differs from run to run by what the pages show. */
+/** Replaces values that differ between runs by the values on the pages. */
 function normalize(output: string): string {
   return output
     .replaceAll(/untrusted-[\da-f]{20}/g, 'untrusted-b366721ceb2615fdd67c')

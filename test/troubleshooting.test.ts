@@ -40,18 +40,18 @@ function sectionsOf(page: string): Section[] {
   });
 }
 
-/** The ids in a union type. */
+/** Returns the ids in a union type. */
 function idsIn(source: string, type: 'FaultId' | 'WarningId'): string[] {
   const union = new RegExp(`^export type ${type} =([^;]*);`, 'm').exec(source)?.[1] ?? '';
   return [...union.matchAll(/'([a-z-]+)'/g)].map(([, id = '']) => id);
 }
 
-/** The first message of each row of the tables. `…` stands for what varies. */
+/** Returns the first message of each row of the tables. `…` stands for a value. */
 function messagesIn(page: string): string[] {
   return [...page.matchAll(/^\| (?:\d+ +\| )?`([^`]+)` /gm)].map(([, message = '']) => message);
 }
 
-/** The parts of a message that do not vary. */
+/** Returns the parts of a message between its values. */
 function partsOf(message: string): string[] {
   return message
     .split(/…|\$\{[^}]*\}|\\?`/)
@@ -59,13 +59,13 @@ function partsOf(message: string): string[] {
     .filter((part) => part.length > 3);
 }
 
-/** Each three words in a row. */
+/** Returns every three successive words. */
 function phrasesOf(line: string): string[] {
   const words = line.split(' ');
   return words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '));
 }
 
-/** The sources of the packages, each as one text. */
+/** Returns the paths and sources of the packages. */
 async function sources(...packages: readonly string[]): Promise<{ path: string; text: string }[]> {
   const files = packages.map(async (name) => {
     const folder = new URL(`packages/${name}/src/`, root);
@@ -90,7 +90,7 @@ function compiled(code: string): { readonly code: string; readonly classes: read
   return { code: ts.transpileModule(code, { compilerOptions }).outputText, classes };
 }
 
-/** Runs blocks, and prints the faults of each. A block that creates no runtime declares what one is created of. */
+/** Runs blocks, and prints the faults of each. Creates a runtime from the classes of a block that creates none. */
 const RUNNER = `
   import 'reflect-metadata';
   import * as core from '@cuecard/core';
@@ -174,11 +174,11 @@ describe('docs/troubleshooting.md', () => {
     const warnings = sectionsOf(others);
     expect(warnings.map(({ id }) => id)).toEqual(ids);
     const core = await sources('core');
-    const unsaid = warnings.filter(({ id, line }) => {
+    const unquoted = warnings.filter(({ id, line }) => {
       const site = core.find(({ path, text }) => path !== 'troubleshooting.ts' && text.includes(`'${id}'`));
       return site === undefined || !phrasesOf(line).some((phrase) => site.text.includes(phrase));
     });
-    expect(unsaid).toEqual([]);
+    expect(unquoted).toEqual([]);
   });
 
   test('quotes only messages that the packages contain', async () => {

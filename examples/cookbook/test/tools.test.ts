@@ -36,21 +36,21 @@ test.each([
   'SELECT 1; DELETE FROM orders',
   'SELECT 1) ; DELETE FROM orders --',
   'PRAGMA query_only = 0',
-])('a query changes nothing: %s', async (sql) => {
+])('QuerySales changes nothing: %s', async (sql) => {
   const sales = newSales(1);
   await callTool(QuerySales, { sql }, { provide: [[SalesDatabase, sales]] }).catch(() => {});
   expect(sales.connection.prepare('SELECT count(*) AS orders FROM orders').all()).toEqual([{ orders: 1 }]);
   expect(() => sales.connection.exec('DELETE FROM orders')).toThrow('readonly');
 });
 
-test('the model learns that a query is wrong, and not why', async () => {
+test('QuerySales rejects an invalid query without the reason of SQLite', async () => {
   const call = callTool(QuerySales, { sql: 'SELECT secret' }, { provide: [[SalesDatabase, newSales(1)]] });
   await expect(call).rejects.toThrow('SQLite refuses this query: write one SELECT, without a semicolon');
 });
 
-test('a search is read page by page, up to the last one', async () => {
+test('Search returns a cursor for every page except the last', async () => {
   const all = [1, 2, 3].map((id) => ({ id, title: `Printers ${id}` }));
-  const find = (_text: string, after: number, most: number) => all.filter(({ id }) => id > after).slice(0, most);
+  const find = (_text: string, after: number, limit: number) => all.filter(({ id }) => id > after).slice(0, limit);
   const provide = [[Articles, { find }]] as const;
   const first = await callTool(Search, { text: 'printers', limit: 2 }, { provide });
   const second = await callTool(Search, { text: 'printers', limit: 2, cursor: 2 }, { provide });
@@ -60,9 +60,9 @@ test('a search is read page by page, up to the last one', async () => {
   ]);
 });
 
-test('a refund exists only for callers who may make it', async () => {
+test('Refund exists only for callers with its scope', async () => {
   const refunded: unknown[] = [];
-  const payments: Payments = { refund: async (...given) => void refunded.push(given) };
+  const payments: Payments = { refund: async (...args) => void refunded.push(args) };
   const runtime = new Runtime({ tools: [Refund], resolver: fromServices([[Payments, payments]]) });
   const call = { name: 'refund', arguments: { order: 'A-1', amount: 20 } };
   await expect(runtime.tools.call(call, { auth: { principal: 'Bob', scopes: [] } })).rejects.toThrow(
@@ -73,7 +73,7 @@ test('a refund exists only for callers who may make it', async () => {
   expect(refunded).toEqual([['A-1', 20]]);
 });
 
-test('an import reports its progress', async () => {
+test('ImportCustomers reports its progress', async () => {
   const context = fakeContext();
   const provide = [[Customers, { add: async () => {} }]] as const;
   await callTool(ImportCustomers, { names: ['Ann', 'Bob'] }, { provide, context });
@@ -83,7 +83,7 @@ test('an import reports its progress', async () => {
   ]);
 });
 
-test('an import that is cancelled adds no further customers', async () => {
+test('ImportCustomers adds no further customers when cancelled', async () => {
   const context = fakeContext();
   const added: string[] = [];
   const add = async (name: string) => {
@@ -118,7 +118,7 @@ test('PageResource lists, completes, reads and watches the pages of a wiki', asy
   const changes: string[] = [];
   const subscriptions = runtime.resources!.subscriptions((uri) => void changes.push(uri));
   await subscriptions.add('wiki://Home');
-  jest.useFakeTimers(); // Changes are collected for a while.
+  jest.useFakeTimers(); // The runtime reports changes in batches.
   listeners.get('Home')?.();
   await jest.advanceTimersByTimeAsync(100);
   jest.useRealTimers();

@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the application takes connections: Nest logs its start a little earlier. */
+/** Waits until the application accepts connections: Nest logs its start a little earlier. */
 async function accepting(port: number): Promise<void> {
   while (!(await accepts(port))) await setTimeout(100);
 }

@@ -10,11 +10,11 @@ import { TicketsService } from '../dist/tickets/tickets.service.js';
 
 const SECRET = 'a secret of the tests, as long as it must be';
 process.env['JWT_SECRET'] = SECRET;
-const { AppModule } = await import('../dist/app.module.js'); // It reads the environment when it is imported.
+const { AppModule } = await import('../dist/app.module.js'); // The module reads the environment on import.
 
 const compiled = () => Test.createTestingModule({ imports: [AppModule] });
 
-describe.each(['v1', 'v2'])('the desk on SDK %s', (sdk) => {
+describe.each(['v1', 'v2'])('AppModule with SDK %s', (sdk) => {
   let app: INestApplication;
   let url: URL;
 
@@ -70,7 +70,7 @@ describe.each(['v1', 'v2'])('the desk on SDK %s', (sdk) => {
     await ada.close();
   });
 
-  test('hides what a user may not do, and completes what is open', async () => {
+  test('hides tools from users without their scope, and completes open prompts', async () => {
     const guest = await login([]);
     expect((await guest.listTools()).tools).toEqual([]);
     const ref = { type: 'ref/prompt' as const, name: 'draft_answer' };
@@ -79,7 +79,7 @@ describe.each(['v1', 'v2'])('the desk on SDK %s', (sdk) => {
     await guest.close();
   });
 
-  test('answers nobody who is not logged in, over MCP as over REST', async () => {
+  test('responds with 401 without a login, over MCP and REST', async () => {
     const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const mcp = await fetch(url, { method: 'POST', headers, body: JSON.stringify(initialize) });
@@ -87,7 +87,7 @@ describe.each(['v1', 'v2'])('the desk on SDK %s', (sdk) => {
     expect([mcp.status, rest.status]).toEqual([401, 401]);
   });
 
-  test('tells a client what is missing, in the words of the service', async () => {
+  test('returns the error message of the service for a missing ticket', async () => {
     const ada = await login([]);
     await expect(ada.getPrompt({ name: 'draft_answer', arguments: { ticket: '99' } })).rejects.toThrow(
       'There is no ticket 99',
@@ -96,7 +96,7 @@ describe.each(['v1', 'v2'])('the desk on SDK %s', (sdk) => {
   });
 });
 
-test('a prompt renders with another service in place of the database, without a port', async () => {
+test('overrideProvider replaces the service of a prompt rendered in process', async () => {
   const one = async () => ({ subject: 'Fake', text: 'A text' });
   const module = await compiled()
     .overrideProvider(TicketsService)

@@ -21,7 +21,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describe('migration to CuecardModule', () => {
+describe('CuecardModule after the migration', () => {
   let applications: INestApplication[];
   let clients: Client[];
 

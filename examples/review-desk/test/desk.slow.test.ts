@@ -11,8 +11,8 @@ beforeAll(() => {
 
 afterAll(() => sample.remove());
 
-test('openDesk returns in process for a repository what the story expects over the wire', async () => {
+test('openDesk returns the results of the story in process, for a repository', async () => {
   const { actual, expected } = await inProcess('repository', sample.path);
-  const { prompts: _, ...rest } = expected; // A server lists the prompts with more members.
+  const { prompts: _, ...rest } = expected; // A server lists prompts with more properties.
   expect(actual).toMatchObject(rest);
 });

@@ -14,9 +14,9 @@ beforeAll(() => {
 afterAll(() => sample.remove());
 
 describe('openDesk', () => {
-  test('returns in process without a repository what the story expects over the wire', async () => {
+  test('returns the results of the story in process, without a repository', async () => {
     const { actual, expected } = await inProcess('no-repository', sample.copy);
-    const { prompts: _, ...rest } = expected; // A server lists the prompts with more members.
+    const { prompts: _, ...rest } = expected; // A server lists prompts with more properties.
     expect(actual).toMatchObject(rest);
   });
 

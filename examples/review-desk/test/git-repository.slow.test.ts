@@ -45,7 +45,7 @@ const CONFIGURED = `
   pretty = oneline
 `;
 
-/** Returns the results of everything for which the desk runs git. */
+/** Returns all results for which the desk runs git. */
 async function resultsOf(top: string): Promise<string> {
   const { runtime } = openDesk(top);
   const names = ['review_changes', 'release_notes', 'commit_message'];
@@ -61,7 +61,7 @@ async function resultsOf(top: string): Promise<string> {
   return JSON.stringify(results, null, 2).replaceAll(/untrusted-[0-9a-f]{20}/g, 'untrusted');
 }
 
-test('openDesk ignores the configuration of git, and runs no program that it names', async () => {
+test('openDesk ignores git configuration and runs no program that it names', async () => {
   const folder = dirname(sample.path);
   const plain = await resultsOf(sample.path);
   const [trap, sprung] = [join(folder, 'trap.sh'), join(folder, 'sprung')];
@@ -73,7 +73,7 @@ test('openDesk ignores the configuration of git, and runs no program that it nam
   expect(existsSync(sprung)).toBe(false);
 });
 
-test('GitRepository takes no revision for an option, command or path, even without a rule', async () => {
+test('GitRepository rejects options, commands and paths as revisions', async () => {
   const repository = new GitRepository(new ServedFolder(sample.path));
   const before = filesIn(sample.path);
   const rejections = IMPOSSIBLE.map((to) =>

@@ -9,9 +9,9 @@ import { GitRepository } from '../dist/services/git-repository.js';
 import { ServedFolder } from '../dist/services/served-folder.js';
 import { SampleRepository } from '../dist/story/sample-repository.js';
 
-/** Copied for each test, because making it runs git fourteen times. */
+/** Each test copies this repository, because creating it runs git fourteen times. */
 let sample: SampleRepository;
-/** The repository of a test, in a folder of its own. */
+/** The repository of the current test. */
 let path: string;
 let folder: string;
 const { signal } = new AbortController();
@@ -60,7 +60,7 @@ test('GitRepository.changes compares with the commit where both branches parted'
   });
 });
 
-test('commit_message cuts a long diff after a line, and says so', async () => {
+test('commit_message cuts a long diff after a line, and notes the cut', async () => {
   writeFileSync(join(path, 'long.txt'), 'ä long line\n'.repeat(20_000));
   git('add', '--all');
   const change = await repositoryIn(path).stagedChange(signal);
@@ -131,7 +131,7 @@ test('GitRepository reads a linked worktree', async () => {
   expect(text.split('\n')[0]).toMatch(/^[0-9a-f]{10} fix\(greet\): end the greeting with a full stop \(Ada\)$/);
 });
 
-describe('without a repository of its own', () => {
+describe('openDesk without a repository', () => {
   const NO_REPOSITORY =
     'The folder of this desk is not a git repository. Run `git init` in it, or start the desk with `--repository` and the top folder of one.';
   const NO_ACCESS =
@@ -139,27 +139,27 @@ describe('without a repository of its own', () => {
   const get = (top: string, name: string) =>
     failure(openDesk(top).runtime.prompts.get({ name, arguments: argumentsOf(name) }));
 
-  test.each(['review_changes', 'release_notes', 'commit_message'])('%s rejects and says why', async (name) => {
+  test.each(['review_changes', 'release_notes', 'commit_message'])('rejects %s and suggests a fix', async (name) => {
     expect(await get(sample.copy, name)).toEqual(new RequestError(NO_REPOSITORY));
   });
 
-  test('commit_message ignores the repository around the folder', async () => {
+  test('ignores a repository around the folder', async () => {
     expect(await get(join(path, 'src'), 'commit_message')).toEqual(new RequestError(NO_REPOSITORY));
   });
 
-  test('commit_message rejects an invalid repository', async () => {
+  test('rejects an invalid repository', async () => {
     mkdirSync(join(path, 'empty', '.git'), { recursive: true });
     expect(await get(join(path, 'empty'), 'commit_message')).toEqual(new RequestError(NO_ACCESS));
   });
 
-  test('openDesk suggests no revisions, and serves the other prompts', async () => {
+  test('suggests no revisions, and serves the other prompts', async () => {
     const call = { name: 'review_code', arguments: { code: '1' } };
     expect(await openDesk(sample.copy).runtime.prompts.get(call)).toHaveProperty('messages');
     expect(await repositoryIn(sample.copy).revisions(signal)).toEqual([]);
   });
 });
 
-test('openDesk serves the prompts that need no git if it is not installed', async () => {
+test('openDesk serves prompts without git if git is not installed', async () => {
   const { PATH } = process.env;
   process.env['PATH'] = path;
   try {

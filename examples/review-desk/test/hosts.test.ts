@@ -11,20 +11,20 @@ import { rememberGit } from './support/remembered-git.ts';
 
 interface Task {
   /** The arguments that the user enters. */
-  readonly given: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, string>>;
   /** Excerpts that must reach the model. */
   readonly essential: readonly string[];
 }
 
 const TASKS: Readonly<Record<string, Task>> = {
-  review_code: { given: { code: 'let x = 1;' }, essential: ['Review the code below', 'let x = 1;'] },
-  review_changes: { given: { from: 'v1.0.0' }, essential: ['as you would a pull request', 'farewell'] },
-  commit_message: { given: {}, essential: ['Write the message for a commit', 'Hello ${name}.'] },
-  release_notes: { given: { from: 'v1.0.0' }, essential: ['say goodbye'] },
-  explain_file: { given: { path: 'README.md' }, essential: ['Explain the file below', 'Greets people, politely.'] },
-  review_image: { given: { path: 'docs/greeting.png' }, essential: ['Review this picture', 'docs/greeting.png'] },
-  minutes: { given: { path: 'notes/call.wav' }, essential: ['Write the minutes', 'notes/call.wav'] },
-  onboarding: { given: {}, essential: ['src/greet.ts', '# Greeter'] },
+  review_code: { input: { code: 'let x = 1;' }, essential: ['Review the code below', 'let x = 1;'] },
+  review_changes: { input: { from: 'v1.0.0' }, essential: ['as you would a pull request', 'farewell'] },
+  commit_message: { input: {}, essential: ['Write the message for a commit', 'Hello ${name}.'] },
+  release_notes: { input: { from: 'v1.0.0' }, essential: ['say goodbye'] },
+  explain_file: { input: { path: 'README.md' }, essential: ['Explain the file below', 'Greets people, politely.'] },
+  review_image: { input: { path: 'docs/greeting.png' }, essential: ['Review this picture', 'docs/greeting.png'] },
+  minutes: { input: { path: 'notes/call.wav' }, essential: ['Write the minutes', 'notes/call.wav'] },
+  onboarding: { input: {}, essential: ['src/greet.ts', '# Greeter'] },
 };
 
 let sample: SampleRepository;
@@ -65,17 +65,17 @@ describe('openDesk', () => {
   test('elicits the argument that Claude Code cannot type because of its spaces', async () => {
     const client = await connect({ name: 'claude-code', version: '2.1.330' }, { roots: {}, elicitation: { form: {} } });
     const listed = new Map((await client.listPrompts()).prompts.map((prompt) => [prompt.name, prompt]));
-    let answers: Task['given'] = {};
-    const asked: string[] = [];
+    let answers: Task['input'] = {};
+    const questions: string[] = [];
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      asked.push(params.message);
+      questions.push(params.message);
       return { action: 'accept', content: answers };
     });
-    const failed = await missed(async (name, { given }) => {
-      answers = given;
+    const failed = await missed(async (name, { input }) => {
+      answers = input;
       const { arguments: args = [] } = listed.get(name) as Prompt;
       // A value with spaces cannot be typed: the user sends the command alone and fills in the form.
-      const words = Object.values(given).filter((value) => !value.includes(' '));
+      const words = Object.values(input).filter((value) => !value.includes(' '));
       const missing = args.slice(words.length).filter(({ required }) => required);
       if (missing.length > 0) return `Error: Missing required argument: ${missing.map((arg) => arg.name).join()}`;
       const typed = Object.fromEntries(words.map((word, at) => [args[at]?.name ?? '', word]));
@@ -84,7 +84,7 @@ describe('openDesk', () => {
         messages.flatMap(({ content }) => (content.type === 'resource' ? [content.resource as never] : [content])),
       );
     });
-    expect([failed, asked]).toEqual([{}, ['What should "Review code" use as Code?']]);
+    expect([failed, questions]).toEqual([{}, ['What should "Review code" use as Code?']]);
     await client.close();
   });
 
@@ -93,8 +93,8 @@ describe('openDesk', () => {
     ['a host that Cuecard does not know', '1.0.0'],
   ])('puts the essentials in the first message for %s', async (host, version) => {
     const client = await connect({ name: host, version });
-    const failed = await missed(async (name, { given }) => {
-      const { messages } = await client.getPrompt({ name, arguments: { ...given } });
+    const failed = await missed(async (name, { input }) => {
+      const { messages } = await client.getPrompt({ name, arguments: { ...input } });
       return textOf(messages.slice(0, 1).map(({ content }) => content));
     });
     expect(failed).toEqual({});
@@ -104,10 +104,10 @@ describe('openDesk', () => {
   test.each([
     ['gemini-cli-mcp-client', '0.61.0'],
     ['qwen-cli-mcp-client-desk', '0.0.1'],
-  ])('puts the essentials in the first text for %s', async (name, version) => {
+  ])('puts the essentials in the first text content for %s', async (name, version) => {
     const client = await connect({ name, version }, { roots: {} });
-    const failed = await missed(async (prompt, { given }) => {
-      const { messages } = await client.getPrompt({ name: prompt, arguments: { ...given } });
+    const failed = await missed(async (prompt, { input }) => {
+      const { messages } = await client.getPrompt({ name: prompt, arguments: { ...input } });
       const [first] = messages;
       return first?.content.type === 'text' ? first.content.text : 'an empty or invalid prompt response';
     });
@@ -130,15 +130,15 @@ describe('openDesk', () => {
       await client.close();
     });
 
-    test('names tools in the texts that opencode fills in', async () => {
+    test('names tools in the templates that opencode fills in', async () => {
       const client = await connected();
       const { prompts } = await client.listPrompts();
       const { tools } = await client.listTools();
-      const failed = await missed(async (name, { given }) => {
+      const failed = await missed(async (name, { input }) => {
         const prompt = prompts.find((each) => each.name === name) as Prompt;
         const { messages } = await client.getPrompt({ name, arguments: placeholders(prompt) });
         const template = messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('\n');
-        const typed = Object.values(given);
+        const typed = Object.values(input);
         const text = template.replace(/\$(\d+)/g, (_, at: string) => typed[Number(at) - 1] ?? '');
         const tool = /^Call the tool "([^"]*)"/.exec(text)?.[1];
         if (tool === undefined) return text;
@@ -161,8 +161,8 @@ describe('openDesk', () => {
     const client = await connect({ name, version }, capabilities);
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(Object.keys(TASKS).toSorted());
-    const failed = await missed(async (tool, { given }) => {
-      const { content } = await client.callTool({ name: tool, arguments: given });
+    const failed = await missed(async (tool, { input }) => {
+      const { content } = await client.callTool({ name: tool, arguments: input });
       return (content as ContentBlock[])
         .map((block) => (block.type === 'resource' && 'text' in block.resource ? block.resource.text : textOf([block])))
         .join('\n');

@@ -92,14 +92,14 @@ describe.each(Object.keys(FRAMEWORKS))('createHandler in %s', (framework) => {
       const listener = (await FRAMEWORKS[framework]?.(handler, parses)) as Listen;
       const { url, close } = await served(createServer(listener).listen(0, '127.0.0.1'), handler);
       open.push({ close });
-      const asked = Array.from({ length: REQUESTS }, async (__, index) => {
+      const responses = Array.from({ length: REQUESTS }, async (__, index) => {
         const params = { name: 'who', arguments: { caller: `${index}` }, _meta: index % 2 ? { progressToken: 1 } : {} };
         const message = { jsonrpc: '2.0', id: index, method: 'prompts/get', params };
         const { body } = await post(url, JSON.stringify(message), { 'x-caller': `caller ${index}` });
         return /caller \d+, caller \d+/.exec(JSON.stringify(body))?.[0];
       });
       const expected = Array.from({ length: REQUESTS }, (__, index) => `caller ${index}, caller ${index}`);
-      expect(await Promise.all(asked)).toEqual(expected);
+      expect(await Promise.all(responses)).toEqual(expected);
     });
   });
 });

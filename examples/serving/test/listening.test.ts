@@ -12,7 +12,7 @@ import { pending } from '../../../packages/transports/test/support/gates.ts';
 const open = closables();
 
 beforeEach(() => {
-  jest.spyOn(Math, 'random').mockReturnValue(0); // Of the pause before listening again.
+  jest.spyOn(Math, 'random').mockReturnValue(0); // Fixes the random pause before listening again.
 });
 
 afterEach(() => {
@@ -51,7 +51,7 @@ describe('connectTo', () => {
   });
 });
 
-/** Connects a client that listens. Lists again with the number of the attempt. */
+/** Connects a listening client. `listAgain` receives the number of the attempt. */
 async function listening(url: string, listAgain: (attempt: number) => Promise<void>) {
   const client = new Client(
     { name: 'x', version: '1' },

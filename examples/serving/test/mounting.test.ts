@@ -98,7 +98,7 @@ async function connect(url: string, mode: Mode = 'legacy', streamOpened = () => 
   return client;
 }
 
-/** Returns the results that the official client gets, for each way to negotiate a revision. */
+/** Returns the results that the official client gets, for each negotiation mode. */
 async function servedAt(url: string, agreed: readonly Mode[] = modes): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const mode of agreed) {
@@ -172,9 +172,9 @@ describe.each([
   test('aborts the prompt of a client that disconnects', async () => {
     const { runtime, begun, release } = new Waiting();
     const { url } = await start(serve, runtime);
-    const asked = { method: 'prompts/get', params: { name: 'waiting' } };
-    const going = request(url, { method: 'POST', headers: { ...headers, ...headersOf(asked) }, agent: false });
-    going.on('error', () => {}).end(JSON.stringify(messageOf(asked)));
+    const call = { method: 'prompts/get', params: { name: 'waiting' } };
+    const going = request(url, { method: 'POST', headers: { ...headers, ...headersOf(call) }, agent: false });
+    going.on('error', () => {}).end(JSON.stringify(messageOf(call)));
     const { signal } = await begun;
     going.destroy();
     if (!signal.aborted) await once(signal, 'abort');
@@ -200,8 +200,8 @@ describe.each([
 
   test('rejects another host name with 403', async () => {
     const { url } = await start(serve);
-    const asked = request(url, { method: 'POST', headers: { ...headers, host: 'rebound.example' } });
-    const [answer] = (await once(asked.end(JSON.stringify(list)), 'response')) as [
+    const incoming = request(url, { method: 'POST', headers: { ...headers, host: 'rebound.example' } });
+    const [answer] = (await once(incoming.end(JSON.stringify(list)), 'response')) as [
       NodeJS.ReadableStream & { statusCode: number },
     ];
     answer.resume();

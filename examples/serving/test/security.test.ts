@@ -14,7 +14,7 @@ import { closables } from '../../../packages/transports/test/support/closables.t
 const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp';
 const open = closables();
 
-/** Serves what another server needs, and gives its address. */
+/** Starts an authorization server that responds with JSON, and returns its URL. */
 async function authorizationServer(answer: (request: IncomingMessage) => Promise<object> | object): Promise<string> {
   const server = createServer(async (request, response) => response.end(JSON.stringify(await answer(request))));
   server.listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ async function authorizationServer(answer: (request: IncomingMessage) => Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An authorization server that signs its tokens. */
+/** Starts an authorization server that signs tokens. */
 async function signer() {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
@@ -49,7 +49,7 @@ async function start(serve: () => Promise<{ url: string; close(): Promise<void> 
   return server.url;
 }
 
-/** What somebody with a token is answered. */
+/** Returns the status of a request with the token. */
 async function status(url: string, token?: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',
@@ -60,7 +60,7 @@ async function status(url: string, token?: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
-test('signed tokens let in who has the scope', async () => {
+test('serveWithSignedTokens requires a token with its scope and audience', async () => {
   const { issuer, issue } = await signer();
   const url = await start(async () => serveWithSignedTokens(await freePort(), issuer));
   const claims = { sub: 'ada', aud: url };
@@ -72,7 +72,7 @@ test('signed tokens let in who has the scope', async () => {
   ]).toEqual([200, 403, 401, 401]);
 });
 
-test('applications are let in by their client_id, with the metadata beside the prompts', async () => {
+test('serveToApplications requires a client_id, and serves its metadata openly', async () => {
   const { issuer, issue } = await signer();
   const url = await start(async () => serveToApplications(await freePort(), issuer));
   expect([
@@ -83,7 +83,7 @@ test('applications are let in by their client_id, with the metadata beside the p
   ]).toEqual([200, 401, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] }, 404]);
 });
 
-test('introspection accepts known tokens, and rejects none during an outage', async () => {
+test('serveWithIntrospection accepts known tokens, and responds with 503 during an outage', async () => {
   const port = await freePort();
   const known = { active: true, sub: 'ada', scope: 'prompts:read', aud: `http://127.0.0.1:${port}/mcp` };
   const tokens = new Map<string, object>([
@@ -120,10 +120,10 @@ test('introspection accepts known tokens, and rejects none during an outage', as
   expect(await status(url, 'ada-s')).toBe(503);
 });
 
-test('other machines are let in under the name of the proxy only', async () => {
+test('serveBehindProxy accepts only its host name and allowed origins', async () => {
   const url = await start(() => serveBehindProxy(0));
   const { port } = new URL(url);
-  const asked = async (headers: Record<string, string>) => {
+  const statusFor = async (headers: Record<string, string>) => {
     const [response] = (await once(get({ port, path: '/mcp', headers, agent: false }), 'response')) as [
       IncomingMessage,
     ];
@@ -131,16 +131,16 @@ test('other machines are let in under the name of the proxy only', async () => {
     return response.statusCode;
   };
   expect([
-    await asked({ host: 'prompts.example.com' }),
-    await asked({ host: 'prompts.example.com', origin: 'https://app.example.com' }),
-    await asked({ host: 'prompts.example.com', origin: 'https://evil.example' }),
-    await asked({ host: 'evil.example' }),
+    await statusFor({ host: 'prompts.example.com' }),
+    await statusFor({ host: 'prompts.example.com', origin: 'https://app.example.com' }),
+    await statusFor({ host: 'prompts.example.com', origin: 'https://evil.example' }),
+    await statusFor({ host: 'evil.example' }),
   ]).toEqual([405, 405, 403, 403]);
 });
 
-test('pages are told that they may send a key, and get in with theirs', async () => {
+test('servePages allows x-api-key in preflights, and requires a known key', async () => {
   const url = await start(() => servePages(0, new Map([['k-1', { principal: 'ada', scopes: [] }]])));
-  const asked = async (method: string, more: Record<string, string>) => {
+  const send = async (method: string, more: Record<string, string>) => {
     const origin = 'https://app.example.com';
     const headers = {
       origin,
@@ -151,9 +151,9 @@ test('pages are told that they may send a key, and get in with theirs', async ()
     const body = method === 'POST' ? { body: '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}' } : {};
     return fetch(url, { method, headers, ...body });
   };
-  const preflight = await asked('OPTIONS', { 'access-control-request-method': 'POST' });
+  const preflight = await send('OPTIONS', { 'access-control-request-method': 'POST' });
   expect(preflight.headers.get('access-control-allow-headers')).toMatch(/, x-api-key$/);
-  const answers = [await asked('POST', { 'x-api-key': 'k-1' }), await asked('POST', { 'x-api-key': 'k-2' })];
+  const answers = [await send('POST', { 'x-api-key': 'k-1' }), await send('POST', { 'x-api-key': 'k-2' })];
   expect(answers.map((answer) => [answer.status, answer.headers.get('access-control-allow-origin')])).toEqual([
     [200, 'https://app.example.com'],
     [401, 'https://app.example.com'],

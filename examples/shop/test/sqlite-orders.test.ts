@@ -27,15 +27,15 @@ const order = (...articles: string[]) => ({
   lines: articles.map((article) => ({ article, quantity: 1 })),
 });
 
-test('an order that cannot be had in full takes nothing from stock, and leaves no trace', async () => {
+test('SqliteOrders.place changes nothing if an article is out of stock', async () => {
   const store = storeWith({ cup: 2, pot: 0 });
-  let told = 0;
-  store.watchStock(() => void (told += 1));
+  let notifications = 0;
+  store.watchStock(() => void (notifications += 1));
   await expect(store.place(order('cup', 'pot'), 'mia')).rejects.toMatchObject({
     name: 'RequestError',
     message: 'Of "pot" only 0 can be had, not 1. Order fewer, or another article',
   });
-  expect([await store.articles(), await store.ids(''), told]).toEqual([
+  expect([await store.articles(), await store.ids(''), notifications]).toEqual([
     [
       { name: 'cup', price: 10.1, stock: 2 },
       { name: 'pot', price: 10.1, stock: 0 },
@@ -45,7 +45,7 @@ test('an order that cannot be had in full takes nothing from stock, and leaves n
   ]);
 });
 
-test('a change that fails half way leaves the order as it was', async () => {
+test('SqliteOrders.change leaves order and stock unchanged if it fails half way', async () => {
   const store = storeWith({ cup: 2 });
   const { id } = await store.place(order('cup'), 'mia');
   const before = await store.find(id);
@@ -67,7 +67,7 @@ test('SqliteOrders sells the last article once, even from two processes', async 
   ]);
 });
 
-test('a process that is killed while it writes leaves neither its work nor a lock', async () => {
+test('Database.transaction leaves no changes or lock when its process is killed', async () => {
   const path = join(folder, 'killed.db');
   const store = storeWith({ cup: 3 }, path);
   const module = new URL('../dist/sqlite/database.js', import.meta.url).href;
@@ -82,7 +82,7 @@ test('a process that is killed while it writes leaves neither its work nor a loc
   expect(await store.restock('cup', 1)).toEqual({ name: 'cup', price: 10.1, stock: 4 });
 });
 
-test('clients page through many orders, while more are placed', async () => {
+test('openShop pages through many orders while more are placed', async () => {
   const path = join(folder, 'many.db');
   const store = storeWith({ cup: 1000 }, path);
   const database = new Database(path);
@@ -106,7 +106,7 @@ test('clients page through many orders, while more are placed', async () => {
   close();
 });
 
-test('an order outlives the process, and the sample fills a database only once', async () => {
+test('openShop keeps orders, and fills a database with samples only once', async () => {
   const path = join(folder, 'kept.db');
   const auth = { principal: 'mia', scopes: ['orders:read', 'orders:write'] };
   const placing = { name: 'web_place_order', arguments: { customer: 'Dan', lines: [{ article: 'mug' }] } };

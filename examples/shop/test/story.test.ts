@@ -20,7 +20,7 @@ async function employeeOf(client: ClientName): Promise<(by: string, role: string
 }
 
 describe('storefront.serveHttp', () => {
-  test.each(CLIENTS)('lets a clerk work on orders and a manager refund one, with the client %s', async (client) => {
+  test.each(CLIENTS)('serves a clerk and a manager through a workday: %s', async (client) => {
     const employee = await employeeOf(client);
     const [clerk, manager] = await Promise.all([employee('mia', 'clerk'), employee('max', 'manager')]);
     expect(await workday(clerk, manager)).toEqual(UPDATES);
@@ -28,7 +28,7 @@ describe('storefront.serveHttp', () => {
 });
 
 test.each(['v1', 'v2 legacy'] as const)(
-  'backOffice.serveHttp serves the same pack with its own prefix, orders and rules to the client %s',
+  'backOffice.serveHttp serves the pack with its own prefix, orders and rules: %s',
   async (client) => {
     const { url, tokenOf } = await serve(backOffice, open);
     const seat = async (person: string, role: string) => meet(client, { url, token: await tokenOf(person, role) });
@@ -56,7 +56,7 @@ test.each(['v1', 'v2 legacy'] as const)(
       },
     ]);
 
-    // A change by one is notified to the other.
+    // The change of the manager is notified to the clerk.
     await clerk.watch('shop://stock');
     const arrived = { article: 'mugs, box of 48', quantity: 10 };
     expect([await clerk.call('restock', arrived), await manager.call('restock', arrived)]).toEqual([
@@ -65,7 +65,7 @@ test.each(['v1', 'v2 legacy'] as const)(
     ]);
     await receives(clerk, ['shop://stock']);
 
-    // Here this is a small order, which needs no confirmation.
+    // In this service the order is small and needs no confirmation.
     const cancelled = {
       id: '100001',
       customer: 'Hotel Adler',
@@ -86,8 +86,8 @@ test.each(['v1', 'v2 legacy'] as const)(
       'Draft the answer to a customer of ours, in German, signed "Tea & Clay, Trade Sales". ' +
       'We are formal, and name every amount.\n' +
       'Say only what the order says. Promise no refund: a manager decides on that.';
-    const asked = { id: '100001', question: 'Bis wann?', language: 'German' };
-    expect(await clerk.prompt('trade_answer_customer', asked)).toEqual({
+    const args = { id: '100001', question: 'Bis wann?', language: 'German' };
+    expect(await clerk.prompt('trade_answer_customer', args)).toEqual({
       messages: [
         { role: 'user', content: { type: 'text', text: task } },
         { role: 'user', content: { type: 'resource', resource: json('shop://orders/100001', cancelled).contents[0] } },

@@ -28,7 +28,7 @@ test('desk.ts serves the whole pack over stdio', async () => {
   await client.close();
 });
 
-test('shop.ts serves only the prompt over HTTP, with its own prefix and tickets', async () => {
+test('shop.ts serves only its prefixed prompt and own tickets over HTTP', async () => {
   const shop = spawn(process.execPath, [pathOf('dist/shop.js')], { env: { ...process.env, PORT: '0' } });
   try {
     let url = '';

@@ -122,10 +122,10 @@ afterAll(async () => {
 afterEach(() => void jest.useRealTimers());
 
 const run = (...args: string[]) => cuecard(args, { folder: project.path });
-const given = (input: string, ...args: string[]) => cuecard(args, { folder: project.path, input });
+const runWithInput = (input: string, ...args: string[]) => cuecard(args, { folder: project.path, input });
 const FENCE = /untrusted-[0-9a-f]{20}/g;
 
-/** The same server, named by options. */
+/** The options for the same server. */
 const SERVERS: readonly [options: string, inFull: () => readonly string[]][] = [
   ['cuecard (project)', () => []],
   ['cuecard --url', () => ['--url', url]],
@@ -133,10 +133,10 @@ const SERVERS: readonly [options: string, inFull: () => readonly string[]][] = [
 ];
 
 describe.each(SERVERS)('%s', (_options, inFull) => {
-  const asked = (...args: string[]) => run(...args, ...inFull());
+  const runOnServer = (...args: string[]) => run(...args, ...inFull());
 
   test('lists prompts, tools and resources with their arguments', async () => {
-    const { code, stdout } = await asked('list');
+    const { code, stdout } = await runOnServer('list');
     expect([code, stdout]).toEqual([
       0,
       `prompts
@@ -155,7 +155,7 @@ resources
   });
 
   test('prints the messages of a prompt', async () => {
-    const { code, stdout, stderr } = await asked('get', 'review', 'code=let x', 'limit=3');
+    const { code, stdout, stderr } = await runOnServer('get', 'review', 'code=let x', 'limit=3');
     expect([code, stdout.replaceAll(FENCE, 'untrusted'), stderr]).toEqual([
       0,
       `user
@@ -170,7 +170,7 @@ user
 
   test('calls a tool with numbers, lists and properties', async () => {
     const args = ['count=2', 'tags=a', 'tags=b', 'address.city=Bern', 'express=yes'];
-    const { code, stdout } = await asked('call', 'place_order', ...args, '--json');
+    const { code, stdout } = await runOnServer('call', 'place_order', ...args, '--json');
     const { data } = JSON.parse(stdout) as { data: { structuredContent: { text: string } } };
     expect([code, JSON.parse(data.structuredContent.text)]).toEqual([
       0,
@@ -179,7 +179,10 @@ user
   });
 
   test('reads a resource by its URI or its name', async () => {
-    const [byUri, byName] = await Promise.all([asked('read', 'orders://7'), asked('read', 'order', 'id=7')]);
+    const [byUri, byName] = await Promise.all([
+      runOnServer('read', 'orders://7'),
+      runOnServer('read', 'order', 'id=7'),
+    ]);
     expect([byUri, byName].map(({ stdout }) => stdout)).toEqual([
       '[orders://7, text/plain]\norder 7\n',
       '[orders://7, text/plain]\norder 7\n',
@@ -187,14 +190,14 @@ user
   });
 
   test('completes an argument', async () => {
-    expect((await asked('complete', 'review', 'language', 'py')).stdout).toBe('python\n');
+    expect((await runOnServer('complete', 'review', 'language', 'py')).stdout).toBe('python\n');
   });
 
   test('prints why the server rejects a call', async () => {
     const [wrong, unknown, failed] = await Promise.all([
-      asked('get', 'review', 'code=x', 'limit=99', 'langauge=go'),
-      asked('get', 'revew', 'code=x'),
-      asked('call', 'place_order', 'count=10', 'address.city=Bern'),
+      runOnServer('get', 'review', 'code=x', 'limit=99', 'langauge=go'),
+      runOnServer('get', 'revew', 'code=x'),
+      runOnServer('call', 'place_order', 'count=10', 'address.city=Bern'),
     ]);
     expect([wrong.code, wrong.stderr]).toEqual([
       1,
@@ -207,11 +210,11 @@ user
       'error Unknown prompt "revew"; did you mean "review"? [refused]\n',
     ]);
     expect([failed.code, failed.stdout]).toEqual([1, expect.stringMatching(/^Internal error/)]);
-    expect(failed.stdout).not.toContain('never shown'); // It is in the log, which is the server's.
+    expect(failed.stdout).not.toContain('never shown'); // Only the log of the server contains it.
   });
 });
 
-test('names missing arguments and exits with 2 without a terminal', async () => {
+test('cuecard names missing arguments and exits with 2 without a terminal', async () => {
   const { code, stdout, stderr } = await run('call', 'place_order', 'count=1');
   expect([code, stdout, stderr]).toEqual([
     2,
@@ -266,7 +269,7 @@ describe('cuecard in a terminal', () => {
     ]);
   });
 
-  test('shows the progress of a tool in one line, and removes it at the end', async () => {
+  test('shows the progress of a tool in one line, then removes it', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date'] });
     const tool: EventEmitter = process; // The server runs in this process.
     const begun = once(tool, 'count-begins');
@@ -298,20 +301,20 @@ describe('cuecard in a terminal', () => {
   });
 });
 
-test('remembers listed tools for the completion of shells', async () => {
+test('cuecard list remembers tools for the completion of shells', async () => {
   await run('list', '--kind', 'tool');
   expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe(
     'count\tCounts\nplace_order\tPlaces an order\n',
   );
 });
 
-test('reads values from files, stdin and JSON', async () => {
+test('cuecard get reads values from files, stdin and JSON', async () => {
   project.write({ 'code.ts': 'let y', 'all.json': '{ "code": "let z", "limit": "5" }' });
   const texts = await Promise.all([
     run('get', 'review', 'code=@code.ts'),
-    given('let piped', 'get', 'review', 'code=-'),
+    runWithInput('let piped', 'get', 'review', 'code=-'),
     run('get', 'review', '--input-json', '@all.json'),
-    given('{ "code": "let w" }', 'get', 'review', '--input-json', '-'),
+    runWithInput('{ "code": "let w" }', 'get', 'review', '--input-json', '-'),
     run('get', 'review', 'code=@@handle'),
   ]);
   expect(texts.map(({ stdout }) => />([^<]*)</.exec(stdout)?.[1])).toEqual([
@@ -323,12 +326,12 @@ test('reads values from files, stdin and JSON', async () => {
   ]);
 });
 
-test('saves images to the folder of --out', async () => {
+test('cuecard get saves images to the folder of --out', async () => {
   const { stderr } = await run('get', 'review', 'code=x', '--out', 'media');
   expect([stderr.includes('Saved media/1.png'), existsSync(join(project.path, 'media/1.png'))]).toEqual([true, true]);
 });
 
-test('exits with 4 if the server cannot be reached', async () => {
+test('cuecard list exits with 4 if the server cannot be reached', async () => {
   const away = await run('list', '--url', 'http://127.0.0.1:9/mcp');
   const none = await run('list', '--stdio', '--', process.execPath, '-e', '0');
   const wrong = await run('list', '--url', 'somewhere');
@@ -336,7 +339,7 @@ test('exits with 4 if the server cannot be reached', async () => {
   expect(away.stderr).toContain('error The server at http://127.0.0.1:9/mcp cannot be reached');
 });
 
-test('never prints the values of headers', async () => {
+test('cuecard never prints the values of headers', async () => {
   const secret = 'Bearer s3cret';
   const headers = ['--header', `authorization: ${secret}`, '--header', 'x-desk: 1'];
   const { stdout, stderr, code } = await run('get', 'translate', '--url', url, ...headers, 'text=x', 'to=french');

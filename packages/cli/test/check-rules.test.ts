@@ -14,12 +14,12 @@ const sections = page
   .slice(1);
 const EXAMPLE = /\n(Bad|Good):\n\n```typescript\n([^]*?)```/g;
 
-/** The examples of the page, by the file that each becomes. */
-function examplesThatAre(wanted: string): Record<string, string> {
+/** Returns the bad or good examples of the page, by file name. */
+function examplesThatAre(label: string): Record<string, string> {
   return Object.fromEntries(
     sections.flatMap((section) => {
       const [rule = ''] = section.split('\n');
-      const found = [...section.matchAll(EXAMPLE)].filter(([, kind]) => kind === wanted);
+      const found = [...section.matchAll(EXAMPLE)].filter(([, kind]) => kind === label);
       return found.map(([, , code = '']) => [`${rule}.ts`, code] as const);
     }),
   );
@@ -33,14 +33,14 @@ afterAll(() => {
 
 const ids = sections.map((section) => section.split('\n')[0] ?? '');
 
-describe('the rules of cuecard check', () => {
-  test('find only the bad example of their section in docs/check.md', async () => {
+describe('cuecard check', () => {
+  test('finds only the bad example of each section in docs/check.md', async () => {
     const { findings } = await dataOf<Report>(projects.bad.path, ['check']);
     const found = new Set(findings.map(({ rule, where }) => `${where?.path} ${rule}`));
     expect([...found].toSorted()).toEqual(ids.map((id) => `src/${id}.ts ${id}`).toSorted());
   });
 
-  test('find nothing in the good examples of docs/check.md', async () => {
+  test('finds nothing in the good examples of docs/check.md', async () => {
     expect(await dataOf(projects.good.path, ['check'])).toEqual({
       findings: [],
       suppressed: 1,
@@ -50,7 +50,7 @@ describe('the rules of cuecard check', () => {
     });
   });
 
-  test('appear in docs/check.md in order', async () => {
+  test('has its rules in the order of docs/check.md', async () => {
     const { RULES } = await import('../build/check/rules.js');
     expect(RULES.map(({ id }) => id)).toEqual(ids);
   });

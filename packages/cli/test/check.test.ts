@@ -18,7 +18,7 @@ interface Report {
 let project: ProjectFolder;
 afterEach(() => project.remove());
 
-/** What is found in each of some files, with its line. */
+/** Returns the lines and rules of the findings in each file. */
 async function rulesFoundIn(files: Readonly<Record<string, string>>, check = {}): Promise<Record<string, string[]>> {
   project = foundProject(files, check);
   const { findings } = await dataOf<Report>(project.path, ['check']);
@@ -36,7 +36,7 @@ async function rulesFound(source: string, check = {}): Promise<string[]> {
 
 type Case = readonly [name: string, body: string, parameters?: string];
 
-/** The prompts of a table, each in a file of its own, with what is to be found there. */
+/** Returns a file for each prompt of the table, and the findings to expect in it. */
 function cases(table: readonly Case[], found: readonly string[], args = '') {
   const entries = table.map(([name, body, parameters = '{ code }: Args'], at) => {
     const source = review(body, { args, parameters }).replace('@Prompt({', `@Prompt({ name: 'case_${at}',`);
@@ -62,7 +62,7 @@ export class Review implements PromptHandler<Args> {
 
 const UNFENCED = 'interpolation-unfenced';
 
-describe('the rule interpolation-unfenced', () => {
+describe('interpolation-unfenced', () => {
   test('finds free text in the code, or by rendering if needed', async () => {
     const inCode = cases(
       [
@@ -103,7 +103,7 @@ describe('the rule interpolation-unfenced', () => {
   });
 });
 
-describe('the rule argument-unused', () => {
+describe('argument-unused', () => {
   const args = `@Arg({ description: 'How many findings' }) count = 3;`;
 
   test('finds arguments that are not read, or read and not used', async () => {
@@ -152,7 +152,7 @@ export class Plan implements PromptHandler<Args> {
   });
 });
 
-describe('the rule names-confusable', () => {
+describe('names-confusable', () => {
   const tools = (...names: string[]) =>
     names
       .map((name, at) => {
@@ -161,7 +161,7 @@ describe('the rule names-confusable', () => {
       })
       .join('\n');
 
-  test('finds each pair of names that look alike or differ by a character', async () => {
+  test('finds names that look alike or differ by a character', async () => {
     const names = [
       'fetch_one',
       'fetch_0ne',
@@ -183,8 +183,8 @@ describe('the rule names-confusable', () => {
 
 const SILENT = `return user\`Review \${code}\`;`;
 
-describe('exceptions from rules', () => {
-  test('suppress a rule by a comment at a line, argument, class or definition', async () => {
+describe('cuecard check', () => {
+  test('suppresses findings with a comment at line, argument, class or definition', async () => {
     const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
     const files = {
       'line.ts': review(`\n    ${comment}\n    ${SILENT}`),
@@ -200,7 +200,7 @@ describe('exceptions from rules', () => {
     expect(await dataOf<Report>(project.path, ['check'])).toMatchObject({ findings: [], suppressed: 5 });
   });
 
-  test('do not suppress the next line if they end a line', async () => {
+  test('applies a trailing comment only to its own line', async () => {
     const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
     const files = {
       'before.ts': review(`const a = 1; ${comment}\n    ${SILENT}`),
@@ -212,7 +212,7 @@ describe('exceptions from rules', () => {
     expect(await rulesFoundIn(files)).toEqual({ 'before.ts': [`10 ${UNFENCED}`], 'documented.ts': [] });
   });
 
-  test('set the severity of a rule in the config, or disable it', async () => {
+  test('applies the severity that the config sets, including off', async () => {
     expect(await rulesFound(review(SILENT), { rules: { [UNFENCED]: 'off' } })).toEqual([]);
     project.remove();
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { [UNFENCED]: 'warning' } });
@@ -221,7 +221,7 @@ describe('exceptions from rules', () => {
     expect((await run(project.path, ['check', '--strict'])).code).toBe(1);
   });
 
-  test('reject an unknown rule in the config', async () => {
+  test('rejects an unknown rule in the config', async () => {
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { 'no-such': 'off' } });
     const { code, stderr } = await run(project.path, ['check']);
     expect([code, stderr.split('\n')[0]]).toEqual([
@@ -230,7 +230,7 @@ describe('exceptions from rules', () => {
     ]);
   });
 
-  test('leave out findings of the baseline, even if they have moved', async () => {
+  test('omits findings of the baseline, even if they have moved', async () => {
     project = foundProject({ 'made.ts': review(SILENT) });
     expect((await run(project.path, ['check', '--update-baseline'])).stdout).toBe(
       '1 definition: nothing to mend, 1 in the baseline\n',
@@ -260,12 +260,12 @@ test('cuecard check prints findings by file, with line, fix and rule', async () 
   ]);
 });
 
-test('cuecard check --sarif prints valid SARIF with places', async () => {
+test('cuecard check --sarif prints valid SARIF with locations', async () => {
   project = foundProject({ 'made file.ts': review(SILENT) });
   const { stdout } = await run(project.path, ['check', '--sarif']);
   const sarif = JSON.parse(stdout) as { runs: { results: object[] }[] };
   const text = readFileSync(new URL('fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8');
-  const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text) as Record<string, unknown>; // It uses nothing of draft 4 alone.
+  const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text) as Record<string, unknown>; // It has no keyword that only draft 4 has.
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   validate(sarif);
   expect(validate.errors).toBeNull();

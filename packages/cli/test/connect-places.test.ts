@@ -8,7 +8,7 @@ import { emptyFolder } from './support/cuecard.ts';
 const http: Address = { transport: 'http', url: 'http://localhost:3917/mcp' };
 const stdio: Address = { transport: 'stdio', command: '/bin/node', args: ['cuecard.js', 'serve'] };
 
-/** The files of all clients, as one computer has them. */
+/** Returns the settings files of all clients on a platform. */
 function filesOn(platform: NodeJS.Platform, env: Readonly<Record<string, string>> = {}) {
   const place = { computer: { platform, home: '/home/ada', env }, root: '/work' };
   const scopes: readonly Scope[] = ['project', 'user'];

@@ -21,13 +21,13 @@ afterEach(async () => {
 
 const cuecard = (argv: string) => run(argv.split(' '), { folder: project.path, home: home.path });
 
-/** In a terminal, whose user answers the question. */
+/** Runs `connect cursor` in a terminal, and types keys at its question. */
 const connectCursor = (keys: string) =>
   run(['connect', 'cursor'], { folder: project.path, home: home.path, typed: [['Merge it into', keys]] });
 
 const MCP = '.vscode/mcp.json';
 
-async function given(file: string, text: string, mode = 0o644): Promise<string> {
+async function prepare(file: string, text: string, mode = 0o644): Promise<string> {
   const path = join(project.path, file);
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, text, { mode });
@@ -36,8 +36,8 @@ async function given(file: string, text: string, mode = 0o644): Promise<string> 
 
 const read = (file: string) => readFile(join(project.path, file), 'utf8');
 
-/** The files beside one, without the times in their names. */
-async function beside(file: string): Promise<string[]> {
+/** Returns the files in the folder of a file, without the times in their names. */
+async function filesNextTo(file: string): Promise<string[]> {
   const names = await readdir(join(project.path, file, '..'));
   return names.map((name) => name.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/, 'TIME')).toSorted();
 }
@@ -110,7 +110,7 @@ MCP inspector (inspector)
     http://localhost:3917/mcp --transport http \\
     --method prompts/get --prompt-name NAME --prompt-args KEY=VALUE
 `);
-    // A path is as long as it is.
+    // A path may be longer.
     const long = stdout.split('\n').filter((line) => line.length > 80 && !/^ +"\//.test(line));
     expect(long).toEqual([]);
   });
@@ -121,7 +121,7 @@ MCP inspector (inspector)
       : '~/.config/Claude/claude_desktop_config.json';
   }
 
-  test('prints the settings of a client and the next step, and writes nothing', async () => {
+  test('prints the settings of a client and the next step without writing', async () => {
     expect(await cuecard('connect cursor')).toEqual({
       code: 0,
       stdout: `Merge this into .cursor/mcp.json, beside what is there:
@@ -141,7 +141,7 @@ Enable the server in the settings of Cursor, under MCP.
     const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
     const { stdout } = await cuecard('connect --help');
     const all = [...stdout.matchAll(/^ +(--\S+(?: <\w+>)?)/gm)].map(([, option]) => option);
-    const options = all.filter((option) => option !== '--no-color'); // Every command takes it.
+    const options = all.filter((option) => option !== '--no-color'); // Every command has it.
     expect(rows.toSorted()).toEqual([...CLIENT_IDS, ...options].toSorted());
   });
 
@@ -162,7 +162,7 @@ Enable the server in the settings of Cursor, under MCP.
       stdout: 'Nothing to do: .vscode/mcp.json has "reviews" as it should be.\n',
     });
     expect((await stat(join(project.path, MCP))).mtimeMs).toBe(mtimeMs);
-    expect(await beside(MCP)).toEqual(['mcp.json']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
   test('keeps comments, order, indentation, other servers and a backup', async () => {
@@ -177,7 +177,7 @@ Enable the server in the settings of Cursor, under MCP.
 \t"other": 1
 }
 `;
-    await given(MCP, before);
+    await prepare(MCP, before);
     const { stdout } = await cuecard('connect vscode --write');
     expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
 The file as it was: .vscode/mcp.json.TIME.bak
@@ -195,7 +195,7 @@ Start the server with the command "MCP: List Servers".
       ),
     );
     expect(await backupOf(MCP)).toBe(before);
-    expect(await beside(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
   });
 
   test.each([
@@ -223,17 +223,17 @@ Start the server with the command "MCP: List Servers".
       '\uFEFF{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
     ],
   ])('merges the settings into %s', async (_file, before, after) => {
-    await given(MCP, before);
+    await prepare(MCP, before);
     await cuecard('connect vscode --write');
     const unit = before.includes('\r') ? '        ' : '    ';
     const eol = before.includes('\r') ? '\r\n' : '\n';
     const entry = JSON.stringify({ type: 'http', url: 'http://localhost:3917/mcp' }, null, unit.length / 2);
-    const wanted = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
-    expect((await read(MCP)).trimEnd()).toBe(wanted.trimEnd());
+    const expected = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
+    expect((await read(MCP)).trimEnd()).toBe(expected.trimEnd());
   });
 
   test('changes the transport of a configured server and keeps other settings', async () => {
-    await given(
+    await prepare(
       '.cursor/mcp.json',
       '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      // mine\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
     );
@@ -249,7 +249,7 @@ Start the server with the command "MCP: List Servers".
   test('removes only this server with --remove, once', async () => {
     const before =
       '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {\n      "url": "x"\n    },\n    "b": {} // two\n  }\n}\n';
-    await given(MCP, before);
+    await prepare(MCP, before);
     const removed = await cuecard('connect vscode --remove');
     expect(removed.stdout).toMatch(
       /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
@@ -279,14 +279,14 @@ Start the server with the command "MCP: List Servers".
       '{\n  "servers": {\n    "a": {},\n  }\n}',
     ],
   ])('removes a server with --remove: %s', async (_file, before, after) => {
-    await given(MCP, before);
+    await prepare(MCP, before);
     await cuecard('connect vscode --remove');
     expect((await read(MCP)).replace(/ +\}/g, ' }')).toBe(after.replace(/ +\}/g, ' }'));
   });
 
   test('prints the difference with --dry-run and writes nothing', async () => {
     const before = '{\n  "servers": {\n    "a": {}\n  }\n}\n';
-    await given(MCP, before);
+    await prepare(MCP, before);
     expect((await cuecard('connect vscode --dry-run')).stdout).toBe(`--- .vscode/mcp.json
 +++ .vscode/mcp.json
 @@ -1,5 +1,9 @@
@@ -302,7 +302,7 @@ Start the server with the command "MCP: List Servers".
  }
 `);
     expect(await read(MCP)).toBe(before);
-    expect(await beside(MCP)).toEqual(['mcp.json']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
   test.each([
@@ -311,7 +311,7 @@ Start the server with the command "MCP: List Servers".
     ['[]', 'The file holds no object', 1, 1],
     ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
   ])('rejects and keeps an invalid file: %j', async (text, fault, line, column) => {
-    await given(MCP, text);
+    await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
     expect({ code, problem: JSON.parse(stdout) }).toEqual({
       code: 1,
@@ -326,11 +326,11 @@ Start the server with the command "MCP: List Servers".
       },
     });
     expect(await read(MCP)).toBe(text);
-    expect(await beside(MCP)).toEqual(['mcp.json']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
   test('keeps the permissions of the file, and of its backup', async () => {
-    const path = await given(MCP, '{}', 0o600);
+    const path = await prepare(MCP, '{}', 0o600);
     await chmod(path, 0o600);
     await cuecard('connect vscode --write');
     const names = await readdir(join(path, '..'));
@@ -339,13 +339,13 @@ Start the server with the command "MCP: List Servers".
   });
 
   test('writes to the target of a link', async () => {
-    await given('dotfiles/mcp.json', '{}');
+    await prepare('dotfiles/mcp.json', '{}');
     await mkdir(join(project.path, '.vscode'));
     await symlink('../dotfiles/mcp.json', join(project.path, MCP));
     await cuecard('connect vscode --write');
     expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
     expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
-    expect(await beside('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
   });
 
   test('creates the target of a dangling link', async () => {
@@ -413,7 +413,7 @@ fix See what is there, who owns it, and what its folder permits
   });
 
   test('writes to the .jsonc file of opencode if it exists', async () => {
-    await given('opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
+    await prepare('opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
     await cuecard('connect opencode --write --stdio');
     const text = await read('opencode.jsonc');
     expect(text).toContain('// mine');
@@ -478,7 +478,7 @@ fix See what is there, who owns it, and what its folder permits
   });
 
   test('makes existing files in a command absolute', async () => {
-    await given('dist/server.js', '');
+    await prepare('dist/server.js', '');
     const argv = [
       'connect',
       'cursor',

@@ -104,7 +104,7 @@ describe('cuecard dev with a hand-written list of prompts', () => {
       'Hi you (Hello 10)',
       'Hi you (Hello 20)',
     ]);
-    await until(() => project.read('notes.txt').endsWith('closed;')); // When the last call has ended.
+    await until(() => project.read('notes.txt').endsWith('closed;')); // The config is closed when the last call has ended.
   });
 
   test('does not serve a prompt that is not listed', async () => {
@@ -200,7 +200,7 @@ export class AppModule {}
 };
 
 describe('cuecard dev with Nest', () => {
-  test('keeps singletons when prompts are edited, and recreates them when a service is', async () => {
+  test('keeps singletons until their service is edited', async () => {
     await begin(NEST);
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
       'Hi you (Hello 1)',
@@ -251,7 +251,7 @@ describe('cuecard dev', () => {
     expect(await listener.text('hello')).toBe('Welcome you (Hello 2)');
   });
 
-  test('warns that an edit of CommonJS that Node has loaded needs a restart', async () => {
+  test('warns that edited CommonJS that Node has loaded needs a restart', async () => {
     const wording = `import words from '../words.cjs';\nexport const greeting = words.greeting;\n`;
     project = new ProjectFolder({
       ...DESK,
@@ -270,7 +270,7 @@ describe('cuecard dev', () => {
     );
   });
 
-  test('warns of a missing folder of definitions, and serves it once it exists', async () => {
+  test('warns of a missing definitions folder, and serves it once created', async () => {
     project = new ProjectFolder(DESK);
     dev = new DevInProcess(project.path);
     listener = await Listener.of(await dev.url());

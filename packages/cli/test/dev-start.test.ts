@@ -38,13 +38,13 @@ describe('cuecard dev', () => {
     ]);
   });
 
-  test('prints at most 24 lines, copies the endpoint on c and quits on q', async () => {
+  test('prints at most 24 lines, copies on c and quits on q', async () => {
     const prompts = Array.from({ length: 30 }, (_, index) => `hello_${index}`);
     const files = prompts.map((name) => [`src/prompts/${name}.ts`, greeting(name)] as const);
     project = new ProjectFolder({ ...DESK, ...Object.fromEntries(files) });
     const { code, stdout, stderr } = await cuecard(['dev', '--port', '0'], {
       folder: project.path,
-      env: { SSH_TTY: '/dev/pts/0' }, // So that it does not use the clipboard of the machine.
+      env: { SSH_TTY: '/dev/pts/0' }, // Over SSH the command does not use the clipboard of the machine.
       typed: [
         ['q quit', 'c'],
         ['Copied', 'q'],

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /** The lines of a problem, without the code frame. */
-const faultOf = (said: string) => /error [^\n]+\n[^\n]+/.exec(said)?.[0].split('\n');
+const faultOf = (output: string) => /error [^\n]+\n[^\n]+/.exec(output)?.[0].split('\n');
 
 describe('cuecard dev', () => {
   beforeEach(() => begin({ 'src/prompts/hello.ts': greeting('hello') }));
@@ -116,7 +116,7 @@ describe('cuecard dev', () => {
     expect(await listener.text('hello')).toBe('Hi you (Hello 2)');
   });
 
-  test('serves the last version when a formatter rewrites a file that was just saved', async () => {
+  test('serves the formatted version when a formatter rewrites a saved file', async () => {
     for (let round = 0; round < 5; round += 1) {
       project.write({ 'src/prompts/hello.ts': greeting('hello', { text: `Saved ${round}` }) });
       await sleep(30);

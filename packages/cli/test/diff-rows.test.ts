@@ -3,7 +3,7 @@ import { dataOf, run } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 
-interface Place {
+interface Location {
   readonly path: string;
   readonly line: number;
 }
@@ -14,13 +14,13 @@ interface Comparison {
     readonly rule: string;
     readonly name?: string;
     readonly argument?: string;
-    readonly where?: Place;
+    readonly where?: Location;
   }[];
   readonly needed: object;
   readonly isFit: boolean;
 }
 
-// The sources before and after each row of the contract. A line of the latter ends with the changes that are reported for it.
+// The sources before and after each change of the contract. Lines of the sources after it end with the expected changes.
 
 const BEFORE = {
   'gone.ts': `
@@ -217,7 +217,7 @@ function write(files: Readonly<Record<string, string>>): void {
   project.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`src/${name}`, HEAD + text])));
 }
 
-/** The changes that the lines say. */
+/** Returns the changes that the comments at the ends of lines expect. */
 function marked(): string[] {
   return Object.entries(AFTER).flatMap(([name, text]) =>
     (HEAD + text).split('\n').flatMap((line, at) => {
@@ -236,8 +236,8 @@ describe('cuecard diff', () => {
     const { data } = JSON.parse(stdout) as { readonly data: Comparison };
     const isGone = ({ rule, name }: Comparison['changes'][number]) =>
       ['removed', 'renamed', 'version-removed', 'label-moved', 'version-added'].includes(rule) || name === undefined;
-    const told = data.changes.filter((each) => !isGone(each));
-    expect(told.map(({ where, rule }) => `${where?.path}:${where?.line} ${rule}`).toSorted()).toEqual(
+    const reported = data.changes.filter((each) => !isGone(each));
+    expect(reported.map(({ where, rule }) => `${where?.path}:${where?.line} ${rule}`).toSorted()).toEqual(
       marked().toSorted(),
     );
     const gone = data.changes.filter(isGone).map(({ where, rule, name }) => `${rule} ${name} ${where?.path}`);

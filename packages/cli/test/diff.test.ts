@@ -45,7 +45,7 @@ afterEach(() => project.remove());
 
 const changeset = (bump: string) => `---\n'@team/other': major\n"@team/reviews": ${bump}\n---\n\nReviews are better.\n`;
 
-/** What the command says of the version, and what it exits with. */
+/** Returns the line about the version, and the exit code. */
 async function verdict(): Promise<[line: string, code: number]> {
   const { stdout, code } = await run(project.path, ['diff', ...PACK]);
   return [stdout.split('\n').find((line) => line.startsWith('error')) ?? stdout.trim(), code];
@@ -97,13 +97,13 @@ major   prompt review, diff: is new and required [required-argument-added]
   });
 });
 
-describe('the base of cuecard diff', () => {
+describe('cuecard diff --base-ref', () => {
   const git = (...args: string[]) => {
     const names = ['-c', 'user.name=Team', '-c', 'user.email=team@example.com', '-c', 'commit.gpgsign=false'];
     return execFileSync('git', [...names, ...args], { cwd: project.path, encoding: 'utf8' }).trim();
   };
 
-  test('is the contract at --base-ref, even if the file has changed', async () => {
+  test('compares with the contract at a revision, even if the file changed', async () => {
     git('init', '--quiet');
     git('add', 'contract.json');
     git('commit', '--quiet', '--message', 'Release');
@@ -126,7 +126,7 @@ describe('the base of cuecard diff', () => {
     );
   });
 
-  test('fails with a fix if it is missing or damaged', async () => {
+  test('suggests a fix if the contract is missing or damaged', async () => {
     const first = async (...args: string[]) => {
       const { code, stderr } = await run(project.path, ['diff', ...args, ...PACK]);
       return [code, ...stderr.split('\n').slice(0, 2)];

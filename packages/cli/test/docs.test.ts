@@ -166,7 +166,7 @@ export const pack = definePack({ name: '@team/${name}-pack', version: '1.0.0', p
   });
 });
 
-/** What is in texts that authors write, and what they render. */
+/** Text with the syntax of HTML and Markdown. The project uses it for metadata and rendered text. */
 const HOSTILE =
   '<script>alert(1)</script> | `x` ``` </pre> [a](javascript:alert(1)) ![b](http://x.test) \n\n# h\n- i\n| c |\n&lt; </style>';
 
@@ -180,7 +180,7 @@ export class Args {
 export class Review implements PromptHandler<Args> { render = ({ code }: Args) => code + '\\u0000\\u001b[31m'; }
 `;
 
-/** The tokens of Markdown, with those inside of them. */
+/** Yields the tokens of Markdown, including nested tokens. */
 function* tokensIn(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token;

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const served = () => live.runtime.registry.list('prompt').map(({ name, description }) => [name, description]);
-/** Reloads a file that a program has emptied, and that it writes a moment later. */
+/** Empties a file, reloads it, and writes it a moment later. */
 async function reloadEmptied(written?: string): Promise<void> {
   project.write({ [FILE]: '' });
   const reloading = live.reload(new Set([join(project.path, FILE)]));

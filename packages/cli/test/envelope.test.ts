@@ -11,7 +11,7 @@ const SCHEMA = JSON.parse(readFileSync(new URL('../schema/envelope.schema.json',
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(SCHEMA);
 
-/** What is wrong with a value, by the schema or a definition in it. */
+/** Returns the errors of a value, by the schema or one of its definitions. */
 function faultsOf(value: unknown, definition = ''): unknown {
   const validate = ajv.getSchema(`${SCHEMA.$id}${definition}`);
   if (validate === undefined) throw new Error(`There is no ${definition}`);
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-describe('the JSON envelope', () => {
+describe('cuecard --json', () => {
   test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://about'], ['complete', 'hello', 'who']])(
     'matches the schema for %s',
     async (command, ...args) => {
@@ -116,7 +116,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
     expect(code).not.toBe(0);
   });
 
-  test('has all faults of a project with their places', async () => {
+  test('prints all faults of a project with their locations', async () => {
     const broken = new ProjectFolder({
       ...DESK,
       'src/prompts/hello.ts': greeting('hello').replace("who = 'you'", 'who!: Map<string, string>'),

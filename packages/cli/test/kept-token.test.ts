@@ -27,7 +27,7 @@ describe('keptToken', () => {
     ['it has a line after it', (token) => writeFileSync(file, `${token}\n`)],
     ['other users may read it, as after a checkout', () => chmodSync(file, 0o644)],
     [
-      'its file leads elsewhere',
+      'its file is a link',
       (token) => {
         rmSync(file);
         writeFileSync(join(root, 'other'), token, { mode: 0o600 });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** Returns the text of the prompt `told` in a project with these files. */
-async function toldIn(
+async function textIn(
   files: Readonly<Record<string, string>>,
   prepare = (_folder: string): void => {},
 ): Promise<string> {
@@ -29,8 +29,8 @@ async function toldIn(
   return listener.text('told');
 }
 
-/** A prompt that renders the value of an expression. */
-const telling = (imports: string, expression: string) => `import { Prompt, type PromptHandler } from '@cuecard/core';
+/** Returns the source of a prompt that renders the value of an expression. */
+const promptOf = (imports: string, expression: string) => `import { Prompt, type PromptHandler } from '@cuecard/core';
 ${imports}
 
 @Prompt({ name: 'told', description: 'Tells what was loaded' })
@@ -41,10 +41,10 @@ export class Told implements PromptHandler {
 }
 `;
 
-describe('the loader', () => {
+describe('ModuleGraph', () => {
   test('links modules as Node does', async () => {
-    const told = await toldIn({
-      'src/prompts/told.ts': telling(
+    const text = await textIn({
+      'src/prompts/told.ts': promptOf(
         `import whole, { list as renamed, type Kind } from '../lib/index.js';
 import * as all from '../lib/index.js';
 import data from '../lib/data.json' with { type: 'json' };
@@ -79,7 +79,7 @@ export default function (given: Kind) {
       'src/lib/even.ts': `import { odd } from './odd.js';\nexport const even = (n: number): boolean => n === 0 || odd(n - 1);\n`,
       'src/lib/odd.ts': `import { even } from './even.js';\nexport const odd = (n: number): boolean => n !== 0 && even(n - 1);\n`,
     });
-    expect(JSON.parse(told)).toEqual({
+    expect(JSON.parse(text)).toEqual({
       whole: 'xwaited',
       renamed: [1],
       names: ['count', 'default', 'first', 'grow', 'list'],
@@ -92,9 +92,9 @@ export default function (given: Kind) {
     });
   });
 
-  test('does not export a name of two modules, unless both re-export the same', async () => {
-    const told = await toldIn({
-      'src/prompts/told.ts': telling(
+  test('exports an ambiguous name only if both modules re-export the same value', async () => {
+    const text = await textIn({
+      'src/prompts/told.ts': promptOf(
         `import * as all from '../lib/index.js';`,
         `[Object.keys(all), all.shared, all.own]`,
       ),
@@ -103,13 +103,13 @@ export default function (given: Kind) {
       'src/lib/other.ts': `export * from './base.js';\nexport const both = 2;\nexport const alone = 3;\n`,
       'src/lib/base.ts': `export const shared = 'base';\n`,
     });
-    expect(JSON.parse(told)).toEqual([['alone', 'own', 'shared'], 'base', 'of index']);
+    expect(JSON.parse(text)).toEqual([['alone', 'own', 'shared'], 'base', 'of index']);
   });
 
   test('reports a missing export behind `export *`', async () => {
     project = new ProjectFolder({
       ...DESK,
-      'src/prompts/told.ts': telling(`import { mispelt } from '../lib/index.js';`, 'mispelt'),
+      'src/prompts/told.ts': promptOf(`import { mispelt } from '../lib/index.js';`, 'mispelt'),
       'src/lib/index.ts': `export * from './types.js';\nexport * from './values.js';\n`,
       'src/lib/types.ts': `export interface Spelt { readonly so: string }\n`,
       'src/lib/values.ts': `export const misspelt = 1;\n`,
@@ -124,7 +124,7 @@ export default function (given: Kind) {
   test('rejects comments in JSON', async () => {
     project = new ProjectFolder({
       ...DESK,
-      'src/prompts/told.ts': telling(`import data from '../lib/data.json' with { type: 'json' };`, 'data'),
+      'src/prompts/told.ts': promptOf(`import data from '../lib/data.json' with { type: 'json' };`, 'data'),
       'src/lib/data.json': `{\n  "a": 1, // one\n}`,
     });
     const { code, stderr } = await run(project.path, ['list']);
@@ -133,8 +133,8 @@ export default function (given: Kind) {
   });
 
   test('serves edits of a file that is imported on demand', async () => {
-    await toldIn({
-      'src/prompts/told.ts': telling('', `(await import('../lib/later.js')).later`),
+    await textIn({
+      'src/prompts/told.ts': promptOf('', `(await import('../lib/later.js')).later`),
       'src/lib/later.ts': `export const later = 'first';`,
     });
     const texts = [await listener?.text('told')];
@@ -154,7 +154,7 @@ export default function (given: Kind) {
       writeFileSync(join(source, 'src/index.ts'), `export const word: string = 'hello';`);
       symlinkSync(source, join(folder, 'node_modules/words'));
     };
-    const first = await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'words';`, 'word') }, linked);
+    const first = await textIn({ 'src/prompts/told.ts': promptOf(`import { word } from 'words';`, 'word') }, linked);
     await dev.sayingAfter(/reloaded elsewhere\/words\/src\/index.ts/, () =>
       project.write({ 'elsewhere/words/src/index.ts': `export const word: string = 'goodbye';` }),
     );
@@ -169,23 +169,23 @@ export default function (given: Kind) {
         `const made = {}; made['wo' + 'rd'] = 'hidden'; module.exports = made;`,
       );
     };
-    expect(await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'old';`, 'word') }, installed)).toBe(
+    expect(await textIn({ 'src/prompts/told.ts': promptOf(`import { word } from 'old';`, 'word') }, installed)).toBe(
       '"hidden"',
     );
   });
 
   test('loads files whose names are escaped in URLs', async () => {
     expect(
-      await toldIn({
-        'src/prompts/told.ts': telling(`import { word } from '../a folder #1/wörd.js';`, 'word'),
+      await textIn({
+        'src/prompts/told.ts': promptOf(`import { word } from '../a folder #1/wörd.js';`, 'word'),
         'src/a folder #1/wörd.ts': `export const word = 'here';`,
       }),
     ).toBe('"here"');
   });
 
   test('serves an edit of a base class in its subclasses', async () => {
-    await toldIn({
-      'src/prompts/told.ts': telling(`import { Child } from '../lib/child.js';`, 'new Child().word()'),
+    await textIn({
+      'src/prompts/told.ts': promptOf(`import { Child } from '../lib/child.js';`, 'new Child().word()'),
       'src/lib/parent.ts': `export class Parent { word() { return 'first'; } }`,
       'src/lib/child.ts': `import { Parent } from './parent.js';\nexport class Child extends Parent {}\n`,
     });
@@ -198,12 +198,12 @@ export default function (given: Kind) {
   test('sorts the names of a namespace', async () => {
     const files = {
       'src/words.ts': `export const zoo = 1;\nexport default 2;\nexport const ant = 3;\n`,
-      'src/prompts/told.ts': telling(`import * as words from '../words.js';`, 'Object.entries(words)'),
+      'src/prompts/told.ts': promptOf(`import * as words from '../words.js';`, 'Object.entries(words)'),
     };
-    expect(await toldIn(files)).toBe('[["ant",3],["default",2],["zoo",1]]');
+    expect(await textIn(files)).toBe('[["ant",3],["default",2],["zoo",1]]');
   });
 
-  test('shows the part of a long line around the place of a problem', async () => {
+  test('shows only the part of a long line around a problem', async () => {
     const line = `const generated = '${'x'.repeat(500)}'; export class {} const more = '${'y'.repeat(500)}';`;
     project = new ProjectFolder({ ...DESK, 'src/prompts/told.ts': line });
     const { stderr } = await run(project.path, ['list']);
@@ -215,11 +215,11 @@ export default function (given: Kind) {
     ]);
   });
 
-  test('rejects decorators without their setting, and names it', async () => {
+  test('names the missing setting of decorators', async () => {
     project = new ProjectFolder({
       ...DESK,
       'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "strict": true } }',
-      'src/prompts/told.ts': telling('', '1'),
+      'src/prompts/told.ts': promptOf('', '1'),
     });
     const { code, stderr } = await run(project.path, ['list']);
     expect({ code, lines: stderr.split('\n').slice(0, 3) }).toEqual({

@@ -22,7 +22,7 @@ const project = new ProjectFolder({
 });
 afterAll(() => project.remove());
 
-test('LiveProject notifies clients of many edits in one session and holds at most 5 MB', async () => {
+test('LiveProject.reload notifies clients of each edit and holds at most 5 MB', async () => {
   const { path: folder } = project;
   const file = join(folder, 'cuecard.config.ts');
   const live = await LiveProject.open({ file, folder, command: 'dev', args: [], logger: silent });

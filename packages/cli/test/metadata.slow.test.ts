@@ -9,7 +9,7 @@ import { ProjectFolder } from './support/project-folder.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 
-/** Files that serve something when they are imported. */
+/** Matches files that start something when they are imported. */
 const RUNS = /^(?:export )?(?:const .*= )?(?:await|void) |process\.exit|bootstrap\(/m;
 
 const FILES = readdirSync(EXAMPLES).flatMap((example) => {
@@ -20,7 +20,7 @@ const FILES = readdirSync(EXAMPLES).flatMap((example) => {
   return compiled.filter((file) => declares(readFileSync(file, 'utf8')));
 });
 
-/** The file that `tsc -b` writes; some examples are only read, or compiled elsewhere. */
+/** Returns the file that `tsc -b` writes. It is missing for examples that `tsc -b` does not compile. */
 function compiledOf(file: string): string {
   return file.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
 }
@@ -31,7 +31,7 @@ function declares(source: string): boolean {
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** The list entries and schemas of all classes that files export. */
+/** Returns the list entries and schemas of all classes that files export. */
 function report(modules: readonly (readonly [file: string, exports: Exports])[]): Record<string, unknown> {
   const entries = modules.flatMap(([file, exports]) =>
     Object.entries(exports).flatMap(([name, value]) =>
@@ -41,7 +41,7 @@ function report(modules: readonly (readonly [file: string, exports: Exports])[])
   return Object.fromEntries(entries);
 }
 
-/** Functions are left out: they might start something. */
+/** Excludes functions, because they might start something. */
 function isClass(value: unknown): value is Class {
   return typeof value === 'function' && String(value).startsWith('class');
 }
@@ -55,7 +55,7 @@ function definitionOf(type: Class): unknown {
   }
 }
 
-/** A prompt whose arguments are those of a class. */
+/** Creates a prompt with the arguments of a class. */
 function probeOf(args: Class): Class {
   class Probe {
     render = () => '';
@@ -78,7 +78,7 @@ async function loaded(folder: string): Promise<(readonly [string, Exports])[]> {
   );
 }
 
-test('the loader of cuecard emits the same types as tsc for every example', async () => {
+test('ModuleGraph emits the same types as tsc for every example', async () => {
   const project = new ProjectFolder({});
   try {
     const compiled = await Promise.all(

@@ -15,7 +15,7 @@ const run = (argv: string, below = '.') => cuecard(argv.split(' '), { folder: jo
 const read = (file: string) => readFile(join(folder.path, file), 'utf8');
 
 /** Writes the files of a project. */
-async function given(files: Readonly<Record<string, string>>): Promise<void> {
+async function prepare(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, path)), { recursive: true });
     await writeFile(join(folder.path, path), text);
@@ -24,7 +24,7 @@ async function given(files: Readonly<Record<string, string>>): Promise<void> {
 
 const MANIFEST = '{ "name": "desk", "type": "module", "devDependencies": { "@cuecard/testing": "*" } }';
 
-describe('cuecard new prompt, tool and resource', () => {
+describe('cuecard new', () => {
   test('prints the files, the name and the next step', async () => {
     await run('new project .');
     expect((await run('new prompt release-notes')).stdout).toBe(`created src/prompts/release-notes.ts
@@ -39,8 +39,8 @@ Next: write what it is for, and run npm test
     expect((await run('new resource old_texts')).stdout).toMatch(/\n\nOldTexts is the resource old_texts\./);
   });
 
-  test('names the class, the file and the definition', async () => {
-    await given({ 'package.json': MANIFEST });
+  test('reports and writes the names of class, file and definition', async () => {
+    await prepare({ 'package.json': MANIFEST });
     const { stdout } = await run('new prompt release-notes --json');
     expect(JSON.parse(stdout)).toEqual({
       ok: true,
@@ -70,8 +70,8 @@ Next: write what it is for, and run npm test
     ['v2', 'V2', 'v2', 'v2'],
     ['my-prompt', 'MyPrompt', 'my-prompt', 'my'],
     ['the', 'The', 'the', 'the'],
-  ])('names the class, the file and the definition of %s: %s, %s, %s', async (name, className, file, wire) => {
-    await given({ 'package.json': MANIFEST });
+  ])('derives the names of class, file and definition: %s, %s, %s, %s', async (name, className, file, wire) => {
+    await prepare({ 'package.json': MANIFEST });
     const { data } = JSON.parse((await run(`new prompt ${name} --json`)).stdout);
     expect(data).toMatchObject({ className, file, wire });
   });
@@ -79,15 +79,15 @@ Next: write what it is for, and run npm test
   test.each(['42', 'été', 'a/b', '../x', `x${'y'.repeat(128)}`, 'prompt', 'arg', 'string'])(
     'rejects the name %s and writes nothing',
     async (name) => {
-      await given({ 'package.json': MANIFEST });
+      await prepare({ 'package.json': MANIFEST });
       const { code, stdout } = await run(`new prompt ${name} --json`);
       expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'name-refused' });
       expect(await readdir(folder.path)).toEqual(['package.json']);
     },
   );
 
-  test('overwrites nothing, and writes nothing then', async () => {
-    await given({ 'package.json': MANIFEST, 'test/release-notes.test.ts': '// mine' });
+  test('writes nothing if a file exists', async () => {
+    await prepare({ 'package.json': MANIFEST, 'test/release-notes.test.ts': '// mine' });
     const { code, stderr } = await run('new prompt release-notes');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -100,7 +100,7 @@ fix Choose another name, or remove the file
   });
 
   test('rejects a name that another class has, and shows its file', async () => {
-    await given({
+    await prepare({
       'package.json': MANIFEST,
       'src/desk/notes.ts': "@Prompt({ description: 'Notes' })\nexport class ReleaseNotes {}\n",
     });
@@ -113,9 +113,9 @@ fix Choose another name, or remove the file
     });
   });
 
-  test('writes files next to others of their kind, and tests next to tests', async () => {
+  test('writes files next to others of their kind, including tests', async () => {
     const prompt = (name: string) => `@Prompt({ description: 'x' })\nexport class ${name} {}\n`;
-    await given({
+    await prepare({
       'package.json': MANIFEST,
       'lib/ask/a.ts': prompt('A'),
       'lib/ask/b.ts': prompt('B'),
@@ -134,9 +134,9 @@ fix Choose another name, or remove the file
     [['lib/prompts', 'lib/tools'], 'lib/tools/count-words.ts'],
     [['definitions'], 'definitions/count-words.ts'],
     [['lib/prompts', 'lib/others'], 'src/tools/count-words.ts'],
-  ])('writes the first tool to a folder that the config serves: %j, %s', async (served, path) => {
+  ])('writes the first tool to a served folder: %j, %s', async (served, path) => {
     const calls = served.map((each) => `...(await definitionsIn('./${each}')),`);
-    await given({ 'package.json': MANIFEST, 'cuecard.config.ts': calls.join('\n') });
+    await prepare({ 'package.json': MANIFEST, 'cuecard.config.ts': calls.join('\n') });
     const { data } = JSON.parse((await run('new tool count-words --json')).stdout);
     expect(data.files[0]).toBe(path);
   });
@@ -147,7 +147,7 @@ fix Choose another name, or remove the file
     ['spec/a.spec.ts', 'spec/release-notes.spec.ts'],
     ['checks/a.test.ts', 'checks/release-notes.test.ts'],
   ])('writes tests next to %s: %s', async (present, added) => {
-    await given({ 'package.json': MANIFEST, [present]: '' });
+    await prepare({ 'package.json': MANIFEST, [present]: '' });
     const { data } = JSON.parse((await run('new prompt release-notes --json')).stdout);
     expect(data.files).toEqual(['src/prompts/release-notes.ts', added]);
   });
@@ -158,20 +158,20 @@ fix Choose another name, or remove the file
     ['dependencies', {}, { devDependencies: { vitest: '4' } }, 'vitest'],
     ['default', {}, {}, 'node:test'],
   ])('takes the test runner from the %s', async (_source, files, manifest, module) => {
-    await given({ 'package.json': JSON.stringify({ name: 'desk', type: 'module', ...manifest }), ...files });
+    await prepare({ 'package.json': JSON.stringify({ name: 'desk', type: 'module', ...manifest }), ...files });
     await run('new tool count-words');
     expect(await read('test/count-words.test.ts')).toContain(`import { test } from '${module}';`);
   });
 
   test('imports no test function where Jest has globals', async () => {
     const devDependencies = { jest: '30', '@types/jest': '30' };
-    await given({ 'package.json': JSON.stringify({ name: 'desk', devDependencies }) });
+    await prepare({ 'package.json': JSON.stringify({ name: 'desk', devDependencies }) });
     await run('new prompt release-notes');
     expect(await read('test/release-notes.test.ts')).toMatch(/^import \{ [^}]+ \} from '@cuecard\/testing';\n/);
   });
 
   test('names the lines to add to a config that lists classes', async () => {
-    await given({
+    await prepare({
       'package.json': MANIFEST,
       'src/prompts/code-review.ts': "@Prompt({ description: 'x' })\nexport class CodeReview {}\n",
       'cuecard.config.ts': `import { CodeReview } from './src/prompts/code-review.js';
@@ -206,7 +206,7 @@ Next: write what it is for, and run npm test
   });
 
   test('names the testing kit if the project lacks it', async () => {
-    await given({ 'package.json': '{ "name": "desk" }', 'yarn.lock': '' });
+    await prepare({ 'package.json': '{ "name": "desk" }', 'yarn.lock': '' });
     const { stdout } = await run('new prompt release-notes');
     expect(stdout).toContain('\nIts test needs the testing kit: yarn add -D @cuecard/testing\n');
   });
@@ -218,7 +218,7 @@ Next: write what it is for, and run npm test
   });
 
   test('rejects a package.json that is not valid JSON', async () => {
-    await given({ 'package.json': '{', 'src/a.ts': '' });
+    await prepare({ 'package.json': '{', 'src/a.ts': '' });
     const { code, stdout } = await cuecard(['new', 'tool', 'x', '--json'], { folder: join(folder.path, 'src') });
     expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({
       ended: 3,
@@ -228,7 +228,7 @@ Next: write what it is for, and run npm test
   });
 
   test('asks for the name in a terminal', async () => {
-    await given({ 'package.json': MANIFEST });
+    await prepare({ 'package.json': MANIFEST });
     const typed = [['What is the tool called?', 'count words\r']] as const;
     const { code } = await cuecard(['new', 'tool'], { folder: folder.path, typed });
     expect({ code, files: await readdir(join(folder.path, 'src/tools')) }).toEqual({

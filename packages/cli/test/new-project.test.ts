@@ -81,11 +81,11 @@ describe('cuecard new project', () => {
     const workspace = await readFile(new URL('../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
     const all = { ...dependencies, ...devDependencies };
-    const wanted = Object.keys(all).map((name) => {
+    const expected = Object.keys(all).map((name) => {
       const inCatalog = new RegExp(`^  '?${name}'?: \\^?(\\S+)$`, 'm').exec(workspace)?.[1];
       return [name, `^${name.startsWith('@cuecard/') ? version : inCatalog}`];
     });
-    expect(all).toEqual(Object.fromEntries(wanted));
+    expect(all).toEqual(Object.fromEntries(expected));
   });
 
   test.each([

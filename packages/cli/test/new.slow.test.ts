@@ -44,7 +44,7 @@ async function reviewBy(project: string): Promise<string> {
 }
 
 /** Writes the files of a project. */
-async function given(files: Readonly<Record<string, string>>): Promise<void> {
+async function prepare(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, path)), { recursive: true });
     await writeFile(join(folder.path, path), text);
@@ -53,7 +53,7 @@ async function given(files: Readonly<Record<string, string>>): Promise<void> {
 
 describe('cuecard new project', () => {
   test.each(['tsyringe', 'nest', 'none'])(
-    'passes its tests and serves clients with --container %s',
+    'creates a project that passes its tests and serves clients: %s',
     async (container) => {
       await run(`new project reviews --container ${container}`);
       const project = join(folder.path, 'reviews');
@@ -91,7 +91,7 @@ const COMMONJS = {
 }`,
 };
 
-describe('cuecard new prompt, tool and resource', () => {
+describe('cuecard new', () => {
   test('adds definitions to a new project whose tests pass', async () => {
     await run('new project .');
     await run('new prompt release-notes');
@@ -103,7 +103,7 @@ describe('cuecard new prompt, tool and resource', () => {
   }, 60_000);
 
   test('adds definitions to a CommonJS project whose tests pass', async () => {
-    await given(COMMONJS);
+    await prepare(COMMONJS);
     for (const kind of ['prompt', 'tool', 'resource']) await run(`new ${kind} my-${kind}s`);
     expect(await read('test/my-tools.test.ts')).toContain("from '../src/tools/my-tools';");
     await linkPackages(folder.path);

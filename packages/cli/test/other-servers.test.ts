@@ -17,13 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Runs a command with the plain server, in a folder without a project. */
-const asked = (...args: string[]) => cuecard([...args, '--stdio', '--', ...server.command], { folder: folder.path });
+/** Runs a command against the plain server, in a folder without a project. */
+const runWithServer = (...args: string[]) =>
+  cuecard([...args, '--stdio', '--', ...server.command], { folder: folder.path });
 const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
 describe('cuecard with another server', () => {
   test('writes the contract with rendered examples, and compares it', async () => {
-    const written = await asked('manifest');
+    const written = await runWithServer('manifest');
     expect(written).toMatchObject({ code: 0, stdout: 'contract.json is written: 6 definitions\n' });
     const { name, version, definitions } = JSON.parse(read('contract.json'));
     expect({ name, version, definitions }).toEqual({
@@ -73,7 +74,7 @@ describe('cuecard with another server', () => {
         { kind: 'resource', name: 'today', description: 'The report of this day', uri: 'weather://today' },
       ],
     });
-    const compared = await asked('diff');
+    const compared = await runWithServer('diff');
     expect(compared).toMatchObject({
       code: 0,
       stdout: 'Nothing has changed that asks for a version after 1.2.0.\n',
@@ -81,7 +82,7 @@ describe('cuecard with another server', () => {
   });
 
   test('checks the lists and names the rules that need the project', async () => {
-    const { code, stdout } = await asked('check', '--json');
+    const { code, stdout } = await runWithServer('check', '--json');
     const { data } = JSON.parse(stdout);
     const found = (data.findings as { rule: string; name: string; argument?: string; where?: object }[]).map(
       ({ rule, name, argument, where }) => ({ rule, of: argument === undefined ? name : `${name}.${argument}`, where }),
@@ -99,13 +100,13 @@ describe('cuecard with another server', () => {
       ],
       unjudged: ['interpolation-unfenced', 'argument-unused', 'example-missing', 'suppression-invalid'],
     });
-    const text = await asked('check');
+    const text = await runWithServer('check');
     expect(text.stdout).toMatch(/^weather\n {2}error {3}tool measure-all has no description/);
     expect(text.stdout).toContain('6 definitions: 1 error, 6 warnings\nOnly the project itself can be checked by');
   });
 
   test('writes a catalogue', async () => {
-    const { code, stdout } = await asked('docs');
+    const { code, stdout } = await runWithServer('docs');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'docs/catalogue is written: index.md\n' });
     const page = read('docs/catalogue/index.md');
     expect(page).toContain('# Weather\n\n`weather` 1.2.0\n');
@@ -113,7 +114,7 @@ describe('cuecard with another server', () => {
   });
 
   test('rejects --pack', async () => {
-    const { code, stdout } = await asked('manifest', '--pack', 'src/pack.ts', '--json');
+    const { code, stdout } = await runWithServer('manifest', '--pack', 'src/pack.ts', '--json');
     expect({ ended: code, problem: JSON.parse(stdout) }).toEqual({
       ended: 2,
       problem: {

@@ -14,7 +14,7 @@ function started(...args: readonly string[]) {
   });
 }
 
-describe('the process of cuecard', () => {
+describe('cuecard', () => {
   test('exits with 0 and prints nothing if stdout is closed', async () => {
     const child = started('--help');
     child.stdout.destroy();

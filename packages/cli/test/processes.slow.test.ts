@@ -25,7 +25,7 @@ export const greeting = () => {
 };
 `;
 
-describe('the process of cuecard dev', () => {
+describe('cuecard dev', () => {
   test('serves edits over stdio and writes only the protocol to stdout', async () => {
     project = new ProjectFolder({ ...DESK, 'src/wording.ts': NOISY, 'src/prompts/hello.ts': greeting('hello') });
     const transport = new StdioClientTransport({
@@ -61,7 +61,7 @@ describe('the process of cuecard dev', () => {
     const described = async () => (await client.listPrompts()).prompts.map(({ description }) => description);
     expect(await described()).toEqual(['Greets']);
     await client.getPrompt({ name: 'hello', arguments: {} });
-    await stderr.match(/^loaded\nwritten[^]*ready in[^]*rendered\n/); // It comes by another pipe.
+    await stderr.match(/^loaded\nwritten[^]*ready in[^]*rendered\n/); // The output arrives through another pipe than the response.
     project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets again' }) });
     await changed;
     project.write({ 'src/prompts/hello.ts': 'export class {' });
@@ -109,7 +109,7 @@ describe('the process of cuecard dev', () => {
   });
 });
 
-describe('the process of cuecard serve', () => {
+describe('cuecard serve', () => {
   test('closes its connections and exits with 0 on SIGTERM', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
     const served = new DevProcess(project.path, ['--http', '--port', '0'], 'serve');

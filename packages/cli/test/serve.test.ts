@@ -17,14 +17,14 @@ describe('cuecard serve', () => {
   test.each([
     ['SIGTERM', 'Terminated', 0],
     ['SIGINT', 'Interrupted', 130],
-  ] as const)('serves over HTTP without a page until %s, and prints %s', async (signal, said, code) => {
+  ] as const)('serves over HTTP without a page until %s, and prints %s', async (signal, lastLine, code) => {
     const served = new DevInProcess(project.path, ['--http', '--port', '0'], 'serve');
     const url = await served.url();
     const listener = await Listener.of(url);
     expect([await listener.text('hello'), (await fetch(new URL('/', url))).status]).toEqual(['Hi you (Hello 1)', 404]);
     await listener.close();
     await served.stop(signal);
-    expect([await served.exitCode(), served.said.trimEnd().split('\n').at(-1)]).toEqual([code, said]);
+    expect([await served.exitCode(), served.said.trimEnd().split('\n').at(-1)]).toEqual([code, lastLine]);
   });
 
   test('serves the playground with --playground', async () => {

@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(path, { recursive: true });
 });
 
-/** The candidates after a command line, without `cuecard`. */
+/** Returns the candidates after a command line, which starts after `cuecard`. */
 async function following(line: string, folder = project.path): Promise<readonly string[]> {
   const words = line.split(' ');
   const argv = ['shell-words', `--typed=${words.pop()}`, '--json', '--', ...words];
@@ -67,28 +67,28 @@ test.each([
   ['read ', ['rules', 'desk://rules', 'order']],
   ['complete o', ['order']],
   ['complete review l', ['language']],
-  // A file, or any value, follows.
+  // The next word is a file or any value.
   ['get --config ', []],
   ['get nothing ', []],
   ['diff ', []],
   ['mistyped ', []],
-  // The names of another server are not known.
+  // The command does not know the names of another server.
   ['get --url http://localhost:3917/mcp re', []],
   ['get --stdio -- node re', []],
-])('completes "%s" with %j', async (line, expected) => {
+])('cuecard shell-words completes "%s" with %j', async (line, expected) => {
   expect(await following(line)).toEqual(expected);
 });
 
-test('completes commands and options without a project', async () => {
+test('cuecard shell-words completes only options without a project', async () => {
   expect([await following('get re', tmpdir()), await following('get --ra', tmpdir())]).toEqual([[], ['--raw']]);
 });
 
-test('prints one candidate per line, in plain text', async () => {
+test('cuecard shell-words prints one candidate per line, in plain text', async () => {
   const { stdout } = await cuecard(['shell-words', '--typed=re', '--', 'get'], { folder: project.path });
   expect(stdout).toBe('review\tAsks for a review\nrelease\tRed notes\n');
 });
 
-test('bash completes after : and =, and runs nothing of the command line', async () => {
+test('cuecard shell-completion completes after : and = without running the line', async () => {
   const lines = ['cuecard get re', 'cuecard get review language=', 'cuecard read desk:', "cuecard get $(touch it) '"];
   const { stdout: completion } = await cuecard(['shell-completion', 'bash'], { folder: project.path });
   const script = `${completion}

@@ -16,20 +16,20 @@ afterEach(async () => {
 });
 
 const run = (...args: string[]) => cuecard(args, { folder: folder.path });
-/** Runs a command with a server that answers as given. */
-async function asked(answers: Answers, ...args: string[]) {
+/** Runs a command against a server with these responses. */
+async function runWithServer(answers: Answers, ...args: string[]) {
   server ??= await RawServer.start(answers);
   return run(...args, '--url', server.url);
 }
 const read = (file: string) => readFileSync(join(folder.path, file), 'utf8');
 
-/** A tool that says what it is called with. */
+/** Serves a tool that returns its arguments. */
 const echoing = (inputSchema: object): Answers => ({
   'tools/list': () => ({ tools: [{ name: 'echo', description: 'Says it again', inputSchema }] }),
-  'tools/call': ({ arguments: given }) => ({ content: [{ type: 'text', text: JSON.stringify(given) }] }),
+  'tools/call': ({ arguments: args }) => ({ content: [{ type: 'text', text: JSON.stringify(args) }] }),
 });
 const calledWith = async (inputSchema: object, ...words: string[]) => {
-  const { stdout, stderr } = await asked(echoing(inputSchema), 'call', 'echo', ...words);
+  const { stdout, stderr } = await runWithServer(echoing(inputSchema), 'call', 'echo', ...words);
   return stdout === '' ? stderr : (JSON.parse(stdout) as unknown);
 };
 
@@ -43,7 +43,7 @@ describe('cuecard list with invalid options', () => {
     ['url-invalid', ['--url', 'http://me:s3cret@localhost:3917/mcp']],
     ['header-invalid', ['--url', 'http://localhost:9/mcp', '--header', 'a: s3cret\nb']],
     ['header-invalid', ['--url', 'http://localhost:9/mcp', '--header', 'a b: s3cret']],
-  ])('rejects them without printing secrets: %s %j', async (code, args) => {
+  ])('exits with 2 and prints no secrets: %s %j', async (code, args) => {
     const ran = await run('list', ...args);
     expect([ran.code, ran.stderr.includes(`[${code}]`), ran.stderr.includes('s3cret')]).toEqual([2, true, false]);
   });
@@ -70,7 +70,7 @@ describe('cuecard list with a server that cannot be reached', () => {
   });
 });
 
-const BROKEN: readonly [response: string, answers: Answers, args: readonly string[], said: string][] = [
+const BROKEN: readonly [response: string, answers: Answers, args: readonly string[], start: string][] = [
   [
     'an invalid list',
     { 'prompts/list': () => ({ prompts: 'none' }) },
@@ -90,9 +90,9 @@ const BROKEN: readonly [response: string, answers: Answers, args: readonly strin
     'error The answer to tools/call is not as the protocol has it [answer-invalid]\ncontent.0: ',
   ],
 ];
-test.each(BROKEN)('cuecard reports an invalid response in one line: %s', async (_response, answers, args, said) => {
-  const { code, stderr } = await asked(answers, ...args);
-  expect([code, stderr.startsWith(said), stderr.includes('    at ')]).toEqual([4, true, false]);
+test.each(BROKEN)('cuecard reports an invalid response in one line: %s', async (_response, answers, args, start) => {
+  const { code, stderr } = await runWithServer(answers, ...args);
+  expect([code, stderr.startsWith(start), stderr.includes('    at ')]).toEqual([4, true, false]);
 });
 
 test('cuecard manifest reports an error of a list', async () => {
@@ -101,23 +101,26 @@ test('cuecard manifest reports an error of a list', async () => {
       throw new Error('no');
     },
   };
-  const { code, stderr } = await asked(answers, 'manifest');
+  const { code, stderr } = await runWithServer(answers, 'manifest');
   expect([code, stderr]).toEqual([1, 'error Error: no [refused]\n']);
 });
 
 test('cuecard list accepts missing templates and an empty cursor', async () => {
   const resources = [{ uri: 'note://1', name: 'note' }];
-  const { code, stdout } = await asked({ 'resources/list': () => ({ resources, nextCursor: '' }) }, 'list');
+  const { code, stdout } = await runWithServer({ 'resources/list': () => ({ resources, nextCursor: '' }) }, 'list');
   expect([code, stdout]).toEqual([0, 'resources\n  note://1\n']);
 });
 
 test('cuecard call reports an empty result', async () => {
   const answers = { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [] }) };
-  expect(await asked(answers, 'call', 'echo')).toMatchObject({ code: 0, stdout: 'The tool has nothing to say.\n' });
+  expect(await runWithServer(answers, 'call', 'echo')).toMatchObject({
+    code: 0,
+    stdout: 'The tool has nothing to say.\n',
+  });
 });
 
 test('cuecard list --header sends headers unchanged', async () => {
-  await asked(echoing({}), 'list', '--header', 'authorization: Bearer a:b=c', '--header', 'x-desk:1');
+  await runWithServer(echoing({}), 'list', '--header', 'authorization: Bearer a:b=c', '--header', 'x-desk:1');
   const headers = server?.heard[0]?.headers;
   expect([headers?.['authorization'], headers?.['x-desk']]).toEqual(['Bearer a:b=c', '1']);
 });
@@ -129,8 +132,8 @@ test('cuecard list --stdio passes its environment to the command', async () => {
   expect(read('env')).toBe('x');
 });
 
-describe('the arguments of cuecard call', () => {
-  test('may have any name', async () => {
+describe('cuecard call', () => {
+  test('accepts arguments with any name', async () => {
     const schema = { type: 'object', properties: { 'a.b': { type: 'number' }, a: { type: 'string' } } };
     expect(await calledWith(schema, 'a=x', 'a.b=3', '__proto__.x=1', 'constructor.y=2', '名=é\n=')).toEqual(
       JSON.parse('{"a":"x","a.b":3,"__proto__":{"x":"1"},"constructor":{"y":"2"},"名":"é\\n="}'),
@@ -138,18 +141,18 @@ describe('the arguments of cuecard call', () => {
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  test('are rejected if they contradict each other', async () => {
+  test('rejects arguments that contradict each other', async () => {
     const schema = { type: 'object', properties: { list: { type: 'array' } } };
     for (const words of [['o=1', 'o.k=2'], ['list=1', 'list.x=2'], ['.=1']])
       expect(await calledWith(schema, ...words)).toContain('[argument-invalid]');
   });
 
-  test('are reported as missing even if named like an Object.prototype property', async () => {
-    const { code, stderr } = await asked(echoing({ type: 'object', required: ['toString'] }), 'call', 'echo');
+  test('reports a missing argument named like an Object.prototype property', async () => {
+    const { code, stderr } = await runWithServer(echoing({ type: 'object', required: ['toString'] }), 'call', 'echo');
     expect([code, stderr.startsWith('error echo needs toString')]).toEqual([2, true]);
   });
 
-  test('are converted to the types of references and alternatives', async () => {
+  test('converts arguments to the types of references and alternatives', async () => {
     const schema = {
       type: 'object',
       $defs: { Count: { type: 'integer' }, Loop: { $ref: '#/$defs/Loop' } },
@@ -198,7 +201,7 @@ describe('cuecard read', () => {
     [['found://{id}', 'id=7'], 'found://7'],
     [['note://a{b}c'], 'note://a{b}c'],
   ])('expands the template or takes the URI of %j', async (words, uri) => {
-    await asked(TEMPLATES, 'read', ...words);
+    await runWithServer(TEMPLATES, 'read', ...words);
     expect(server?.heard.at(-1)?.params).toMatchObject({ uri });
   });
 });
@@ -227,7 +230,7 @@ const SHELF: Answers = {
 };
 
 test('cuecard manifest sorts definitions and omits resources of templates', async () => {
-  expect((await asked(SHELF, 'manifest')).code).toBe(0);
+  expect((await runWithServer(SHELF, 'manifest')).code).toBe(0);
   const { definitions } = JSON.parse(read('contract.json')) as { definitions: { kind: string; name: string }[] };
   expect(definitions).toEqual([
     { kind: 'prompt', name: 'a', examples: [{ arguments: {}, error: -32603 }] },
@@ -237,11 +240,13 @@ test('cuecard manifest sorts definitions and omits resources of templates', asyn
     { kind: 'resource', name: 'shelf://1', description: 'A file', uri: 'shelf://1' },
     { kind: 'resource', name: 'shelf://2', description: 'A file', uri: 'shelf://2' },
   ]);
-  expect((await asked(SHELF, 'diff')).stdout).toBe('Nothing has changed that asks for a version after 1.0.0.\n');
+  expect((await runWithServer(SHELF, 'diff')).stdout).toBe(
+    'Nothing has changed that asks for a version after 1.0.0.\n',
+  );
 });
 
 test('cuecard manifest does not overwrite the contract of another server', async () => {
-  await asked(SHELF, 'manifest');
+  await runWithServer(SHELF, 'manifest');
   await server?.stop();
   server = await RawServer.start({
     initialize: () => ({
@@ -262,7 +267,7 @@ fix Name another file with --out
 });
 
 test('cuecard docs escapes names and links to them', async () => {
-  await asked(SHELF, 'docs');
+  await runWithServer(SHELF, 'docs');
   const page = read('docs/catalogue/index.md');
   expect(page).toContain('<a id="prompt-b-script-x-script-"></a>');
   expect(page).toContain('](#prompt-b-script-x-script-)');
@@ -270,7 +275,7 @@ test('cuecard docs escapes names and links to them', async () => {
 });
 
 test('cuecard check suggests fixes that do not need Cuecard', async () => {
-  const { stdout } = await asked(SHELF, 'check');
+  const { stdout } = await runWithServer(SHELF, 'check');
   expect(stdout).toContain('prompt a, without arguments, is answered with the error -32603 [example-fails]');
   expect(stdout).toContain('fix Let it render, or list the arguments that it needs as required');
   expect(stdout).not.toContain('@Arg');

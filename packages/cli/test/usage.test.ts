@@ -23,9 +23,9 @@ describe('cuecard with invalid usage', () => {
     ],
   ])('rejects %j, as text and as JSON', async (argv, code, summary, suggestion) => {
     const fix = suggestion ?? 'Add --help to see what the command takes';
-    const [people, programs] = [await cuecard(argv, { folder }), await cuecard([...argv, '--json'], { folder })];
-    expect(people).toEqual({ code: 2, stdout: '', stderr: `error ${summary} [${code}]\nfix ${fix}\n` });
-    expect([programs.code, programs.stderr, JSON.parse(programs.stdout)]).toEqual([
+    const [text, json] = [await cuecard(argv, { folder }), await cuecard([...argv, '--json'], { folder })];
+    expect(text).toEqual({ code: 2, stdout: '', stderr: `error ${summary} [${code}]\nfix ${fix}\n` });
+    expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([
       2,
       '',
       { ok: false, exitCode: 2, code, summary, fix, docsUrl: 'docs/problems.md#usage' },

@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { linesBetween } from './support/changes.ts';
 
-/** A prompt with these arguments. */
+/** Creates a prompt with these arguments. */
 function promptWith(args: Class): PromptClass {
   @Prompt({ name: 'review', args })
   class Review implements PromptHandler {
@@ -44,24 +44,24 @@ class CodeAndDepth extends Code {
   @Arg() @IsOptional() @IsInt() depth?: number;
 }
 
-describe('compareManifests: an argument', () => {
-  test('is a major change when removed', async () => {
+describe('compareManifests: arguments', () => {
+  test('treats a removed argument as major', async () => {
     const lines = ['major review.depth: is gone, and unknown arguments are refused'];
     expect(await between(CodeAndDepth, Code)).toEqual(lines);
   });
 
-  test('is a major change when added as required', async () => {
+  test('treats a new required argument as major', async () => {
     class WithLanguage extends Code {
       @Arg() language!: string;
     }
     expect(await between(Code, WithLanguage)).toEqual(['major review.language: is new and required']);
   });
 
-  test('is a minor change when added last as optional', async () => {
+  test('treats a new optional argument at the end as minor', async () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('makes “required” a major change and “optional” a minor one', async () => {
+  test('treats “required” as major and “optional” as minor', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
@@ -69,7 +69,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(Code, Optional)).toEqual(['minor review.code: is optional now']);
   });
 
-  test('is a major change when inserted or reordered', async () => {
+  test('treats an inserted or moved argument as major', async () => {
     class DepthFirst {
       @Arg() @IsOptional() @IsInt() depth?: number;
       @Arg() code!: string;
@@ -84,7 +84,7 @@ describe('compareManifests: an argument', () => {
     ]);
   });
 
-  test('makes another type a major change, a wider one minor', async () => {
+  test('treats another type as major, a wider type as minor', async () => {
     class Integer {
       @Arg() @IsInt() size!: number;
     }
@@ -104,7 +104,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(When, Text)).toEqual(['minor review.size: accepts any text now']);
   });
 
-  test('makes fewer values a major change, more values minor', async () => {
+  test('treats fewer values as major, more values as minor', async () => {
     class Two {
       @Arg() @IsIn(['go', 'rust']) language!: string;
     }
@@ -122,7 +122,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(Two, Three)).toEqual(['minor review.language: accepts "c", too']);
   });
 
-  test('makes narrower rules a major change, wider ones minor', async () => {
+  test('treats narrower rules as major, wider rules as minor', async () => {
     class Plain {
       @Arg() name!: string;
     }
@@ -148,7 +148,7 @@ describe('compareManifests: an argument', () => {
     ]);
   });
 
-  test('makes a raised minimum a major change, a lowered one minor', async () => {
+  test('treats a raised minimum as major, a lowered one as minor', async () => {
     class FromOne {
       @Arg() @Min(1) size!: number;
     }
@@ -163,7 +163,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(FromTwoToNine, FromTwo)).toEqual(['minor review.size: has no maximum any more, which was 9']);
   });
 
-  test('makes a custom rule a major change, its removal minor', async () => {
+  test('treats a new custom rule as major, its removal as minor', async () => {
     class Plain {
       @Arg() language!: string;
     }
@@ -174,7 +174,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(Ruled, Plain)).toEqual(['minor review.language: accepts any text now']);
   });
 
-  test('makes another default a minor change', async () => {
+  test('treats another default as minor', async () => {
     class Two {
       @Arg() @IsInt() depth = 2;
     }
@@ -184,7 +184,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(Two, Three)).toEqual(['minor review.depth: has the default 3 instead of 2']);
   });
 
-  test('makes rejecting empty strings a major change, accepting them minor', async () => {
+  test('treats rejecting empty strings as major, accepting them as minor', async () => {
     class Filled {
       @Arg() code!: string;
     }
@@ -195,7 +195,7 @@ describe('compareManifests: an argument', () => {
     expect(await between(Filled, Empty)).toEqual(['minor review.code: accepts an empty text now']);
   });
 
-  test('makes removed completion a minor change, added completion a patch', async () => {
+  test('treats removed completion as minor, new completion as a patch', async () => {
     @Prompt({ name: 'review', args: Code })
     class Completed implements PromptHandler {
       render = () => 'Review';
@@ -208,7 +208,7 @@ describe('compareManifests: an argument', () => {
     expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: is completed now']);
   });
 
-  test('makes another title or description a patch', async () => {
+  test('treats another title or description as a patch', async () => {
     class Described {
       @Arg({ title: 'Code', description: 'What to review' }) code!: string;
     }
@@ -220,7 +220,7 @@ describe('compareManifests: an argument', () => {
 });
 
 describe('compareManifests: properties of an object', () => {
-  test('compare like arguments, in any order', async () => {
+  test('compares properties like arguments, in any order', async () => {
     class Item {
       @Arg() name!: string;
       @Arg() @IsOptional() count?: number;
@@ -239,7 +239,7 @@ describe('compareManifests: properties of an object', () => {
     expect(await between(Order, NewOrder)).toEqual(['major review.item.price: is new and required']);
   });
 
-  test('make a string instead of a number a major change', async () => {
+  test('treats a string instead of a number as major', async () => {
     class Item {
       @Arg() count!: number;
     }
@@ -255,7 +255,7 @@ describe('compareManifests: properties of an object', () => {
     expect(await between(Order, NewOrder)).toEqual(['major review.item.count: accepts string instead of number']);
   });
 
-  test('compare once if the class refers to itself', async () => {
+  test('compares a recursive class once', async () => {
     class Part {
       @Arg() name!: string;
       @Arg({ type: () => Part }) @IsOptional() @ValidateNested() part?: Part;
@@ -275,7 +275,7 @@ describe('compareManifests: properties of an object', () => {
   });
 });
 
-describe('compareManifests: a tool', () => {
+describe('compareManifests: tools', () => {
   const toolWith = (args: Class, output?: Class) => {
     @Tool({ name: 'find', args, ...(output !== undefined && { output }) })
     class Find {
@@ -303,7 +303,7 @@ describe('compareManifests: a tool', () => {
     ]);
   });
 
-  test('may narrow its output and add to it, not the reverse', async () => {
+  test('treats a narrower or larger output as minor, the reverse as major', async () => {
     class Found {
       @Arg() id!: number;
       @Arg() title!: string;

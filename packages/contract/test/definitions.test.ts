@@ -18,8 +18,8 @@ import { size } from '../../../test/support/runs.ts';
 const render = () => 'Hello';
 const review = definePrompt({ name: 'review', description: 'Reviews', render });
 
-describe('compareManifests: a definition', () => {
-  test('is a major change when removed, even if deprecated', async () => {
+describe('compareManifests: definitions', () => {
+  test('treats a removed definition as major, even if deprecated', async () => {
     const old = definePrompt({ name: 'review', deprecated: 'Use audit', render });
     expect(await changesBetween([review], [])).toEqual([
       { level: 'major', rule: 'removed', kind: 'prompt', name: 'review', reason: 'It is gone' },
@@ -27,17 +27,17 @@ describe('compareManifests: a definition', () => {
     expect(await linesBetween([old], [])).toEqual(['major review: It is gone, after it was deprecated: Use audit']);
   });
 
-  test('is one major change when renamed', async () => {
+  test('treats a renamed definition as one major change', async () => {
     const audit = definePrompt({ name: 'audit', description: 'Reviews', render });
     expect(await linesBetween([review], [audit])).toEqual(['major review: Its name is "audit" now']);
   });
 
-  test('is removed and added if name and description change', async () => {
+  test('reports a removed and a new definition if name and description change', async () => {
     const audit = definePrompt({ name: 'audit', description: 'Audits', render });
     expect(await linesBetween([review], [audit])).toEqual(['major review: It is gone', 'minor audit: It is new']);
   });
 
-  test('is a minor change when added, beside another kind', async () => {
+  test('treats a definition with the name of another kind as new', async () => {
     @Resource({ name: 'review', uri: 'docs://review' })
     class Review {
       read = () => 'Text';
@@ -45,7 +45,7 @@ describe('compareManifests: a definition', () => {
     expect(await linesBetween([review], [review, Review])).toEqual(['minor review: It is new']);
   });
 
-  test('makes other titles and descriptions a patch', async () => {
+  test('treats other titles and descriptions as a patch', async () => {
     const titled = definePrompt({ name: 'review', title: 'Review', description: 'Reviews code', render });
     expect(await linesBetween([review], [titled])).toEqual([
       'patch review: Its title changed',
@@ -53,12 +53,12 @@ describe('compareManifests: a definition', () => {
     ]);
   });
 
-  test('makes other tags a patch', async () => {
+  test('treats other tags as a patch', async () => {
     const tagged = definePrompt({ name: 'review', description: 'Reviews', tags: ['code'], render });
     expect(await linesBetween([review], [tagged])).toEqual(['patch review: Its tags changed']);
   });
 
-  test('makes other icons a patch', async () => {
+  test('treats other icons as a patch', async () => {
     const shown = definePrompt({
       name: 'review',
       description: 'Reviews',
@@ -68,7 +68,7 @@ describe('compareManifests: a definition', () => {
     expect(await linesBetween([review], [shown])).toEqual(['patch review: Its icons changed']);
   });
 
-  test('makes other annotations and asTool a minor change', async () => {
+  test('treats other annotations and asTool as minor, removed asTool as major', async () => {
     const call = () => 'One';
     const tool = defineTool({ name: 'count', call });
     const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
@@ -78,19 +78,19 @@ describe('compareManifests: a definition', () => {
     expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
-  test('makes a deprecation a minor change, its end a patch', async () => {
+  test('treats a deprecation as minor, its end as a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
     expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
   });
 
-  test('makes more scopes a major change, fewer minor', async () => {
+  test('treats more scopes as major, fewer as minor', async () => {
     const guarded = definePrompt({ name: 'review', description: 'Reviews', scopes: ['reviews'], render });
     expect(await linesBetween([review], [guarded])).toEqual(['major review: Callers need the scope reviews now']);
     expect(await linesBetween([guarded], [review])).toEqual(['minor review: Callers no longer need the scope reviews']);
   });
 
-  test('marks a visible rule for review', async () => {
+  test('warns about a visible rule', async () => {
     const hidden = definePrompt({ name: 'review', description: 'Reviews', visible: () => true, render });
     expect(await linesBetween([review], [hidden])).toEqual([
       'warning review: A visible rule decides who sees it now, and may hide it from callers who saw it',
@@ -100,7 +100,7 @@ describe('compareManifests: a definition', () => {
     ]);
   });
 
-  test('makes more required services a major change, fewer minor', async () => {
+  test('treats more required services as major, fewer as minor', async () => {
     abstract class Clock {}
     const packOf = (requires: readonly (typeof Clock)[]) =>
       definePack({ name: 'pack', version: '1.0.0', prompts: [review], requires });
@@ -113,8 +113,8 @@ describe('compareManifests: a definition', () => {
   });
 });
 
-describe('compareManifests: a resource', () => {
-  test('makes another URI or MIME type a major change', async () => {
+describe('compareManifests: resources', () => {
+  test('treats another URI or MIME type as major', async () => {
     @Resource({ name: 'rules', uri: 'docs://rules', mimeType: 'text/plain' })
     class Rules {
       read = () => 'Text';
@@ -154,17 +154,17 @@ describe('compareManifests: versions', () => {
   const at = (version: string, more: object = {}) =>
     definePrompt({ name: 'review', description: 'Reviews', version, render, ...more });
 
-  test('allow a higher version to replace the only one', async () => {
+  test('ignores a higher version that replaces the only one', async () => {
     expect(await linesBetween([at('1.0.0')], [at('1.1.0')])).toEqual([]);
   });
 
-  test('must not decrease', async () => {
+  test('rejects a lower version that replaces the only one', async () => {
     expect(await linesBetween([at('1.1.0')], [at('1.0.0')])).toEqual([
       'error review: Its version 1.0.0 is lower than 1.1.0, which it replaces',
     ]);
   });
 
-  test('make a removed version a major change, a new one minor', async () => {
+  test('treats a removed version as major, a new one as minor', async () => {
     expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
       'major review@1.0.0: This version is gone',
     ]);
@@ -173,7 +173,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('mark a breaking default version for review', async () => {
+  test('warns about a breaking default version', async () => {
     const args = [{ name: 'code', required: true }];
     expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0', { args })])).toEqual([
       'minor review@2.0.0: This version is new',
@@ -181,7 +181,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('make a removed label a major change, a moved one minor', async () => {
+  test('treats a removed label as major, a moved one as minor', async () => {
     const [one, two] = [at('1.0.0'), at('2.0.0')];
     const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
     expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable is gone']);

@@ -104,7 +104,7 @@ test('manifestOf requires a name and a semantic version', async () => {
   );
 });
 
-test('reading a manifest round-trips, and rejects other files with reasons', async () => {
+test('parseManifest round-trips a manifest, and rejects other files with reasons', async () => {
   const manifest = await manifestOf(new Registry([Review]), about);
   expect(parseManifest(manifestText(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
@@ -129,7 +129,7 @@ describe('compareManifests: examples', () => {
     return found.filter(({ kind }) => kind !== undefined).map(({ level, reason }) => `${level}: ${reason}`);
   };
 
-  test('make another text a patch, other messages a minor change', async () => {
+  test('treats different text as a patch, other messages as minor', async () => {
     expect(
       await changes(
         () => 'Hello',
@@ -144,7 +144,7 @@ describe('compareManifests: examples', () => {
     ).toEqual(['minor: Its example {} renders [user text, user text] instead of [user text]']);
   });
 
-  test('compare by message count if they differ each time', async () => {
+  test('ignores the text of renderings that vary each time', async () => {
     let count = 0;
     const counting = () => `Hello ${(count += 1)}`;
     const { definitions } = await manifestOf(rendering(counting), about);
@@ -154,7 +154,7 @@ describe('compareManifests: examples', () => {
     expect(await changes(counting, () => 'Hello')).toEqual([]);
   });
 
-  test('make a failure a major change, without its cause', async () => {
+  test('treats a failure as major, and omits its cause', async () => {
     const fails = () => {
       throw new Error('secret');
     };
@@ -163,7 +163,7 @@ describe('compareManifests: examples', () => {
     expect(await changes(() => 'Hello', fails)).toEqual(['major: Its example {} is refused with -32603']);
   });
 
-  test('do not call tools', async () => {
+  test('does not call tools', async () => {
     let calls = 0;
     @Tool({ name: 'order', args: ReviewArgs, examples: [{ code: 'let x' }] })
     class Order {
@@ -176,7 +176,7 @@ describe('compareManifests: examples', () => {
     expect(calls).toBe(0);
   });
 
-  test('mark an exceeded token budget for review', async () => {
+  test('warns about an exceeded token budget', async () => {
     const manifest = await manifestOf(
       rendering(() => 'x'.repeat(400)),
       about,
@@ -194,7 +194,7 @@ describe('compareManifests: examples', () => {
   });
 });
 
-describe('compareManifests: the version', () => {
+describe('compareManifests: needed', () => {
   const manifest = (version: string, names: readonly string[]): Promise<Manifest> =>
     manifestOf(new Registry(names.map((name) => definePrompt({ name, description: name, render: () => 'x' }))), {
       name: 'desk',
@@ -212,7 +212,7 @@ describe('compareManifests: the version', () => {
     ['2.0.0-rc.1', '2.0.0-rc.2', true],
     ['0.2.3', '0.3.0', true],
     ['0.2.3', '0.2.4', false],
-  ])('%s may become %s after a major change: %s', async (from, to, isFit) => {
+  ])('judges a major change from %s to %s: %s', async (from, to, isFit) => {
     expect((await verdict(from, to, ['a'], []))[2]).toBe(isFit);
   });
 
@@ -221,21 +221,21 @@ describe('compareManifests: the version', () => {
     ['1.2.3', '1.2.4', false],
     ['0.2.3', '0.2.4', true],
     ['0.2.3', '0.2.3', false],
-  ])('%s may become %s after a minor change: %s', async (from, to, isFit) => {
+  ])('judges a minor change from %s to %s: %s', async (from, to, isFit) => {
     expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isFit);
   });
 
-  test('may stay unchanged, but not decrease', async () => {
+  test('accepts the same version, not a lower one, without changes', async () => {
     expect(await verdict('1.2.3', '1.2.3', ['a'], ['a'])).toEqual(['none', '1.2.3', true]);
     expect(await verdict('1.2.3', '1.2.2', ['a'], ['a'])).toEqual(['none', '1.2.3', false]);
   });
 
-  test('is reported with the lowest sufficient one', async () => {
+  test('returns the lowest sufficient version', async () => {
     expect(await verdict('1.2.3', '1.2.4', ['a'], [])).toEqual(['major', '2.0.0', false]);
     expect(await verdict('0.2.3', '0.2.4', ['a'], [])).toEqual(['major', '0.3.0', false]);
   });
 
-  test('is ignored for another pack', async () => {
+  test('rejects a manifest of another pack', async () => {
     const other = await manifestOf(new Registry([]), { name: 'other', version: '1.0.0' });
     expect(() => compareManifests(other, { ...other, name: 'desk' })).toThrow(
       new TypeError('The manifest is of "desk", and the one it is compared with of "other"'),
@@ -243,7 +243,7 @@ describe('compareManifests: the version', () => {
   });
 });
 
-test('a comparison prints as Markdown for pull requests', async () => {
+test('comparisonMarkdown lists the needed version and the changes by level', async () => {
   const old = await manifestOf(new Registry([Review, definePrompt({ name: 'greet', render: () => 'Hi' })]), about);
   class NewArgs {
     @Arg({ description: 'The code' }) code!: string;

@@ -25,8 +25,8 @@ function faultsOf<Args extends object>(args: new () => Args): string[] {
   return linesOf(() => new Registry([Uses]));
 }
 
-describe('initial values of arguments', () => {
-  test('reject a value that breaks its own rule', () => {
+describe('Registry with initial values', () => {
+  test('rejects a value that breaks its own rule', () => {
     class Wrong {
       @Arg() @IsInt() @Max(5) count = 9;
       @Arg() @IsNotEmpty() name = '';
@@ -44,7 +44,7 @@ describe('initial values of arguments', () => {
     ]);
   });
 
-  test('reject a value of another type than declared', () => {
+  test('rejects a value of another type than declared', () => {
     class Wrong {
       @Arg({ type: Number }) @Max(5) count = 'x';
       @Arg({ items: Number }) sizes: unknown[] = [1, 'b'];
@@ -60,7 +60,7 @@ describe('initial values of arguments', () => {
     ]);
   });
 
-  test('reject such a default of definePrompt', () => {
+  test('rejects a default of definePrompt that breaks a rule', () => {
     const define = () =>
       definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
     expect(linesOf(define)).toEqual([
@@ -68,14 +68,14 @@ describe('initial values of arguments', () => {
     ]);
   });
 
-  test('skip custom rules, conditional rules and computed dates', () => {
-    let asked = 0;
+  test('skips custom rules, conditional rules and computed dates', () => {
+    let calls = 0;
     const Own = (): PropertyDecorator => (prototype, propertyName) =>
       registerDecorator({
         name: 'own',
         target: prototype.constructor,
         propertyName: propertyName as string,
-        validator: { validate: () => (asked += 1) < 0 },
+        validator: { validate: () => (calls += 1) < 0 },
       });
     class Fine {
       @Arg() @Own() own = 'a';
@@ -86,11 +86,11 @@ describe('initial values of arguments', () => {
       @Arg() @IsDateString() start = new Date(0);
     }
     expect(faultsOf(Fine)).toEqual([]);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 });
 
-describe('initial objects of arguments', () => {
+describe('Registry with initial objects', () => {
   enum Tone {
     Kind = 'kind',
     Stern = 'stern',
@@ -105,7 +105,7 @@ describe('initial objects of arguments', () => {
   }
   const stop = (members: Partial<Stop>) => Object.assign(new Stop(), members);
 
-  test('reject an object without a required property', () => {
+  test('rejects an object without a required property', () => {
     class Wrong {
       @Arg() stop: Stop = new Stop();
       @Arg({ type: Stop }) @IsOptional() other?: Readonly<Stop> = stop({ city: 'Bern', next: new Stop() });
@@ -119,7 +119,7 @@ describe('initial objects of arguments', () => {
     ]);
   });
 
-  test('reject an object that breaks a nested rule', () => {
+  test('rejects an object that breaks a nested rule', () => {
     class Wrong {
       @Arg() stop: Stop = stop({ city: 'Bern', nights: 10 });
       @Arg({ items: Stop }) stops = [stop({ city: 'Bern', nights: 1.5 })];
@@ -133,7 +133,7 @@ describe('initial objects of arguments', () => {
     ]);
   });
 
-  test('reject an object of another class', () => {
+  test('rejects an object of another class', () => {
     class Wrong {
       @Arg({ type: Stop }) stop: Stop = { city: 'Bern', nights: 1.5 };
       @Arg({ items: () => Stop }) stops: Stop[] = [{ city: 'Bern', nights: 1.5 }];
@@ -147,7 +147,7 @@ describe('initial objects of arguments', () => {
     ]);
   });
 
-  test('reject an object that no request can send', () => {
+  test('rejects a value that no request can send', () => {
     class Wrong {
       @Arg() most = NaN;
       @Arg() limit = Infinity;
@@ -167,12 +167,12 @@ describe('initial objects of arguments', () => {
     ]);
   });
 
-  test('copy the default of definePrompt as an instance of its class', async () => {
+  test('copies the default of definePrompt as an instance of its class', async () => {
     const define = (value: unknown) =>
       definePrompt<{ stop: Stop }>({
         name: 'go',
         args: [{ name: 'stop', type: Stop, default: value }],
-        render: ({ stop: given }) => `${given instanceof Stop} ${given.next instanceof Stop} ${given !== value}`,
+        render: ({ stop: copy }) => `${copy instanceof Stop} ${copy.next instanceof Stop} ${copy !== value}`,
       });
     expect(linesOf(() => define(stop({ city: 'Bern', nights: 10 })))).toEqual([
       'go.stop has an initial value whose nights @Max() refuses. Give it one that passes the rule, or remove it.',
@@ -186,7 +186,7 @@ describe('initial objects of arguments', () => {
     });
   });
 
-  test('accept a complete object and conditionally missing properties', () => {
+  test('accepts a complete object and conditionally missing properties', () => {
     class Ticket {
       @Arg() kind = 'day';
       @Arg() @ValidateIf(({ kind }: Ticket) => kind === 'week') week!: string;

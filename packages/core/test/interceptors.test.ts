@@ -41,7 +41,7 @@ const typed = (value: string) => ({
   ref: { type: 'ref/prompt' as const, name: 'talk' },
   argument: { name: 'topic', value },
 });
-/** The error's message, code and data: all that a client could see of it. */
+/** The fields of an error that a client can see. */
 const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => 'no refusal',
@@ -72,7 +72,7 @@ function runtimeOf(options: Partial<RuntimeOptions>) {
   return { log, runtime: new Runtime({ prompts: [talk()], logger, ...options }) };
 }
 
-/** Notes that it is passed on the way in and on the way out. */
+/** Records when a request enters and leaves the interceptor. */
 function noting(way: string[], name: string): Interceptor {
   return async (call, next) => {
     way.push(`${name} ${call.method}`);
@@ -82,7 +82,7 @@ function noting(way: string[], name: string): Interceptor {
   };
 }
 
-describe('the order of interceptors', () => {
+describe('Runtime with nested interceptors', () => {
   const arrange = () => {
     const way: string[] = [];
     const inner = definePack({
@@ -106,33 +106,33 @@ describe('the order of interceptors', () => {
     ...names.toReversed().map((name) => `${name} left`),
   ];
 
-  test('is: of the runtime, of packs from the outermost on, of the prompt', async () => {
+  test('runs runtime, pack, mount and prompt interceptors from outermost to innermost', async () => {
     const { way, runtime } = arrange();
     expect(await runtime.prompts.get(about('rivers'))).toMatchObject(said('About rivers'));
     expect(way).toEqual(inAndOut('prompts/get', all));
   });
 
-  test('is the same round a completion', async () => {
+  test('runs the same interceptors around a completion', async () => {
     const { way, runtime } = arrange();
     expect((await runtime.complete(typed('ri'))).completion.values).toEqual(['rivers']);
     expect(way).toEqual(inAndOut('completion/complete', all));
   });
 
-  test('has only those of the runtime round a list', async () => {
+  test('runs only runtime interceptors around a list', async () => {
     const { way, runtime } = arrange();
     expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
     expect(way).toEqual(inAndOut('prompts/list', ['first', 'second']));
   });
 
-  test('has only those of the runtime round a name that nobody knows', async () => {
+  test('runs only runtime interceptors when the prompt is unknown', async () => {
     const { way, runtime } = arrange();
     await expect(runtime.prompts.get({ name: 'nobody' })).rejects.toThrow('Unknown prompt "nobody"');
     expect(way).toEqual(['first prompts/get', 'second prompts/get']);
   });
 });
 
-describe('an interceptor', () => {
-  test('knows the method, what was sent, the context and the prompt', async () => {
+describe('Interceptor', () => {
+  test('receives the method, params, context and definition', async () => {
     const seen: unknown[] = [];
     const { runtime } = runtimeOf({
       prompts: [definePrompt({ name: 'greet', version: '1.2.0', render: () => 'Hello' })],
@@ -151,7 +151,7 @@ describe('an interceptor', () => {
     ]);
   });
 
-  test('works round one method alone with onGet, onComplete and onList', async () => {
+  test('runs for one method only with onGet, onComplete or onList', async () => {
     const seen: string[] = [];
     const { runtime } = runtimeOf({
       interceptors: [
@@ -166,7 +166,7 @@ describe('an interceptor', () => {
     expect(seen).toEqual(['get talk', 'complete ro', 'list undefined']);
   });
 
-  test('goes on with other params, which are checked as if a client had sent them', async () => {
+  test('passes changed params to next, which validates them', async () => {
     const upper = onGet(({ params }, next) => {
       const { topic } = params.arguments as { topic: string };
       return next({ ...params, arguments: { topic: topic === 'none' ? 7 : topic.toUpperCase() } });
@@ -179,7 +179,7 @@ describe('an interceptor', () => {
     });
   });
 
-  test('cannot make another prompt answer by another name: the prompt stays what has been looked up', async () => {
+  test('does not switch the prompt when it changes the name', async () => {
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'secret', render: () => 'secret' })],
       interceptors: [onGet(({ params }, next) => next({ ...params, name: 'secret' }))],
@@ -187,7 +187,7 @@ describe('an interceptor', () => {
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
   });
 
-  test('completes with other params, and turns the page by another cursor', async () => {
+  test('changes the params of a completion and the cursor of a list', async () => {
     const { runtime } = runtimeOf({
       interceptors: [
         onComplete(({ params }, next) => next({ ...params, argument: { name: 'topic', value: 'ro' } })),
@@ -198,12 +198,12 @@ describe('an interceptor', () => {
     await expect(runtime.prompts.list()).rejects.toThrow('Invalid cursor');
   });
 
-  test('answers instead of the prompt', async () => {
+  test('returns its own result without calling next', async () => {
     const { runtime } = runtimeOf({ interceptors: [onGet(() => answered('Closed'))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
   });
 
-  test('refuses with an error of its own, as it is', async () => {
+  test('rejects with the RequestError that it throws, without logging it', async () => {
     const { runtime, log } = runtimeOf({
       interceptors: [throwing(new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } }))],
     });
@@ -217,7 +217,7 @@ describe('an interceptor', () => {
     expect(log).toEqual([]);
   });
 
-  test('answers in the place of an error that comes by', async () => {
+  test('replaces an error of next with a result', async () => {
     const { runtime } = runtimeOf({
       interceptors: [onGet((_, next) => next().catch((error: RequestError) => answered(`Sorry: ${error.code}`)))],
     });
@@ -228,7 +228,7 @@ describe('an interceptor', () => {
     ['a class', talk()],
     ['data', definePrompt({ name: 'talk', args: [{ name: 'topic' }], render: ({ topic }) => `About ${topic}` })],
     ['a mounted pack', mount(definePack({ name: 'pack', version: '1.0.0', prompts: [talk()] }))],
-  ])('works round a prompt that comes from %s', async (_, entry) => {
+  ])('changes the result of a prompt from %s', async (_, entry) => {
     const change = onGet(async (__, next) => {
       const { messages } = await next();
       return { messages: [...messages, ...answered('changed').messages] };
@@ -239,7 +239,7 @@ describe('an interceptor', () => {
     });
   });
 
-  test('of a prompt from data works round that prompt alone', async () => {
+  test('runs for one prompt only when definePrompt declares it', async () => {
     const closed = onGet(() => answered('Closed'));
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'greet', interceptors: [closed], render: () => 'Hello' })],
@@ -250,7 +250,7 @@ describe('an interceptor', () => {
     ]);
   });
 
-  test('works round a prompt that is rendered in process, with the values it is given', async () => {
+  test('receives the argument values of runtime.prompts.render', async () => {
     @Prompt({ name: 'talk', args: TopicArgs })
     class Talk implements PromptHandler<TopicArgs> {
       render = ({ topic }: TopicArgs) => `About ${topic}`;
@@ -265,7 +265,7 @@ describe('an interceptor', () => {
   });
 });
 
-describe('an injected interceptor', () => {
+describe('InterceptorHandler', () => {
   class Sign implements InterceptorHandler {
     constructor(readonly mark: string) {}
     async intercept(_: Call, next: Next): Promise<Answer> {
@@ -284,7 +284,7 @@ describe('an injected interceptor', () => {
       { check: () => undefined },
     );
 
-  test('is constructed by the resolver, once a request', async () => {
+  test('uses the resolver to create one instance per request', async () => {
     const made: unknown[] = [];
     const { runtime } = runtimeOf({ resolver: resolver('!', made), interceptors: [Sign] });
     expect(await runtime.prompts.get(about('roads'), { requestId: 1 })).toEqual({
@@ -298,12 +298,12 @@ describe('an injected interceptor', () => {
     ]);
   });
 
-  test('that nothing can construct is a fault at start-up', () => {
+  test('causes a DefinitionError at start-up without a resolver for its constructor parameters', () => {
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(DefinitionError);
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign has 1 constructor parameter(s)');
   });
 
-  test('that cannot be constructed after all is an internal error, whose cause only the log has', async () => {
+  test('hides and logs the cause when its construction fails', async () => {
     const { runtime, log } = runtimeOf({
       resolver: Object.assign(throwing(new Error('password=hunter2')), { check: () => undefined }),
       interceptors: [Sign],
@@ -313,15 +313,15 @@ describe('an injected interceptor', () => {
   });
 });
 
-describe('what interceptors make of an answer is checked again', () => {
+describe('Runtime validation of interceptor results', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['a message with a foreign role', { messages: [{ role: 'system', content: { type: 'text', text: 'x' } }] }],
-    ['a foreign member', { messages: [], secret: 'x' }],
-    ['an answer to something else', { prompts: [] }],
+    ['a foreign property', { messages: [], secret: 'x' }],
+    ['a list of prompts', { prompts: [] }],
     ['more messages than the limit', { messages: Array.from({ length: 4 }, () => answered('x').messages[0]) }],
     ['more bytes than the limit', answered('x'.repeat(1001))],
-  ])('%s instead of a prompt is an internal error', async (_, answer) => {
+  ])('rejects a prompt result with an internal error: %s', async (_, answer) => {
     const { runtime, log } = runtimeOf({
       limits: { messages: 3, answerBytes: 1000 },
       interceptors: [onGet(() => answer as never)],
@@ -333,9 +333,9 @@ describe('what interceptors make of an answer is checked again', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['101 values', { completion: { values: Array.from({ length: 101 }, () => 'x') } }],
-    ['values that are no strings', { completion: { values: [7] } }],
+    ['values that are not strings', { completion: { values: [7] } }],
     ['a prompt', answered('x')],
-  ])('%s instead of a completion is an internal error', async (_, answer) => {
+  ])('rejects a completion result with an internal error: %s', async (_, answer) => {
     const { runtime } = runtimeOf({ interceptors: [onComplete(() => answer as never)] });
     expect(await refusal(runtime.complete(typed('r')))).toEqual(hidden);
   });
@@ -344,12 +344,12 @@ describe('what interceptors make of an answer is checked again', () => {
     ['nothing', undefined],
     ['an entry without a name', { prompts: [{}] }],
     ['a prompt', answered('x')],
-  ])('%s instead of a list is an internal error', async (_, answer) => {
+  ])('rejects a list result with an internal error: %s', async (_, answer) => {
     const { runtime } = runtimeOf({ interceptors: [onList(() => answer as never)] });
     expect(await refusal(runtime.prompts.list())).toEqual(hidden);
   });
 
-  test('a list is frozen: an interceptor that changes it in place fails, and spoils it for nobody', async () => {
+  test('rejects an interceptor that mutates a list and keeps the list', async () => {
     const spoil = onList(async (_, next) => {
       const page = await next();
       page.prompts.length = 0;
@@ -362,7 +362,7 @@ describe('what interceptors make of an answer is checked again', () => {
     expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
   });
 
-  test('what changes the answer in place after it was checked is checked again', async () => {
+  test('rejects a prompt result that an interceptor mutated after next', async () => {
     const { runtime } = runtimeOf({
       interceptors: [
         onGet(async (_, next) => {
@@ -376,18 +376,18 @@ describe('what interceptors make of an answer is checked again', () => {
   });
 });
 
-describe('an interceptor is contained', () => {
+describe('Runtime with a misbehaving interceptor', () => {
   const hanging: Interceptor = () => new Promise(() => {});
   const timeout = new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' });
 
-  test('when it hangs: the request ends at its deadline', async () => {
+  test('rejects with TimeoutError when an interceptor hangs', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
     await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(timeout);
     await expect(runtime.complete(typed('r'))).rejects.toEqual(timeout);
     await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError('The list of prompts', 30));
   });
 
-  test('when it hangs: those round it are not kept waiting, and can tidy up', async () => {
+  test('rejects next of outer interceptors when an inner one times out', async () => {
     const seen: unknown[] = [];
     const tidy: Interceptor = async (_, next) => {
       try {
@@ -405,7 +405,7 @@ describe('an interceptor is contained', () => {
     expect(seen).toEqual([timeout, 'tidied up']);
   });
 
-  test('when the client cancels while it hangs', async () => {
+  test('rejects with the abort reason when the client cancels a hanging request', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging] });
     const reason = new Error('cancelled');
     const controller = new AbortController();
@@ -417,7 +417,7 @@ describe('an interceptor is contained', () => {
   test.each<[string, Interceptor]>([
     ['throws', throwing(new Error('password=hunter2'))],
     ['rejects', () => Promise.reject(new Error('password=hunter2'))],
-    ['throws no error', () => Promise.reject('password=hunter2')],
+    ['rejects with a string', () => Promise.reject('password=hunter2')],
     [
       'throws after the answer',
       async (_, next) => {
@@ -425,7 +425,7 @@ describe('an interceptor is contained', () => {
         throw new Error('password=hunter2');
       },
     ],
-  ])('when it %s: the client sees nothing of it, the log all', async (_, interceptor) => {
+  ])('hides an error from the client and logs it: interceptor %s', async (_, interceptor) => {
     const { runtime, log } = runtimeOf({ interceptors: [interceptor] });
     const refusals = [
       await refusal(runtime.prompts.get(about('rivers'))),
@@ -444,7 +444,7 @@ describe('an interceptor is contained', () => {
     );
   });
 
-  test('when it looks at an error of the prompt: that is already what the client may see', async () => {
+  test('passes interceptors only the public error of a prompt', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (_, next) =>
       next().catch((error: unknown) => {
@@ -457,10 +457,10 @@ describe('an interceptor is contained', () => {
     });
     expect(await refusal(runtime.prompts.get({ name: 'talk' }))).toEqual(hidden);
     expect(seen).toEqual(['Internal error', 'Internal error']);
-    expect(log.length).toBe(1); // Once, however many saw it.
+    expect(log.length).toBe(1); // Once, although two interceptors saw it.
   });
 
-  test('when it goes on after the request is over: nothing is rendered any more', async () => {
+  test('does not render when next is called after a timeout', async () => {
     let goOn: (() => Promise<unknown>) | undefined;
     let rendered = 0;
     const { runtime } = runtimeOf({
@@ -478,14 +478,14 @@ describe('an interceptor is contained', () => {
     expect(rendered).toBe(0);
   });
 
-  test('when it keeps next and calls it after it has answered', async () => {
+  test('rejects next when it is called after the result was returned', async () => {
     let goOn: (() => Promise<unknown>) | undefined;
     const { runtime } = runtimeOf({ interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
     await expect(goOn?.()).rejects.toThrow('The request is over');
   });
 
-  test('when it goes on twice: each renders anew, and either may be the answer', async () => {
+  test('renders once for each call of next', async () => {
     let rendered = 0;
     const { runtime } = runtimeOf({
       prompts: [definePrompt({ name: 'talk', render: () => `${++rendered}` })],
@@ -500,7 +500,7 @@ describe('an interceptor is contained', () => {
     expect([await runtime.prompts.get({ name: 'talk' }), rendered]).toEqual([said('1'), 2]);
   });
 
-  test('when it forgets what next promised: the process goes on, whatever becomes of it', async () => {
+  test('causes no unhandled rejection when next is not awaited', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -522,7 +522,7 @@ describe('an interceptor is contained', () => {
     }
   });
 
-  test('when it fails in one request: the next is served', async () => {
+  test('serves the next request after an interceptor has failed', async () => {
     let isFirst = true;
     const once: Interceptor = (_, next) => {
       if (!isFirst) return next();
@@ -535,38 +535,42 @@ describe('an interceptor is contained', () => {
   });
 });
 
-test('an interceptor is an arrow function, a function, or a class whose method is its own or a property', async () => {
-  const calls: string[] = [];
-  const note = (name: string, next: Next) => {
-    calls.push(name);
-    return next();
-  };
-  const arrow: Interceptor = (_, next) => note('arrow', next);
-  function plain(_call: Call, next: Next) {
-    return note('function', next);
-  }
-  class WithMethod implements InterceptorHandler {
-    intercept(_call: Call, next: Next) {
-      return note('method', next);
+describe('RuntimeOptions.interceptors', () => {
+  test('accepts arrow functions, functions, and classes with a method or property', async () => {
+    const calls: string[] = [];
+    const note = (name: string, next: Next) => {
+      calls.push(name);
+      return next();
+    };
+    const arrow: Interceptor = (_, next) => note('arrow', next);
+    function plain(_call: Call, next: Next) {
+      return note('function', next);
     }
-  }
-  class WithProperty implements InterceptorHandler {
-    intercept: Interceptor = (_, next) => note('property', next);
-  }
-  function Constructor() {}
-  Constructor.prototype.intercept = (_call: Call, next: Next) => note('constructor', next);
-  const interceptors = [arrow, plain, WithMethod, WithProperty, Constructor as never];
-  const { runtime } = runtimeOf({ interceptors });
-  expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
-  expect(calls).toEqual(['arrow', 'function', 'method', 'property', 'constructor']);
+    class WithMethod implements InterceptorHandler {
+      intercept(_call: Call, next: Next) {
+        return note('method', next);
+      }
+    }
+    class WithProperty implements InterceptorHandler {
+      intercept: Interceptor = (_, next) => note('property', next);
+    }
+    function Constructor() {}
+    Constructor.prototype.intercept = (_call: Call, next: Next) => note('constructor', next);
+    const interceptors = [arrow, plain, WithMethod, WithProperty, Constructor as never];
+    const { runtime } = runtimeOf({ interceptors });
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
+    expect(calls).toEqual(['arrow', 'function', 'method', 'property', 'constructor']);
+  });
 });
 
-test('a resolver may take its time to construct a handler', async () => {
-  const Late = promptClass('Late', 'Late');
-  const resolver: Resolver = async (type) => {
-    await turn();
-    return new type();
-  };
-  const runtime = new Runtime({ prompts: [Late], resolver });
-  expect(await runtime.prompts.get({ name: 'late' })).toEqual(said('Late'));
+describe('RuntimeOptions.resolver', () => {
+  test('awaits an asynchronous resolver', async () => {
+    const Late = promptClass('Late', 'Late');
+    const resolver: Resolver = async (type) => {
+      await turn();
+      return new type();
+    };
+    const runtime = new Runtime({ prompts: [Late], resolver });
+    expect(await runtime.prompts.get({ name: 'late' })).toEqual(said('Late'));
+  });
 });

@@ -25,7 +25,7 @@ enum Tone {
 class Author {
   @Arg() name!: string;
 }
-/** An object that holds itself. */
+/** A circular object. */
 class Circle {
   readonly text: string;
   readonly self: Circle;
@@ -64,7 +64,7 @@ class ReviewArgs {
 Type(() => Author)(ReviewArgs.prototype, 'author');
 ValidateNested()(ReviewArgs.prototype, 'author');
 
-/** What a prompt that renders so says in the log, and how often. */
+/** Serves a prompt with this `render`, and collects its log. */
 function reviewing(
   render: (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>,
   interpolation?: InterpolationRule,
@@ -90,8 +90,8 @@ const problem = (argument: string) =>
   `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
-describe('an argument that a template takes as it came', () => {
-  test('is warned of once, and the prompt answers', async () => {
+describe('RuntimeOptions.interpolation', () => {
+  test('warns once of an unmarked argument and renders the prompt', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`);
     for (const code of ['the secret', 'another']) {
       expect(await get({ code })).toEqual({
@@ -101,14 +101,14 @@ describe('an argument that a template takes as it came', () => {
     expect(log).toEqual([warning('code')]);
   });
 
-  test('is warned of for each argument, also when they come together', async () => {
+  test('warns once per argument', async () => {
     const { get, log } = reviewing(({ code, note }) => user`Review ${code}: ${note ?? ''}`);
     await get({ code: 'a' });
     await get({ code: 'a', note: 'b' });
     expect(log).toEqual([warning('code'), warning('note')]);
   });
 
-  test('is refused in strict mode, each time, and the log has no value of it', async () => {
+  test('rejects each request if strict, and logs no value', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'strict');
     for (const code of ['the secret', 'the secret']) {
       const error = await get({ code }).catch((refusal: unknown) => refusal);
@@ -120,19 +120,19 @@ describe('an argument that a template takes as it came', () => {
     expect(log.map((line) => line.replace(/ \[[\da-f-]{36}\]$/, ''))).toEqual([warning('code'), warning('code')]);
   });
 
-  test('is nobody’s business when the rule is off', async () => {
+  test('does not warn if off', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'off');
     await get({ code: 'a' });
     expect(log).toEqual([]);
   });
 
-  test('is found in process too', async () => {
+  test('applies to runtime.prompts.render', async () => {
     const { runtime, Review } = reviewing(({ code }) => user`Review ${code}`, 'strict');
     await expect(runtime.prompts.render(Review, { code: 'a' })).rejects.toMatchObject({ problem: problem('code') });
   });
 });
 
-describe('is found', () => {
+describe('Unmarked argument', () => {
   test.each<[string, string, Record<string, string>, (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>]>([
     ['trimmed', 'code', { code: '  a\n' }, ({ code }) => user`Review ${code.trim()}`],
     [
@@ -146,9 +146,9 @@ describe('is found', () => {
     ],
     ['from an object', 'author', { author: '{"name":"Ann"}' }, ({ author }) => user`By ${author?.name ?? ''}`],
     ['from a list', 'files', { files: 'a.ts, b.ts' }, ({ files }) => user`In ${files?.[1] ?? ''}`],
-    ['from an object that holds itself', 'circle', { circle: 'a' }, ({ circle }) => user`In ${circle?.text ?? ''}`],
-    ['said by the assistant', 'code', { code: 'a' }, ({ code }) => assistant`I read ${code}`],
-    ['beside blocks', 'code', { code: 'a' }, ({ code }) => user`${text('x')} and ${code}`],
+    ['from a circular object', 'circle', { circle: 'a' }, ({ circle }) => user`In ${circle?.text ?? ''}`],
+    ['in a message of the assistant', 'code', { code: 'a' }, ({ code }) => assistant`I read ${code}`],
+    ['next to a text block', 'code', { code: 'a' }, ({ code }) => user`${text('x')} and ${code}`],
     ['in nested arrays', 'code', { code: 'a' }, ({ code }) => ['x', [user`b`, [user`Review ${code}`]]]],
     ['in a full result', 'code', { code: 'a' }, ({ code }) => ({ messages: [user('x'), user`Review ${code}`] })],
     ['in a conversation', 'code', { code: 'a' }, ({ code }) => conversation('x', [user`Review ${code}`])],
@@ -158,9 +158,9 @@ describe('is found', () => {
       { code: 'a' },
       ({ code }) => conversation({ messages: [user`Review ${code}`] }),
     ],
-    ['said twice', 'code', { code: 'a' }, ({ code }) => [user`Review ${code}`, user`Review ${code}`]],
-    ['by a prompt that is injected', 'code', { code: 'a' }, ({ code }) => conversation(inner.render({ code }))],
-  ])('%s', async (_, argument, args, render) => {
+    ['in two messages', 'code', { code: 'a' }, ({ code }) => [user`Review ${code}`, user`Review ${code}`]],
+    ['in an injected prompt', 'code', { code: 'a' }, ({ code }) => conversation(inner.render({ code }))],
+  ])('is reported %s', async (_, argument, args, render) => {
     const { get, log } = reviewing(render);
     await get(args);
     expect(log).toEqual([warning(argument)]);
@@ -170,37 +170,37 @@ describe('is found', () => {
   const inner = { render: ({ code }: { code: string }) => [user`Inside ${code}`] };
 });
 
-describe('is silent about', () => {
+describe('RuntimeOptions.interpolation strict', () => {
   test.each<[string, Record<string, string>, (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>]>([
-    ['what is untrusted', { code: 'a' }, ({ code }) => user`Review ${untrusted(code)}`],
-    ['what is trusted', { code: 'a' }, ({ code }) => user`Review ${trusted(code)}`],
-    ['one of a few values', { language: 'go' }, ({ language }) => user`In ${language ?? ''}`],
-    ['one of an enum', { tone: 'kind' }, ({ tone }) => user`Be ${tone ?? ''}`],
-    ['items that are one of a few', { kinds: 'a,b' }, ({ kinds }) => user`Of ${kinds?.[0] ?? ''}`],
+    ['an untrusted argument', { code: 'a' }, ({ code }) => user`Review ${untrusted(code)}`],
+    ['a trusted argument', { code: 'a' }, ({ code }) => user`Review ${trusted(code)}`],
+    ['a value of @IsIn', { language: 'go' }, ({ language }) => user`In ${language ?? ''}`],
+    ['an enum value', { tone: 'kind' }, ({ tone }) => user`Be ${tone ?? ''}`],
+    ['items of @IsIn', { kinds: 'a,b' }, ({ kinds }) => user`Of ${kinds?.[0] ?? ''}`],
     [
       'numbers and booleans',
       { times: '3', isLoud: 'true' },
       ({ times, isLoud }) => user`${times ?? 0} ${isLoud ?? false}`,
     ],
     [
-      'numbers and booleans as texts',
+      'numbers and booleans as strings',
       { times: '3', isLoud: 'true' },
       ({ times, isLoud }) => user`${String(times)} ${String(isLoud)}`,
     ],
-    ['functions, which say what they are given', { code: 'a' }, ({ code }) => user(code)],
+    ['user as a function', { code: 'a' }, ({ code }) => user(code)],
     ['text blocks', { code: 'a' }, ({ code }) => user`Review ${text(code)}`],
     ['strings', { code: 'a' }, ({ code }) => `Review ${code}`],
-    ['other texts than an object has that holds itself', { circle: 'a' }, () => user`Review ${'b'}`],
-    ['other texts', { code: 'a' }, () => user`Review ${'b'}`],
-    ['empty texts', { code: '' }, ({ code }) => user`Review ${code} ${''} ${' '}`],
-    ['parts of a text', { code: 'ab' }, ({ code }) => user`Review ${code.slice(1)}`],
-  ])('%s', async (_, args, render) => {
+    ['text that is not in a circular object', { circle: 'a' }, () => user`Review ${'b'}`],
+    ['text that is not an argument', { code: 'a' }, () => user`Review ${'b'}`],
+    ['empty strings', { code: '' }, ({ code }) => user`Review ${code} ${''} ${' '}`],
+    ['a part of an argument', { code: 'ab' }, ({ code }) => user`Review ${code.slice(1)}`],
+  ])('accepts %s', async (_, args, render) => {
     const { get, log } = reviewing(render, 'strict');
     await get(args);
     expect(log).toEqual([]);
   });
 
-  test('what an argument has become in a picture', async () => {
+  test('accepts an argument that became an image', async () => {
     const { get, log } = reviewing(
       async ({ code }) => user`${await image({ uri: 'a:b', mimeType: 'image/svg+xml', text: code })}`,
       'strict',
@@ -210,31 +210,35 @@ describe('is silent about', () => {
   });
 });
 
-test('nothing is said of a prompt whose output is wrong: that is told first', async () => {
-  const { get, log } = reviewing(({ code }) => [user`Review ${code}`, undefined as never]);
-  await expect(get({ code: 'a' })).rejects.toMatchObject({
-    problem: 'returned nothing as message 1: use user(…) or assistant(…)',
+describe('RuntimeOptions.interpolation with an invalid output', () => {
+  test('reports an invalid output instead of an unmarked argument', async () => {
+    const { get, log } = reviewing(({ code }) => [user`Review ${code}`, undefined as never]);
+    await expect(get({ code: 'a' })).rejects.toMatchObject({
+      problem: 'returned nothing as message 1: use user(…) or assistant(…)',
+    });
+    expect(log).toHaveLength(1);
   });
-  expect(log).toHaveLength(1);
 });
 
-test('a member of a nested class that can be one of a few values only is not text that anybody wrote', async () => {
-  class Place {
-    @Arg() @IsIn(['north', 'south']) side!: string;
-    @Arg() town!: string;
-  }
-  class TripArgs {
-    @Arg({ items: Place }) places!: Place[];
-  }
-  @Prompt({ name: 'trip', args: TripArgs })
-  class Trip implements PromptHandler<TripArgs> {
-    render({ places: [place] }: TripArgs) {
-      return user`To the ${place!.side} of ${untrusted(place!.town)}`;
+describe('RuntimeOptions.interpolation with nested classes', () => {
+  test('accepts an @IsIn property of a nested class', async () => {
+    class Place {
+      @Arg() @IsIn(['north', 'south']) side!: string;
+      @Arg() town!: string;
     }
-  }
-  const runtime = new Runtime({ prompts: [Trip], interpolation: 'strict' });
-  const args = { places: '[{ "side": "north", "town": "Bern" }]' };
-  await expect(runtime.prompts.get({ name: 'trip', arguments: args })).resolves.toMatchObject({
-    messages: [{ role: 'user' }],
+    class TripArgs {
+      @Arg({ items: Place }) places!: Place[];
+    }
+    @Prompt({ name: 'trip', args: TripArgs })
+    class Trip implements PromptHandler<TripArgs> {
+      render({ places: [place] }: TripArgs) {
+        return user`To the ${place!.side} of ${untrusted(place!.town)}`;
+      }
+    }
+    const runtime = new Runtime({ prompts: [Trip], interpolation: 'strict' });
+    const args = { places: '[{ "side": "north", "town": "Bern" }]' };
+    await expect(runtime.prompts.get({ name: 'trip', arguments: args })).resolves.toMatchObject({
+      messages: [{ role: 'user' }],
+    });
   });
 });

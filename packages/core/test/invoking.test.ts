@@ -35,7 +35,7 @@ class Talk implements PromptHandler<Topic> {
 
 const logger = { error() {}, warn() {} };
 
-/** A framework that puts its own steps around those of the engine. */
+/** A resolver with its own `invoke`, like the resolver of a framework. */
 function framework(invoke: NonNullable<Resolver['invoke']>): Resolver {
   const construct = <T>(type: new () => T) => new type();
   return Object.assign(construct as Resolver, { invoke });
@@ -49,7 +49,7 @@ function definePromptOf(args: Class<{ topic: string }>) {
   return Handler;
 }
 
-/** As a framework calls a handler. */
+/** Calls a handler like a framework. */
 async function callHandler(invocation: Invocation): Promise<unknown> {
   const parameters = await invocation.bind();
   const handler = (await invocation.construct()) as Record<string | symbol, (...all: readonly unknown[]) => unknown>;
@@ -86,7 +86,7 @@ describe('Resolver.invoke', () => {
     expect(seen).toEqual([['talk', 'topics']]);
   });
 
-  test('sends an error thrown before bind, without constructing', async () => {
+  test('does not construct the handler if it rejects before bind', async () => {
     const constructed: unknown[] = [];
     const construct = ((type: new () => unknown) => constructed.push(type)) as unknown as Resolver;
     const resolver = Object.assign(construct, { invoke: () => Promise.reject(new Error('Forbidden')) });
@@ -96,7 +96,7 @@ describe('Resolver.invoke', () => {
     expect([(refused as InternalError).problem, constructed]).toEqual(['failed', []]);
   });
 
-  test('causes no unhandled rejection by promises not awaited', async () => {
+  test('causes no unhandled rejection if promises are not awaited', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
@@ -141,7 +141,7 @@ describe('Resolver.invoke', () => {
     expect(lines).toEqual([`Prompt "talk" failed [${(refused as InternalError).id}]`]);
   });
 
-  test('may return a result instead of a rejection', async () => {
+  test('returns its own result instead of a rejection', async () => {
     const resolver = framework((invocation) => callHandler(invocation).catch(() => 'Name a topic.'));
     const runtime = new Runtime({ prompts: [Talk], resolver, logger });
     const { messages } = await runtime.prompts.get({ name: 'talk', arguments: {} });
@@ -157,8 +157,8 @@ describe('Resolver.invoke', () => {
   });
 });
 
-describe('a class that a framework defines', () => {
-  test('is constructed by the resolver that it is given, and seen by whom it is shown to', async () => {
+describe('defineClass', () => {
+  test('uses its resolver and applies its scopes', async () => {
     const made: unknown[] = [];
     const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
     const definition = defineClass(Talk, { resolver, scopes: ['talks'] });
@@ -171,81 +171,87 @@ describe('a class that a framework defines', () => {
   });
 });
 
-test('prepare runs before anything is looked up, for lists, calls and completions', async () => {
-  const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
-  const prepare = async ({ bag, auth }: RequestContext) => {
-    await Promise.resolve();
-    if (auth !== undefined) bag.tenant = auth.principal;
-  };
-  const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
-  const [a, b] = ['a', 'b'].map((principal) => ({ auth: { principal, scopes: [] } }));
-  const get = { name: 'talk', arguments: { topic: 'x' } };
-  const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: 'x' } } as const;
-  expect((await runtime.prompts.list({}, a)).prompts.length).toBe(1);
-  expect((await runtime.prompts.list({}, b)).prompts.length).toBe(0);
-  expect((await runtime.prompts.get(get, a)).messages.length).toBe(1);
-  await expect(runtime.prompts.get(get, b)).rejects.toMatchObject({ name: 'NotFoundError' });
-  expect((await runtime.complete(complete, a)).completion.values).toEqual(['xs']);
-  await expect(runtime.complete(complete, b)).rejects.toMatchObject({ name: 'NotFoundError' });
-});
+describe('RuntimeOptions.prepare', () => {
+  test('runs before lookup for lists, calls and completions', async () => {
+    const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
+    const prepare = async ({ bag, auth }: RequestContext) => {
+      await Promise.resolve();
+      if (auth !== undefined) bag.tenant = auth.principal;
+    };
+    const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+    const [a, b] = ['a', 'b'].map((principal) => ({ auth: { principal, scopes: [] } }));
+    const get = { name: 'talk', arguments: { topic: 'x' } };
+    const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: 'x' } } as const;
+    expect((await runtime.prompts.list({}, a)).prompts.length).toBe(1);
+    expect((await runtime.prompts.list({}, b)).prompts.length).toBe(0);
+    expect((await runtime.prompts.get(get, a)).messages.length).toBe(1);
+    await expect(runtime.prompts.get(get, b)).rejects.toMatchObject({ name: 'NotFoundError' });
+    expect((await runtime.complete(complete, a)).completion.values).toEqual(['xs']);
+    await expect(runtime.complete(complete, b)).rejects.toMatchObject({ name: 'NotFoundError' });
+  });
 
-test('prepare gets the call, whose definition it may look up, and makes lists private', async () => {
-  const seen: unknown[] = [];
-  const prepare = (_context: RequestContext, { method, params, definition }: Call) => {
-    seen.push([method, params, definition?.name]);
-  };
-  const runtime = new Runtime({ prompts: [Talk], prepare, logger });
-  const get = { name: 'talk', arguments: { topic: 'x' } };
-  await runtime.prompts.get(get);
-  await runtime.prompts.get({ name: 'walk' }).catch(() => undefined);
-  const modern = { revision: '2026-07-28' };
-  expect((await runtime.prompts.list({}, { client: modern })).cacheScope).toBe('private');
-  expect(seen).toEqual([
-    ['prompts/get', get, 'talk'],
-    ['prompts/get', { name: 'walk', arguments: undefined }, undefined],
-    ['prompts/list', {}, undefined],
-  ]);
-});
+  test('receives the call with its definition and makes lists private', async () => {
+    const seen: unknown[] = [];
+    const prepare = (_context: RequestContext, { method, params, definition }: Call) => {
+      seen.push([method, params, definition?.name]);
+    };
+    const runtime = new Runtime({ prompts: [Talk], prepare, logger });
+    const get = { name: 'talk', arguments: { topic: 'x' } };
+    await runtime.prompts.get(get);
+    await runtime.prompts.get({ name: 'walk' }).catch(() => undefined);
+    const modern = { revision: '2026-07-28' };
+    expect((await runtime.prompts.list({}, { client: modern })).cacheScope).toBe('private');
+    expect(seen).toEqual([
+      ['prompts/get', get, 'talk'],
+      ['prompts/get', { name: 'walk', arguments: undefined }, undefined],
+      ['prompts/list', {}, undefined],
+    ]);
+  });
 
-test('prepare may look a definition up before it knows who the caller is, and decides by what it puts into the bag', async () => {
-  const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
-  const prepare = ({ bag, auth }: RequestContext, { definition }: Call) => {
-    expect(definition).toBeUndefined();
-    if (auth !== undefined) bag.tenant = auth.principal;
-  };
-  const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
-  const get = { name: 'talk', arguments: { topic: 'x' } };
-  expect((await runtime.prompts.get(get, { auth: { principal: 'a', scopes: [] } })).messages.length).toBe(1);
-  await expect(runtime.prompts.get(get, { auth: { principal: 'b', scopes: [] } })).rejects.toMatchObject({
-    name: 'NotFoundError',
+  test('decides visibility through the bag after it reads the definition', async () => {
+    const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
+    const prepare = ({ bag, auth }: RequestContext, { definition }: Call) => {
+      expect(definition).toBeUndefined();
+      if (auth !== undefined) bag.tenant = auth.principal;
+    };
+    const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+    const get = { name: 'talk', arguments: { topic: 'x' } };
+    expect((await runtime.prompts.get(get, { auth: { principal: 'a', scopes: [] } })).messages.length).toBe(1);
+    await expect(runtime.prompts.get(get, { auth: { principal: 'b', scopes: [] } })).rejects.toMatchObject({
+      name: 'NotFoundError',
+    });
   });
 });
 
-test('a framework may inject further parameters of a method, which its class declares', async () => {
-  @Prompt({ args: Topic })
-  class Greeting implements PromptHandler<Topic> {
-    render(_args: Topic, _context: RequestContext, user: string) {
-      return `Hello ${user}`;
+describe('Resolver.invoke with injected parameters', () => {
+  test('passes further parameters to the handler', async () => {
+    @Prompt({ args: Topic })
+    class Greeting implements PromptHandler<Topic> {
+      render(_args: Topic, _context: RequestContext, user: string) {
+        return `Hello ${user}`;
+      }
     }
-  }
-  const resolver = Object.assign(((type: Class) => new type()) as Resolver, {
-    invoke: async (invocation: Invocation) => {
-      expect(invocation.definition.arguments.type).toBe(Topic);
-      const handler = (await invocation.construct()) as Greeting;
-      const [args, context] = (await invocation.bind()) as [Topic, RequestContext];
-      return handler.render(args, context, 'Ada');
-    },
+    const resolver = Object.assign(((type: Class) => new type()) as Resolver, {
+      invoke: async (invocation: Invocation) => {
+        expect(invocation.definition.arguments.type).toBe(Topic);
+        const handler = (await invocation.construct()) as Greeting;
+        const [args, context] = (await invocation.bind()) as [Topic, RequestContext];
+        return handler.render(args, context, 'Ada');
+      },
+    });
+    const runtime = new Runtime({ prompts: [Greeting], resolver, logger });
+    const { messages } = await runtime.prompts.get({ name: 'greeting', arguments: { topic: 'x' } });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }]);
   });
-  const runtime = new Runtime({ prompts: [Greeting], resolver, logger });
-  const { messages } = await runtime.prompts.get({ name: 'greeting', arguments: { topic: 'x' } });
-  expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }]);
 });
 
-test('isPrompt knows a decorated class, and nothing else', () => {
-  class Plain {}
-  class Sub extends Talk {}
-  expect([Talk, Plain, Sub, new Talk(), 'Talk', undefined, new Registry([])].map(isPrompt)).toEqual([
-    true,
-    ...Array.from({ length: 6 }, () => false),
-  ]);
+describe('isPrompt', () => {
+  test('returns true only for a decorated class', () => {
+    class Plain {}
+    class Sub extends Talk {}
+    expect([Talk, Plain, Sub, new Talk(), 'Talk', undefined, new Registry([])].map(isPrompt)).toEqual([
+      true,
+      ...Array.from({ length: 6 }, () => false),
+    ]);
+  });
 });

@@ -30,7 +30,7 @@ const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-/** A prompt with these arguments: their schema, what satisfies it, and what validation makes of values. */
+/** Serves a prompt with these arguments, and returns their schema, its check, and the result of validation. */
 function describing(args: Class, groups: readonly string[] = []) {
   let last: object | undefined;
   class Describes {
@@ -46,18 +46,18 @@ function describing(args: Class, groups: readonly string[] = []) {
   return {
     schema,
     satisfies: (value: unknown): boolean => satisfies(value),
-    /** What the prompt gets for values of a caller in process, as JSON writes it; nothing if they are refused. */
+    /** Returns the arguments that the prompt receives, as JSON writes them, or `undefined` if they are rejected. */
     async accept(values: object): Promise<unknown> {
       last = undefined;
       await runtime.prompts.render(Describes, values).catch((error: unknown) => {
         if (!(error instanceof InvalidArgumentsError)) throw error;
       });
-      return last && written(last);
+      return last && toJson(last);
     },
   };
 }
 
-/** Whether every rule can be kept by some value: other classes are refused at start-up. */
+/** Whether a value exists for every rule: other classes are rejected at start-up. */
 function isDefinable(args: Class, groups: readonly string[]): boolean {
   class Describes {
     render = () => '';
@@ -66,15 +66,15 @@ function isDefinable(args: Class, groups: readonly string[]): boolean {
   return new Registry([Describes], { onFault: 'isolate' }).faults.length === 0;
 }
 
-/** A value as JSON writes it; it has numbers of any size, so a big integer is one. */
-function written(value: unknown): unknown {
+/** Returns a value as JSON writes it. JSON has numbers of any size, so a bigint becomes a number. */
+function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (value instanceof Date || value instanceof URL) return value.toJSON();
-  if (Array.isArray(value)) return value.map(written);
+  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, written(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, toJson(member)]));
 }
 
 enum Tone {
@@ -157,7 +157,7 @@ const REST = [true, false, null, {}, { a: 1 }, [1], ['a'], ['a', 'a', 'b']];
 
 const listOf = (items: readonly unknown[]) => fc.array(fc.constantFrom(...items), { maxLength: 3 });
 
-/** Each type, with values of it. */
+/** Each type, with its values. */
 const TYPES: readonly (readonly [ArgOptions, fc.Arbitrary<unknown>])[] = [
   [{ type: String }, fc.constantFrom(...TEXTS)],
   [{ type: Number }, fc.constantFrom(...NUMBERS)],
@@ -194,25 +194,27 @@ const anyArg = fc.constantFrom(...TYPES).chain(([options, values]) =>
   }),
 );
 
-test('whatever validation accepts fits the schema', async () => {
-  let accepted = 0;
-  const property = fc.asyncProperty(anyArg, async ({ options, decorators, values, groups }) => {
-    class Args {}
-    for (const [make, settings] of decorators) make(settings)(Args.prototype, 'value');
-    Arg({ ...options, required: false })(Args.prototype, 'value');
-    Allow({ groups: [...groups] })(Args.prototype, 'other'); // So that some rule has them.
-    fc.pre(isDefinable(Args, groups));
-    const { accept, satisfies, schema } = describing(Args, groups);
-    const refused: unknown[] = [];
-    for (const given of values) {
-      const value = await accept({ value: given });
-      if (value !== undefined) accepted += 1;
-      if (value !== undefined && !satisfies(value)) refused.push({ schema, value });
-    }
-    expect(refused).toEqual([]);
+describe('dev.cuecard/schema with random rules', () => {
+  test('accepts any value that validation accepts', async () => {
+    let accepted = 0;
+    const property = fc.asyncProperty(anyArg, async ({ options, decorators, values, groups }) => {
+      class Args {}
+      for (const [make, settings] of decorators) make(settings)(Args.prototype, 'value');
+      Arg({ ...options, required: false })(Args.prototype, 'value');
+      Allow({ groups: [...groups] })(Args.prototype, 'other'); // A rule for the groups.
+      fc.pre(isDefinable(Args, groups));
+      const { accept, satisfies, schema } = describing(Args, groups);
+      const rejected: unknown[] = [];
+      for (const given of values) {
+        const value = await accept({ value: given });
+        if (value !== undefined) accepted += 1;
+        if (value !== undefined && !satisfies(value)) rejected.push({ schema, value });
+      }
+      expect(rejected).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs(600) });
+    expect(accepted).toBeGreaterThan(runs(1_000));
   });
-  await fc.assert(property, { numRuns: runs(600) });
-  expect(accepted).toBeGreaterThan(runs(1_000));
 });
 
 class Place {
@@ -264,111 +266,113 @@ class Everything {
   range?: string[];
 }
 
-test('a schema says all that is known of the arguments, and of their classes once', () => {
-  expect(describing(Everything).schema).toEqual({
-    $schema: DRAFT,
-    type: 'object',
-    properties: {
-      code: { type: 'string', description: 'The code', maxLength: 4 },
-      language: { type: 'string', enum: ['go', 'rust'] },
-      tone: { type: 'string', enum: ['kind', 'frank'], default: 'kind' },
-      level: { type: 'number', enum: [1, 2], default: 1 },
-      limit: { type: 'integer', minimum: 0, maximum: 50, allOf: [{ minimum: -9 }], default: 10 },
-      id: { type: 'integer' },
-      isStrict: { type: 'boolean', default: false },
-      since: { type: 'string', pattern: expect.stringMatching(/^\^.*\$$/), default: '2026-01-01T00:00:00.000Z' },
-      page: { type: 'string', format: 'uri' },
-      picture: { type: 'string', contentEncoding: 'base64' },
-      tags: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 2,
-        items: { type: 'string', minLength: 1, maxLength: 3 },
-        default: ['a'],
-      },
-      stops: { type: 'array', maxItems: 2, items: { $ref: '#/$defs/Place' } },
-      extra: { 'dev.cuecard/rules': ['isInt'] },
-      contact: { type: 'string', 'dev.cuecard/rules': ['isEmail', 'validateIf'] },
-      from: { $ref: '#/$defs/Place' },
-      range: {},
-    },
-    required: ['code', 'from'],
-    additionalProperties: false,
-    $defs: {
-      Place: {
-        type: 'object',
-        properties: {
-          city: { type: 'string', title: 'City', description: 'Where it is', pattern: '^[A-Z][a-z]+$' },
-          near: { $ref: '#/$defs/Place' },
+describe('dev.cuecard/schema', () => {
+  test('describes every argument, and each class once', () => {
+    expect(describing(Everything).schema).toEqual({
+      $schema: DRAFT,
+      type: 'object',
+      properties: {
+        code: { type: 'string', description: 'The code', maxLength: 4 },
+        language: { type: 'string', enum: ['go', 'rust'] },
+        tone: { type: 'string', enum: ['kind', 'frank'], default: 'kind' },
+        level: { type: 'number', enum: [1, 2], default: 1 },
+        limit: { type: 'integer', minimum: 0, maximum: 50, allOf: [{ minimum: -9 }], default: 10 },
+        id: { type: 'integer' },
+        isStrict: { type: 'boolean', default: false },
+        since: { type: 'string', pattern: expect.stringMatching(/^\^.*\$$/), default: '2026-01-01T00:00:00.000Z' },
+        page: { type: 'string', format: 'uri' },
+        picture: { type: 'string', contentEncoding: 'base64' },
+        tags: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 2,
+          items: { type: 'string', minLength: 1, maxLength: 3 },
+          default: ['a'],
         },
-        required: ['city'],
-        additionalProperties: false,
+        stops: { type: 'array', maxItems: 2, items: { $ref: '#/$defs/Place' } },
+        extra: { 'dev.cuecard/rules': ['isInt'] },
+        contact: { type: 'string', 'dev.cuecard/rules': ['isEmail', 'validateIf'] },
+        from: { $ref: '#/$defs/Place' },
+        range: {},
       },
-    },
+      required: ['code', 'from'],
+      additionalProperties: false,
+      $defs: {
+        Place: {
+          type: 'object',
+          properties: {
+            city: { type: 'string', title: 'City', description: 'Where it is', pattern: '^[A-Z][a-z]+$' },
+            near: { $ref: '#/$defs/Place' },
+          },
+          required: ['city'],
+          additionalProperties: false,
+        },
+      },
+    });
+  });
+
+  test('separates classes of the same name and leaves undecorated classes open', () => {
+    class First {
+      @Arg() town!: string;
+    }
+    Object.defineProperty(First, 'name', { value: 'Place' });
+    class Free {
+      note?: string;
+    }
+    class Args {
+      @Arg({ type: First }) first: unknown;
+      @Arg() second!: Place;
+      @Arg() free!: Free;
+    }
+    const { schema } = describing(Args);
+    expect(schema['properties']).toEqual({
+      first: { $ref: '#/$defs/Place' },
+      second: { $ref: '#/$defs/Place2' },
+      free: { type: 'object' },
+    });
+    expect(Object.keys(schema['$defs'] as object)).toEqual(['Place', 'Place2']);
+  });
+
+  test('lists the values of @IsIn and @IsEnum that fit the type', () => {
+    class Args {
+      @Arg() @IsIn(['a', 1, true]) text!: string;
+      @Arg() @IsIn(['a', 1, true]) number!: number;
+      @Arg({ type: JSON }) @IsIn(['a', 1, true]) json: unknown;
+      @Arg() @IsEnum(Level) level!: Level;
+      @Arg({ type: String }) @IsEnum(Level) levelName!: string;
+      @Arg() @IsEnum(Space) space!: Space;
+      @Arg() @IsEnum(['x', 'y']) listed!: string;
+    }
+    const { schema } = describing(Args);
+    expect(schema['properties']).toEqual({
+      text: { type: 'string', enum: ['a'] },
+      number: { type: 'number', enum: [1] },
+      json: { enum: ['a', 1, true] },
+      level: { type: 'number', enum: [1, 2] },
+      levelName: { type: 'string', enum: ['Low', 'High'] },
+      space: { type: 'string', enum: ['flat', 'deep'] },
+      listed: { type: 'string', enum: ['x', 'y'] },
+    });
+  });
+
+  test('includes only rules of the groups of the prompt', () => {
+    class Args {
+      @Arg()
+      @MaxLength(3, { groups: ['short'] })
+      @Matches(/^a+$/, { always: true })
+      @IsIn(['a'], { groups: ['strict'] })
+      code!: string;
+
+      @Allow({ groups: ['other'] }) note?: string;
+    }
+    const codeIn = (...groups: string[]) => describing(Args, groups).schema['properties'];
+    expect(codeIn()).toEqual({ code: { type: 'string', maxLength: 3, pattern: '^a+$', enum: ['a'] } });
+    expect(codeIn('short')).toEqual({ code: { type: 'string', maxLength: 3, pattern: '^a+$' } });
+    expect(codeIn('other')).toEqual({ code: { type: 'string', pattern: '^a+$' } });
   });
 });
 
-test('two classes of one name have two schemas, and a class without arguments an open one', () => {
-  class First {
-    @Arg() town!: string;
-  }
-  Object.defineProperty(First, 'name', { value: 'Place' });
-  class Free {
-    note?: string;
-  }
-  class Args {
-    @Arg({ type: First }) first: unknown;
-    @Arg() second!: Place;
-    @Arg() free!: Free;
-  }
-  const { schema } = describing(Args);
-  expect(schema['properties']).toEqual({
-    first: { $ref: '#/$defs/Place' },
-    second: { $ref: '#/$defs/Place2' },
-    free: { type: 'object' },
-  });
-  expect(Object.keys(schema['$defs'] as object)).toEqual(['Place', 'Place2']);
-});
-
-test('a schema lists the values of its type, of an enum in every notation', () => {
-  class Args {
-    @Arg() @IsIn(['a', 1, true]) text!: string;
-    @Arg() @IsIn(['a', 1, true]) number!: number;
-    @Arg({ type: JSON }) @IsIn(['a', 1, true]) json: unknown;
-    @Arg() @IsEnum(Level) level!: Level;
-    @Arg({ type: String }) @IsEnum(Level) levelName!: string;
-    @Arg() @IsEnum(Space) space!: Space;
-    @Arg() @IsEnum(['x', 'y']) listed!: string;
-  }
-  const { schema } = describing(Args);
-  expect(schema['properties']).toEqual({
-    text: { type: 'string', enum: ['a'] },
-    number: { type: 'number', enum: [1] },
-    json: { enum: ['a', 1, true] },
-    level: { type: 'number', enum: [1, 2] },
-    levelName: { type: 'string', enum: ['Low', 'High'] },
-    space: { type: 'string', enum: ['flat', 'deep'] },
-    listed: { type: 'string', enum: ['x', 'y'] },
-  });
-});
-
-test('a schema has the rules of the groups that the prompt asks for', () => {
-  class Args {
-    @Arg()
-    @MaxLength(3, { groups: ['short'] })
-    @Matches(/^a+$/, { always: true })
-    @IsIn(['a'], { groups: ['strict'] })
-    code!: string;
-
-    @Allow({ groups: ['other'] }) note?: string;
-  }
-  const codeIn = (...groups: string[]) => describing(Args, groups).schema['properties'];
-  expect(codeIn()).toEqual({ code: { type: 'string', maxLength: 3, pattern: '^a+$', enum: ['a'] } });
-  expect(codeIn('short')).toEqual({ code: { type: 'string', maxLength: 3, pattern: '^a+$' } });
-  expect(codeIn('other')).toEqual({ code: { type: 'string', pattern: '^a+$' } });
-});
-
-describe('a pattern', () => {
+describe('@Matches in dev.cuecard/schema', () => {
   const patternOf = (pattern: RegExp): unknown => {
     class Args {
       @Arg() @Matches(pattern) code!: string;
@@ -386,7 +390,7 @@ describe('a pattern', () => {
     /a|b/g,
     /^\d{4}-\d\d$/,
     /^[\]a]{2}$/,
-  ])('%s is told', (pattern) => {
+  ])('includes the pattern %s', (pattern) => {
     expect(patternOf(pattern)).toEqual({ type: 'string', pattern: pattern.source });
   });
 
@@ -402,16 +406,16 @@ describe('a pattern', () => {
     new RegExp('^\\-$'),
     new RegExp(`^[${'😀'}]$`),
     /^😀?$/,
-  ])('%s, which means another thing in JSON Schema, is not', (pattern) => {
+  ])('omits a pattern with another meaning in JSON Schema: %s', (pattern) => {
     expect(patternOf(pattern)).toEqual({ type: 'string', 'dev.cuecard/rules': ['matches'] });
   });
 });
 
-describe('the schema of many rules', () => {
+describe('dev.cuecard/schema of many rules', () => {
   const { accept, satisfies } = describing(Everything);
   const good = { code: 'x', from: { city: 'Bern' } };
 
-  test('is satisfied by what validation accepts', async () => {
+  test('accepts any arguments that validation accepts', async () => {
     const or = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ depthSize: 'small' }, fc.constant(undefined), arbitrary);
     const cities = fc.constantFrom('Bern', 'Biel', 'basel', '');
     const { places } = fc.letrec<{ places: object }>((tie) => ({
@@ -452,24 +456,24 @@ describe('the schema of many rules', () => {
     ['a missing argument', { code: 'x' }],
     ['an unknown argument', { ...good, cod: 'x' }],
     ['another type', { ...good, code: 5 }],
-    ['a text that is too long', { ...good, code: 'xxxxx' }],
+    ['a string that is too long', { ...good, code: 'xxxxx' }],
     ['a value that is not listed', { ...good, language: 'c' }],
     ['a value that is not of an enum', { ...good, tone: 'rude' }],
     ['the name of a number in an enum', { ...good, level: 'Low' }],
     ['a number that is too large', { ...good, limit: 51 }],
     ['a number that is too small', { ...good, limit: -1 }],
     ['a number that is not whole', { ...good, limit: 1.5 }],
-    ['a text for a flag', { ...good, isStrict: 'maybe' }],
-    ['a date that is none', { ...good, since: '28.2.2026' }],
+    ['a string for a boolean', { ...good, isStrict: 'maybe' }],
+    ['an invalid date', { ...good, since: '28.2.2026' }],
     ['a list that is empty', { ...good, tags: [] }],
     ['a list that is too long', { ...good, tags: ['a', 'b', 'c'] }],
     ['an item that is too long', { ...good, tags: ['abcd'] }],
     ['an item of another type', { ...good, tags: [5] }],
-    ['no list', { ...good, stops: 'Bern' }],
-    ['an object with an unknown member', { ...good, from: { city: 'Bern', country: 'CH' } }],
-    ['an object without a member', { ...good, from: {} }],
-    ['a member that breaks a rule', { ...good, stops: [{ city: 'Bern', near: { city: 'bern' } }] }],
-  ])('is not satisfied by %s, and nor is validation', async (_what, values) => {
+    ['a string for a list', { ...good, stops: 'Bern' }],
+    ['an object with an unknown property', { ...good, from: { city: 'Bern', country: 'CH' } }],
+    ['an object without a required property', { ...good, from: {} }],
+    ['a property that breaks a rule', { ...good, stops: [{ city: 'Bern', near: { city: 'bern' } }] }],
+  ])('rejects, like validation, %s', async (_, values) => {
     expect([await accept(good), satisfies(good)]).toEqual([expect.anything(), true]);
     expect([await accept(values), satisfies(values)]).toEqual([undefined, false]);
   });

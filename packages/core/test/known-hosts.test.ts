@@ -1,99 +1,110 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { assistant, audio, byLabel, type CallOptions, definePrompt, link, Runtime, user } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { KNOWN_HOSTS } from '../build/clients/known-hosts.js';
 
 const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-/** What they send was not recorded: the one was read, and `pnpm clients` runs the other. */
+/** Hosts without a recording: the source of the first was read, and `pnpm clients` runs the second. */
 const NOT_RECORDED = ['vs-code', 'ai-sdk'];
 
-test.each(Object.entries(KNOWN_HOSTS))(
-  '%s has a row in the documentation, with the version seen',
-  (_host, { seen }) => {
+describe('KNOWN_HOSTS', () => {
+  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { seen }) => {
     const rows = readFileSync(file('docs/clients.md'), 'utf8').match(/^\|.*\|$/gm) ?? [];
     expect(rows.some((row) => row.includes(` ${seen} `))).toBe(true);
-  },
-);
+  });
 
-test('what each known host sends is recorded, of the version seen', () => {
-  const recorded = (host: string) => `packages/mcp-sdk/test/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
-  const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
-  expect(missing).toEqual(NOT_RECORDED);
+  test('has a recording of each version, except of hosts in NOT_RECORDED', () => {
+    const recorded = (host: string) => `packages/mcp-sdk/test/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
+    const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
+    expect(missing).toEqual(NOT_RECORDED);
+  });
 });
 
 const WAV = Buffer.from('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==', 'base64');
-const SOUND = '(A sound, audio/wav, that cannot be played here.)';
+const AUDIO_TEXT = '(A sound, audio/wav, that cannot be played here.)';
 const FILE = { type: 'resource_link', uri: 'memo:///a', name: 'a' };
 
-test.each([
-  ['Visual Studio Code', { type: 'text', text: 'a: memo:///a' }],
-  ['Visual Studio Code - Insiders', { type: 'text', text: 'a: memo:///a' }],
-  ['ai-sdk-mcp-client', FILE],
-])('%s gets a text in place of a sound, and what else it drops', async (name, linked) => {
-  const render = async () => [assistant('Before'), user(await audio(WAV)), user(link({ uri: 'memo:///a', name: 'a' }))];
-  const runtime = new Runtime({ prompts: [definePrompt({ name: 'all', render })] });
-  expect(await runtime.prompts.get({ name: 'all' }, { client: { name, revision: '2025-11-25' } })).toEqual({
-    messages: [
-      { role: 'assistant', content: { type: 'text', text: 'Before' } },
-      { role: 'user', content: { type: 'text', text: SOUND } },
-      { role: 'user', content: linked },
-    ],
-  });
-});
-
-test('a runtime says which hosts can be played, and what leads to their profile', () => {
-  const runtime = new Runtime({
-    prompts: [],
-    clients: {
-      opencode: false,
-      codex: { lacksPrompts: false },
-      mine: { client: ['my-host', 'my-other-host'], drops: ['audio'] },
-      rare: { client: ({ version }) => version === '9' },
-    },
-  });
-  const { hosts } = runtime;
-  expect(hosts.map(({ key }) => key).toSorted()).toEqual(
-    ['mine', ...Object.keys(KNOWN_HOSTS)].filter((key) => key !== 'opencode').toSorted(),
-  );
-  const found = (key: string) => hosts.find((host) => host.key === key);
-  expect(found('mine')).toEqual({
-    key: 'mine',
-    client: { name: 'my-host', capabilities: {} },
-    profile: { drops: ['audio'] },
-  });
-  expect(found('codex')).toMatchObject({
-    client: { name: 'codex-mcp-client', version: '0.169.0', capabilities: { elicitation: { form: {} } } },
-    profile: { lacksPrompts: false, formsLackNumbers: true },
-  });
-  expect(found('qwen-code')?.client.name).toBe('qwen-cli-mcp-client-server');
-});
-
-test('a runtime finds the definition that answers a caller', () => {
-  const versions = ['1.0.0', '2.0.0'].map((version) => {
-    return definePrompt({
-      name: 'review',
-      version,
-      labels: [`v${version[0]}`],
-      scopes: ['read'],
-      render: () => version,
+describe('Runtime.prompts.get for known hosts', () => {
+  test.each([
+    ['Visual Studio Code', { type: 'text', text: 'a: memo:///a' }],
+    ['Visual Studio Code - Insiders', { type: 'text', text: 'a: memo:///a' }],
+    ['ai-sdk-mcp-client', FILE],
+  ])('replaces audio and unsupported links with text for %s', async (name, linked) => {
+    const render = async () => [
+      assistant('Before'),
+      user(await audio(WAV)),
+      user(link({ uri: 'memo:///a', name: 'a' })),
+    ];
+    const runtime = new Runtime({ prompts: [definePrompt({ name: 'all', render })] });
+    expect(await runtime.prompts.get({ name: 'all' }, { client: { name, revision: '2025-11-25' } })).toEqual({
+      messages: [
+        { role: 'assistant', content: { type: 'text', text: 'Before' } },
+        { role: 'user', content: { type: 'text', text: AUDIO_TEXT } },
+        { role: 'user', content: linked },
+      ],
     });
   });
-  const runtime = new Runtime({ prompts: versions, select: byLabel('v1') });
-  const auth = { principal: 'ann', scopes: ['read'] };
-  const found = (name: string, call?: CallOptions) => runtime.find(name, 'prompt', call)?.version;
-  expect([found('review'), found('review', { auth }), found('review@2.0.0', { auth })]).toEqual([
-    undefined,
-    '1.0.0',
-    '2.0.0',
-  ]);
-  expect([found('none', { auth }), runtime.find('review', 'tool', { auth })]).toEqual([undefined, undefined]);
 });
 
-test('a definition tells its title and description as its list entry does', () => {
-  const described = { title: 'Review', description: 'Reviews', deprecated: 'Use check' };
-  const { registry } = new Runtime({ prompts: [definePrompt({ name: 'review', ...described, render: () => 'x' })] });
-  const { title, description, entry } = registry.get('review')!;
-  expect([title, description]).toEqual(['Review', 'Deprecated: Use check. Reviews']);
-  expect(entry).toMatchObject({ title, description });
+describe('Runtime.hosts', () => {
+  test('lists known and configured hosts with their client and profile', () => {
+    const runtime = new Runtime({
+      prompts: [],
+      clients: {
+        opencode: false,
+        codex: { lacksPrompts: false },
+        mine: { client: ['my-host', 'my-other-host'], drops: ['audio'] },
+        rare: { client: ({ version }) => version === '9' },
+      },
+    });
+    const { hosts } = runtime;
+    expect(hosts.map(({ key }) => key).toSorted()).toEqual(
+      ['mine', ...Object.keys(KNOWN_HOSTS)].filter((key) => key !== 'opencode').toSorted(),
+    );
+    const found = (key: string) => hosts.find((host) => host.key === key);
+    expect(found('mine')).toEqual({
+      key: 'mine',
+      client: { name: 'my-host', capabilities: {} },
+      profile: { drops: ['audio'] },
+    });
+    expect(found('codex')).toMatchObject({
+      client: { name: 'codex-mcp-client', version: '0.169.0', capabilities: { elicitation: { form: {} } } },
+      profile: { lacksPrompts: false, formsLackNumbers: true },
+    });
+    expect(found('qwen-code')?.client.name).toBe('qwen-cli-mcp-client-server');
+  });
+});
+
+describe('Runtime.find', () => {
+  test('returns the selected version that is visible to the caller', () => {
+    const versions = ['1.0.0', '2.0.0'].map((version) => {
+      return definePrompt({
+        name: 'review',
+        version,
+        labels: [`v${version[0]}`],
+        scopes: ['read'],
+        render: () => version,
+      });
+    });
+    const runtime = new Runtime({ prompts: versions, select: byLabel('v1') });
+    const auth = { principal: 'ann', scopes: ['read'] };
+    const found = (name: string, call?: CallOptions) => runtime.find(name, 'prompt', call)?.version;
+    expect([found('review'), found('review', { auth }), found('review@2.0.0', { auth })]).toEqual([
+      undefined,
+      '1.0.0',
+      '2.0.0',
+    ]);
+    expect([found('none', { auth }), runtime.find('review', 'tool', { auth })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('Definition', () => {
+  test('has the title and description of its list entry', () => {
+    const described = { title: 'Review', description: 'Reviews', deprecated: 'Use check' };
+    const { registry } = new Runtime({ prompts: [definePrompt({ name: 'review', ...described, render: () => 'x' })] });
+    const { title, description, entry } = registry.get('review')!;
+    expect([title, description]).toEqual(['Review', 'Deprecated: Use check. Reviews']);
+    expect(entry).toMatchObject({ title, description });
+  });
 });

@@ -25,7 +25,7 @@ class BudgetArgs {
   @Arg() isStrict = true;
 }
 
-/** A prompt with these arguments: its entry in the list, and what it takes. */
+/** Serves a prompt with these arguments, and returns its listed arguments and the values that it receives. */
 function taking(args: Class) {
   let last: unknown;
   class Takes {
@@ -64,10 +64,12 @@ const tooLong = argumentFault(
 const tooMany = argumentFault('nights', 'max', 'nights must not be greater than 9', 'at most 9');
 const noDate = argumentFault('since', 'isDate', 'since must be an ISO 8601 date', 'an ISO 8601 date');
 
-test('the class that the others are made of', async () => {
-  const { listed, get } = taking(TripArgs);
-  expect(await listed()).toEqual([to, nights, since, stops, by]);
-  expect(await get({ nights: '10' })).toEqual([missingArgument('to'), tooMany, missingArgument('since')]);
+describe('Source class', () => {
+  test('lists and validates all its arguments', async () => {
+    const { listed, get } = taking(TripArgs);
+    expect(await listed()).toEqual([to, nights, since, stops, by]);
+    expect(await get({ nights: '10' })).toEqual([missingArgument('to'), tooMany, missingArgument('since')]);
+  });
 });
 
 describe('PartialType', () => {
@@ -76,7 +78,7 @@ describe('PartialType', () => {
   }
   const { listed, get } = taking(Changes);
 
-  test('lists all arguments as optional, and what the subclass adds', async () => {
+  test('lists all arguments as optional, and adds those of the subclass', async () => {
     const optional = { required: false };
     const reason = { name: 'reason', description: 'Why', required: true };
     expect(await listed()).toEqual([{ ...to, ...optional }, nights, { ...since, ...optional }, stops, by, reason]);
@@ -102,7 +104,7 @@ describe('PartialType', () => {
     ]);
   });
 
-  test('lifts requirements too where it keeps null a value', async () => {
+  test('makes all arguments optional with skipNullProperties false', async () => {
     class Nullable extends PartialType(TripArgs, { skipNullProperties: false }) {}
     const nullable = taking(Nullable);
     expect(((await nullable.listed()) ?? []).map(({ required }) => required)).toEqual([
@@ -117,79 +119,89 @@ describe('PartialType', () => {
   });
 });
 
-test('PickType has the arguments picked, and refuses the others', async () => {
-  class Picked extends PickType(TripArgs, ['to', 'nights'] as const) {}
-  const { listed, get } = taking(Picked);
-  expect(await listed()).toEqual([to, nights]);
-  expect(await get({ to: 'Bern' })).toEqual({ to: 'Bern', nights: 2 });
-  expect(await get({ nights: '10', since: '2026-02-28' })).toEqual([
-    missingArgument('to'),
-    tooMany,
-    { argument: 'since', rule: 'unknown', message: 'since is not a known argument' },
-  ]);
-});
-
-test('OmitType has the arguments that are left', async () => {
-  class Left extends OmitType(TripArgs, ['since', 'stops', 'by'] as const) {
-    @Arg({ required: false }) @MaxLength(2) declare to: string;
-  }
-  const { listed, get } = taking(Left);
-  expect(await listed()).toEqual([nights, { name: 'to', description: 'at most 2 characters', required: false }]);
-  expect(await get({})).toEqual({ nights: 2 });
-  expect(await get({ to: 'Bern', by: 'bus' })).toEqual([
-    { ...tooLong, message: 'to must be shorter than or equal to 2 characters', expected: 'at most 2 characters' },
-    { argument: 'by', rule: 'unknown', message: 'by is not a known argument' },
-  ]);
-});
-
-test('IntersectionType has the arguments of both', async () => {
-  class Both extends IntersectionType(TripArgs, BudgetArgs) {
-    @Arg() @Max(500) declare budget: number;
-  }
-  const { listed, get } = taking(Both);
-  expect(await listed()).toEqual([
-    to,
-    nights,
-    since,
-    stops,
-    by,
-    currency,
-    isStrict,
-    { name: 'budget', description: 'a number, at most 500', required: true },
-  ]);
-  expect(await get({ to: 'Bern', since: '2026-02-28', budget: '5', by: 'BUS', isStrict: 'no' })).toEqual({
-    to: 'Bern',
-    nights: 2,
-    since: new Date('2026-02-28T00:00:00Z'),
-    stops: [],
-    by: 'bus',
-    budget: 5,
-    isStrict: false,
+describe('PickType', () => {
+  test('keeps only the picked arguments', async () => {
+    class Picked extends PickType(TripArgs, ['to', 'nights'] as const) {}
+    const { listed, get } = taking(Picked);
+    expect(await listed()).toEqual([to, nights]);
+    expect(await get({ to: 'Bern' })).toEqual({ to: 'Bern', nights: 2 });
+    expect(await get({ nights: '10', since: '2026-02-28' })).toEqual([
+      missingArgument('to'),
+      tooMany,
+      { argument: 'since', rule: 'unknown', message: 'since is not a known argument' },
+    ]);
   });
-  expect(await get({ to: 'Basel Stadt', since: 'today', budget: '501', nights: '10' })).toEqual([
-    tooLong,
-    tooMany,
-    noDate,
-    { argument: 'budget', rule: 'max', message: 'budget must not be greater than 500', expected: 'at most 500' },
-  ]);
 });
 
-test('mapped types of mapped types hold what each of them says', async () => {
-  class Search extends PartialType(
-    IntersectionType(PickType(TripArgs, ['to', 'nights'] as const), OmitType(BudgetArgs, ['currency'] as const)),
-  ) {}
-  const { listed, get } = taking(Search);
-  const optional = { required: false };
-  expect(await listed()).toEqual([{ ...to, ...optional }, nights, { ...budget, ...optional }, isStrict]);
-  expect(await get({})).toEqual({ nights: 2, isStrict: true });
-  expect(await get({ to: 'Basel Stadt', budget: 'much' })).toEqual([
-    tooLong,
-    { argument: 'budget', rule: 'isNumber', message: 'budget must be a number', expected: 'a number' },
-  ]);
+describe('OmitType', () => {
+  test('removes the omitted arguments', async () => {
+    class Left extends OmitType(TripArgs, ['since', 'stops', 'by'] as const) {
+      @Arg({ required: false }) @MaxLength(2) declare to: string;
+    }
+    const { listed, get } = taking(Left);
+    expect(await listed()).toEqual([nights, { name: 'to', description: 'at most 2 characters', required: false }]);
+    expect(await get({})).toEqual({ nights: 2 });
+    expect(await get({ to: 'Bern', by: 'bus' })).toEqual([
+      { ...tooLong, message: 'to must be shorter than or equal to 2 characters', expected: 'at most 2 characters' },
+      { argument: 'by', rule: 'unknown', message: 'by is not a known argument' },
+    ]);
+  });
 });
 
-test('the classes that others are made of stay as they were', async () => {
-  expect(await taking(TripArgs).listed()).toEqual([to, nights, since, stops, by]);
-  expect(await taking(BudgetArgs).listed()).toEqual([budget, currency, isStrict]);
-  expect(await taking(BudgetArgs).get({})).toEqual([missingArgument('budget')]);
+describe('IntersectionType', () => {
+  test('combines the arguments of both classes', async () => {
+    class Both extends IntersectionType(TripArgs, BudgetArgs) {
+      @Arg() @Max(500) declare budget: number;
+    }
+    const { listed, get } = taking(Both);
+    expect(await listed()).toEqual([
+      to,
+      nights,
+      since,
+      stops,
+      by,
+      currency,
+      isStrict,
+      { name: 'budget', description: 'a number, at most 500', required: true },
+    ]);
+    expect(await get({ to: 'Bern', since: '2026-02-28', budget: '5', by: 'BUS', isStrict: 'no' })).toEqual({
+      to: 'Bern',
+      nights: 2,
+      since: new Date('2026-02-28T00:00:00Z'),
+      stops: [],
+      by: 'bus',
+      budget: 5,
+      isStrict: false,
+    });
+    expect(await get({ to: 'Basel Stadt', since: 'today', budget: '501', nights: '10' })).toEqual([
+      tooLong,
+      tooMany,
+      noDate,
+      { argument: 'budget', rule: 'max', message: 'budget must not be greater than 500', expected: 'at most 500' },
+    ]);
+  });
+});
+
+describe('PartialType of other mapped types', () => {
+  test('applies each of them', async () => {
+    class Search extends PartialType(
+      IntersectionType(PickType(TripArgs, ['to', 'nights'] as const), OmitType(BudgetArgs, ['currency'] as const)),
+    ) {}
+    const { listed, get } = taking(Search);
+    const optional = { required: false };
+    expect(await listed()).toEqual([{ ...to, ...optional }, nights, { ...budget, ...optional }, isStrict]);
+    expect(await get({})).toEqual({ nights: 2, isStrict: true });
+    expect(await get({ to: 'Basel Stadt', budget: 'much' })).toEqual([
+      tooLong,
+      { argument: 'budget', rule: 'isNumber', message: 'budget must be a number', expected: 'a number' },
+    ]);
+  });
+});
+
+describe('Source class of mapped types', () => {
+  test('keeps its arguments after classes are derived from it', async () => {
+    expect(await taking(TripArgs).listed()).toEqual([to, nights, since, stops, by]);
+    expect(await taking(BudgetArgs).listed()).toEqual([budget, currency, isStrict]);
+    expect(await taking(BudgetArgs).get({})).toEqual([missingArgument('budget')]);
+  });
 });

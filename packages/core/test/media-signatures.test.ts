@@ -1,5 +1,5 @@
 import { audio, image } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { fileTypeFromBuffer } from 'file-type';
 import { typeBySignature } from '../build/messages/media-signature.js';
@@ -7,7 +7,7 @@ import { runs } from '../../../test/support/runs.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** The beginnings of common images and sounds, with the type that is told. */
+/** The first bytes of common images and audio, with their type. */
 const BEGINNINGS: [string, string][] = [
   ['image/png', '\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1F\x15\xC4\x89\0\0\0\x01IDAT'],
   ['image/jpeg', '\xFF\xD8\xFF\xDB'],
@@ -30,41 +30,49 @@ const BEGINNINGS: [string, string][] = [
   ['video/mp4', '\0\0\0\x18ftypmp42'],
 ];
 
-test.each(BEGINNINGS)('bytes show %s by %j, without a library, and whatever follows', async (mimeType, beginning) => {
-  const tails = fc.uint8Array({ minLength: 64, maxLength: 600 });
-  await fc.assert(
-    fc.asyncProperty(tails, async (tail) => {
-      const whole = Uint8Array.from([...bytes(beginning), ...tail]);
-      expect(typeBySignature(whole)).toBe(mimeType);
-    }),
-    { numRuns: runs(200) },
-  );
+describe('typeBySignature with a known beginning', () => {
+  test.each(BEGINNINGS)('returns %s for any bytes that start with %j', async (mimeType, beginning) => {
+    const tails = fc.uint8Array({ minLength: 64, maxLength: 600 });
+    await fc.assert(
+      fc.asyncProperty(tails, async (tail) => {
+        const whole = Uint8Array.from([...bytes(beginning), ...tail]);
+        expect(typeBySignature(whole)).toBe(mimeType);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
 });
 
 const USUAL: Readonly<Record<string, string>> = { 'image/apng': 'image/png', 'audio/x-m4a': 'audio/mp4' };
 
-test('what is told without the library is what the library tells', async () => {
-  const beginnings = BEGINNINGS.map(([, beginning]) => beginning);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...beginnings),
-      fc.uint8Array({ minLength: 64, maxLength: 600 }),
-      async (beginning, tail) => {
-        const whole = Uint8Array.from([...bytes(beginning), ...tail]);
-        const [theirs = ''] = (await fileTypeFromBuffer(whole))?.mime.split(';') ?? [];
-        expect(typeBySignature(whole)).toBe(USUAL[theirs] ?? theirs);
-      },
-    ),
-    { numRuns: runs(5_000) },
-  );
+describe('typeBySignature compared with file-type', () => {
+  test('matches the file-type library for any bytes', async () => {
+    const beginnings = BEGINNINGS.map(([, beginning]) => beginning);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...beginnings),
+        fc.uint8Array({ minLength: 64, maxLength: 600 }),
+        async (beginning, tail) => {
+          const whole = Uint8Array.from([...bytes(beginning), ...tail]);
+          const [theirs = ''] = (await fileTypeFromBuffer(whole))?.mime.split(';') ?? [];
+          expect(typeBySignature(whole)).toBe(USUAL[theirs] ?? theirs);
+        },
+      ),
+      { numRuns: runs(5_000) },
+    );
+  });
 });
 
-test('the first byte alone is of no type', async () => {
-  for (const [, beginning] of BEGINNINGS) expect(typeBySignature(bytes(beginning.slice(0, 1)))).toBeUndefined();
-  expect(typeBySignature(new Uint8Array())).toBeUndefined();
+describe('typeBySignature', () => {
+  test('returns undefined for one byte or none', async () => {
+    for (const [, beginning] of BEGINNINGS) expect(typeBySignature(bytes(beginning.slice(0, 1)))).toBeUndefined();
+    expect(typeBySignature(new Uint8Array())).toBeUndefined();
+  });
 });
 
-test('what only looks like a sound is refused as an image, and the other way round', async () => {
-  await expect(image(bytes('fLaC'))).rejects.toThrow('The bytes are audio/flac, which is not image/*.');
-  await expect(audio(bytes('GIF89a'))).rejects.toThrow('The bytes are image/gif, which is not audio/*.');
+describe('image and audio', () => {
+  test('rejects bytes that start like another kind of media', async () => {
+    await expect(image(bytes('fLaC'))).rejects.toThrow('The bytes are audio/flac, which is not image/*.');
+    await expect(audio(bytes('GIF89a'))).rejects.toThrow('The bytes are image/gif, which is not audio/*.');
+  });
 });

@@ -18,22 +18,22 @@ const saysText = (role: string, value: string) => says(role, { type: 'text', tex
 const picture = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
 const page = embed({ uri: 'a:b', mimeType: 'text/plain', text: 'hi' });
 
-/** Says what the compiler takes a value for. */
+/** Compiles only if the value has the type `T`. */
 const expectType = <T>(value: T): T => value;
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-describe('a function', () => {
+describe('user(content)', () => {
   test.each([
-    ['a text', user('hi'), saysText('user', 'hi')],
-    ['of the assistant', assistant('hi'), saysText('assistant', 'hi')],
-    ['an empty text', user(''), saysText('user', '')],
+    ['a string', user('hi'), saysText('user', 'hi')],
+    ['a string of the assistant', assistant('hi'), saysText('assistant', 'hi')],
+    ['an empty string', user(''), saysText('user', '')],
     ['a number', user(0), saysText('user', '0')],
     ['a boolean', user(false), saysText('user', 'false')],
     ['a big number', user(10n), saysText('user', '10')],
-    ['what is trusted', user(trusted('hi')), saysText('user', 'hi')],
+    ['trusted text', user(trusted('hi')), saysText('user', 'hi')],
     ['a block', user(picture), says('user', picture)],
     [
-      'a text block with all it can have',
+      'a text block with annotations and _meta',
       user(text('hi', { annotations: { priority: 1 }, _meta: { a: 1 } })),
       says('user', { type: 'text', text: 'hi', annotations: { priority: 1 }, _meta: { a: 1 } }),
     ],
@@ -48,34 +48,34 @@ describe('a function', () => {
       says('assistant', { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'hi' } }),
     ],
     [
-      'several contents are several messages',
+      'several contents',
       user(['a', picture, 5]),
       [saysText('user', 'a'), says('user', picture), saysText('user', '5')],
     ],
-    ['none is none', user([]), []],
-  ])('%s', (_, message, expected) => {
+    ['an empty array', user([]), []],
+  ])('creates messages from %s', (_, message, expected) => {
     expect(message).toEqual(expected);
   });
 
-  test('fences what is untrusted', () => {
+  test('fences untrusted text', () => {
     expect((user(untrusted('hi')).content as { text: string }).text).toMatch(
       /^<untrusted-[\da-f]{20} .*>hi<\/untrusted-/,
     );
   });
 
-  test('what is a template for the compiler and none for JavaScript is an array', () => {
+  test('treats an array of strings as contents, not as a template', () => {
     expect(user(['  a\n'])).toEqual([saysText('user', '  a\n')]);
   });
 });
 
-describe('a tag', () => {
-  test('is one message when it holds texts only', () => {
+describe('user`…`', () => {
+  test('returns one message if it contains only text', () => {
     expect(user`Hi ${'there'}, ${5} times ${true}`).toEqual(saysText('user', 'Hi there, 5 times true'));
     expect(assistant`Hi`).toEqual(saysText('assistant', 'Hi'));
     expect(user``).toEqual(saysText('user', ''));
   });
 
-  test('is a message for each block and for each text between, trimmed, and without the empty ones', () => {
+  test('returns one message per block and per trimmed text between blocks', () => {
     expect(user`
       Look at this:
       ${picture}
@@ -91,12 +91,12 @@ describe('a tag', () => {
     ]);
   });
 
-  test('is an array even with one block only', () => {
+  test('returns an array even for one block', () => {
     expect(assistant`${picture}`).toEqual([says('assistant', picture)]);
     expect(user`  ${picture}  ${''} `).toEqual([says('user', picture)]);
   });
 
-  test('keeps the inner lines of texts between blocks', () => {
+  test('keeps the line breaks and indentation of text between blocks', () => {
     expect(user`
       ${picture}
       one
@@ -105,16 +105,16 @@ describe('a tag', () => {
     `).toEqual([says('user', picture), saysText('user', 'one\n  two'), says('user', picture)]);
   });
 
-  test('takes text blocks as blocks', () => {
+  test('returns a separate message for each text block', () => {
     expect(user`a ${text('b')} c`).toEqual([saysText('user', 'a'), saysText('user', 'b'), saysText('user', 'c')]);
   });
 });
 
-describe('what is no text is told at once', () => {
+describe('user with a value that is not text', () => {
   const maybe = undefined as string | undefined;
   const none = null as string | null;
 
-  test('undefined and null', () => {
+  test('rejects undefined and null', () => {
     const remedy = "Give text in its place, as in value ?? '…'.";
     // @ts-expect-error may be undefined
     expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
@@ -128,7 +128,7 @@ describe('what is no text is told at once', () => {
     expect(() => user`${picture} ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
   });
 
-  test('objects, of which nobody means to write [object Object]', () => {
+  test('rejects objects, arrays and dates', () => {
     const problem = new TypeError('An object is not text. Wrap it in untrusted(…), or convert it to text yourself.');
     // @ts-expect-error an object
     expect(() => user`a ${{ secret: 'x' }}`).toThrow(problem);
@@ -142,11 +142,11 @@ describe('what is no text is told at once', () => {
     expect(() => user([['x']])).toThrow(problem);
   });
 
-  test('promises, functions and symbols', () => {
+  test('rejects promises, functions and symbols', () => {
     const late = image(new Uint8Array()).catch(() => picture);
-    // @ts-expect-error nobody waits
+    // @ts-expect-error not awaited
     expect(() => user`a ${late}`).toThrow(new TypeError('A promise is not text. Await it.'));
-    // @ts-expect-error nobody waits
+    // @ts-expect-error not awaited
     expect(() => user(late)).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error not called
     expect(() => user`a ${() => 'x'}`).toThrow(
@@ -159,56 +159,62 @@ describe('what is no text is told at once', () => {
   });
 });
 
-test('the compiler knows what is one message and what are several', () => {
-  expectType<Same<ReturnType<typeof one>, PromptMessage>>(true);
-  expectType<Same<ReturnType<typeof several>, PromptMessage[]>>(true);
-  const plain = user`a`;
-  const values = user`a ${'b'} ${1} ${untrusted('c')} ${trusted('d')}`;
-  const blocks = user`a ${picture}`;
-  const array = user(['a', 'b']);
-  const single = user('a');
-  expectType<Same<typeof plain, PromptMessage>>(true);
-  expectType<Same<typeof values, PromptMessage>>(true);
-  expectType<Same<typeof blocks, PromptMessage[]>>(true);
-  expectType<Same<typeof array, PromptMessage[]>>(true);
-  expectType<Same<typeof single, PromptMessage>>(true);
-  const one = () => user`a`;
-  const several = () => assistant`${page}`;
-  expect([one().role, several().length]).toEqual(['user', 1]);
+describe('user return type', () => {
+  test('is PromptMessage for text and PromptMessage[] for blocks or arrays', () => {
+    expectType<Same<ReturnType<typeof one>, PromptMessage>>(true);
+    expectType<Same<ReturnType<typeof several>, PromptMessage[]>>(true);
+    const plain = user`a`;
+    const values = user`a ${'b'} ${1} ${untrusted('c')} ${trusted('d')}`;
+    const blocks = user`a ${picture}`;
+    const array = user(['a', 'b']);
+    const single = user('a');
+    expectType<Same<typeof plain, PromptMessage>>(true);
+    expectType<Same<typeof values, PromptMessage>>(true);
+    expectType<Same<typeof blocks, PromptMessage[]>>(true);
+    expectType<Same<typeof array, PromptMessage[]>>(true);
+    expectType<Same<typeof single, PromptMessage>>(true);
+    const one = () => user`a`;
+    const several = () => assistant`${page}`;
+    expect([one().role, several().length]).toEqual(['user', 1]);
+  });
 });
 
-test('examples are the conversation that they are', () => {
-  expect(
-    fewShot([
-      { user: '2 + 2', assistant: 4 },
-      { user: picture, assistant: text('a cat') },
-    ]),
-  ).toEqual([
-    saysText('user', '2 + 2'),
-    saysText('assistant', '4'),
-    says('user', picture),
-    saysText('assistant', 'a cat'),
-  ]);
-  expect(fewShot([])).toEqual([]);
+describe('fewShot', () => {
+  test('alternates messages of the user and the assistant', () => {
+    expect(
+      fewShot([
+        { user: '2 + 2', assistant: 4 },
+        { user: picture, assistant: text('a cat') },
+      ]),
+    ).toEqual([
+      saysText('user', '2 + 2'),
+      saysText('assistant', '4'),
+      says('user', picture),
+      saysText('assistant', 'a cat'),
+    ]);
+    expect(fewShot([])).toEqual([]);
+  });
 });
 
-test('user`…` returns a message like any other', () => {
-  const language = 'go';
-  const message = user`Review this ${language} code`;
-  const plain = { role: 'user', content: { type: 'text', text: 'Review this go code' } };
-  expect({
-    message,
-    copy: { ...message },
-    clone: structuredClone(message),
-    json: JSON.parse(JSON.stringify(message)) as unknown,
-    keys: Object.keys(message),
-    inspected: inspect(message),
-  }).toStrictEqual({
-    message: plain,
-    copy: plain,
-    clone: plain,
-    json: plain,
-    keys: ['role', 'content'],
-    inspected: inspect(plain),
+describe('user`…` message', () => {
+  test('equals a plain message when copied, cloned, serialised and inspected', () => {
+    const language = 'go';
+    const message = user`Review this ${language} code`;
+    const plain = { role: 'user', content: { type: 'text', text: 'Review this go code' } };
+    expect({
+      message,
+      copy: { ...message },
+      clone: structuredClone(message),
+      json: JSON.parse(JSON.stringify(message)) as unknown,
+      keys: Object.keys(message),
+      inspected: inspect(message),
+    }).toStrictEqual({
+      message: plain,
+      copy: plain,
+      clone: plain,
+      json: plain,
+      keys: ['role', 'content'],
+      inspected: inspect(plain),
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { Arg, definePrompt, Prompt, Registry } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { linesOf } from './support/faults.ts';
 
 function faultsOf(name: string): readonly string[] {
@@ -14,30 +14,32 @@ function faultsOf(name: string): readonly string[] {
   return linesOf(() => new Registry([Uses]));
 }
 
-test.each(['user.id', 'x[0]', ' ', '\n', 'order id', 'a\u200Bb', '\u202Eabc', 'a/b', '__proto__', ''])(
-  'the name %j is refused at start-up',
-  (name) => {
-    expect(faultsOf(name)).toEqual([
-      'Args.value has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
-    ]);
-  },
-);
-
-test.each(['order_id', 'order-id', '$ref', 'größe', '注文', '5', 'constructor', 'x'.repeat(200)])(
-  'the name %s is fine',
-  (name) => expect(faultsOf(name)).toEqual([]),
-);
-
-test('the name of a property, and of data, keeps to the same', () => {
-  class Args {
-    @Arg() 'user.id'!: string;
-  }
-  @Prompt({ args: Args })
-  class Uses {
-    render = () => '';
-  }
-  expect(() => new Registry([Uses])).toThrow('Args.user.id has a name that no argument can have on the wire.');
-  expect(() => definePrompt({ name: 'row', args: [{ name: 'first name' }], render: () => '' })).toThrow(
-    'row.first name has a name that no argument can have on the wire.',
+describe('Argument names', () => {
+  test.each(['user.id', 'x[0]', ' ', '\n', 'order id', 'a\u200Bb', '\u202Eabc', 'a/b', '__proto__', ''])(
+    'rejects %j',
+    (name) => {
+      expect(faultsOf(name)).toEqual([
+        'Args.value has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
+      ]);
+    },
   );
+
+  test.each(['order_id', 'order-id', '$ref', 'größe', '注文', '5', 'constructor', 'x'.repeat(200)])(
+    'accepts %s',
+    (name) => expect(faultsOf(name)).toEqual([]),
+  );
+
+  test('rejects invalid names of properties and of definePrompt arguments', () => {
+    class Args {
+      @Arg() 'user.id'!: string;
+    }
+    @Prompt({ args: Args })
+    class Uses {
+      render = () => '';
+    }
+    expect(() => new Registry([Uses])).toThrow('Args.user.id has a name that no argument can have on the wire.');
+    expect(() => definePrompt({ name: 'row', args: [{ name: 'first name' }], render: () => '' })).toThrow(
+      'row.first name has a name that no argument can have on the wire.',
+    );
+  });
 });

@@ -11,7 +11,7 @@ const RESOURCES =
   'give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
 const resolver = () => ({}) as never;
 
-describe('an option of the wrong type', () => {
+describe('RuntimeOptions', () => {
   test.each<[string, unknown, string]>([
     ['onFault', 'isolated', '"isolated"; give "throw" or "isolate"'],
     ['interpolation', 'strickt', '"strickt"; give "warn", "strict" or "off"'],
@@ -32,70 +32,72 @@ describe('an option of the wrong type', () => {
     ['select', [5], 'this array; give a function (versions, context), or an array of them'],
     ['limits', null, 'null; give an object, such as { renderMs: 5000 }'],
     ['limits', [], 'this array; give an object, such as { renderMs: 5000 }'],
-  ])('makes Runtime throw: %s: %p', (option, value, rest) => {
+  ])('rejects a value of the wrong type: %s: %p', (option, value, rest) => {
     const make = () => new Runtime({ prompts: [Review], [option]: value });
     expect(make).toThrow(new TypeError(`Runtime has the option "${option}", which cannot be ${rest}`));
   });
 
-  test('is not one that is missing or undefined', () => {
+  test('accepts undefined for optional options', () => {
     const options = { logger: undefined, onFault: undefined, limits: undefined, select: undefined, prepare: undefined };
     const runtime = new Runtime({ prompts: [Review], ...(options as object) });
     expect(runtime.registry.names()).toEqual(['review']);
   });
 });
 
-test('Registry rejects options of the wrong type', () => {
-  const misspelt = { onfault: 'isolate' } as object;
-  expect(() => new Registry([], misspelt)).toThrow(
-    new TypeError('Registry has no option "onfault"; did you mean "onFault"?'),
-  );
-  expect(() => new Registry([], { onFault: 'isolated' as never })).toThrow(
-    new TypeError('Registry has the option "onFault", which cannot be "isolated"; give "throw" or "isolate"'),
-  );
+describe('Registry', () => {
+  test('rejects its own options of the wrong name or type', () => {
+    const misspelt = { onfault: 'isolate' } as object;
+    expect(() => new Registry([], misspelt)).toThrow(
+      new TypeError('Registry has no option "onfault"; did you mean "onFault"?'),
+    );
+    expect(() => new Registry([], { onFault: 'isolated' as never })).toThrow(
+      new TypeError('Registry has the option "onFault", which cannot be "isolated"; give "throw" or "isolate"'),
+    );
+  });
+
+  test('reports options of the wrong type on decorators, packs and mounts', () => {
+    class Wrong implements PromptHandler {
+      render = () => '';
+    }
+    Prompt({ interceptors: 5 as never, labels: 'live' as never, icons: {} as never })(Wrong);
+    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [Review], requires: {} as never });
+    const mounted = mount(pack, { only: 'review' as never, resolver: {} as never, rename: 'x' as never });
+    expect(linesOf(() => new Registry([Wrong]))).toEqual([
+      'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
+      'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
+      'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
+    ]);
+    expect(linesOf(() => new Registry([mounted]))).toEqual([
+      'desk has the option "requires", which cannot be this object. Give an array of classes.',
+      'desk has the option "only", which cannot be "review". Give an array of strings.',
+      `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
+      'desk has the option "rename", which cannot be "x". Give an object, such as { review: "code_review" }.',
+    ]);
+  });
 });
 
-test('Registry reports wrong options of decorators, packs and mounts', () => {
-  class Wrong implements PromptHandler {
-    render = () => '';
-  }
-  Prompt({ interceptors: 5 as never, labels: 'live' as never, icons: {} as never })(Wrong);
-  const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [Review], requires: {} as never });
-  const mounted = mount(pack, { only: 'review' as never, resolver: {} as never, rename: 'x' as never });
-  expect(linesOf(() => new Registry([Wrong]))).toEqual([
-    'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
-    'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
-    'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
-  ]);
-  expect(linesOf(() => new Registry([mounted]))).toEqual([
-    'desk has the option "requires", which cannot be this object. Give an array of classes.',
-    'desk has the option "only", which cannot be "review". Give an array of strings.',
-    `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
-    'desk has the option "rename", which cannot be "x". Give an object, such as { review: "code_review" }.',
-  ]);
-});
-
-describe('an unknown option', () => {
-  test('makes Runtime throw, with a suggestion', () => {
-    // @ts-expect-error -- a slip of the pen
+describe('Unknown option', () => {
+  test('makes Runtime throw and suggests the closest name', () => {
+    // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ promts: [Review] });
     expect(misspelt).toThrow(new TypeError('Runtime has no option "promts"; did you mean "prompts"?'));
-    // @ts-expect-error -- an option that never was
+    // @ts-expect-error -- an unknown option
     const foreign = () => new Runtime({ prompts: [Review], colour: 'red' });
     expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, tools, prepare, resolver, /);
   });
 
   test('makes Runtime throw if it is a limit', () => {
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ prompts: [Review], limits: { renderMS: 5 } });
     expect(misspelt).toThrow(new TypeError('limits has no option "renderMS"; did you mean "renderMs"?'));
   });
 
   test('is a fault of a decorator', () => {
     class Args {
-      // @ts-expect-error -- a slip of the pen
+      // @ts-expect-error -- a typo
       @Arg({ requried: false }) code!: string;
     }
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- a typo
     @Prompt({ nmae: 'check', args: Args })
     class Check implements PromptHandler<Args> {
       render = () => '';
@@ -117,9 +119,9 @@ describe('an unknown option', () => {
   });
 
   test('is a fault of a pack and of its mount', () => {
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- a typo
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], scope: ['admin'] });
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- a typo
     const mounted = mount(pack, { prefx: 'team' });
     expect(linesOf(() => new Registry([mounted]))).toEqual([
       'reviews has the option "scope", which does not exist. Write "scopes", or leave it out.',

@@ -26,7 +26,7 @@ function returning(output: () => unknown, limits?: LimitOptions) {
   return { log, get: () => runtime.prompts.get({ name: 'say' }) };
 }
 
-/** What is wrong with an output, as the log says it; nothing where it leaves. */
+/** Returns the problem of an output as it is logged, or `undefined` if the output is valid. */
 async function problemOf(output: unknown, limits?: LimitOptions): Promise<string | undefined> {
   const { get, log } = returning(() => output, limits);
   const error = await get().then(
@@ -44,9 +44,9 @@ const resultOf = (output: unknown) => returning(() => output).get();
 const said = (value: string) => ({ role: 'user', content: { type: 'text', text: value } });
 
 describe('limits.messages', () => {
-  const tooMany = (most: number) => `returned more than ${most} messages, the limit of \`messages\``;
+  const tooMany = (max: number) => `returned more than ${max} messages, the limit of \`messages\``;
 
-  test('applies, and is 1,000 by default', async () => {
+  test('defaults to 1,000 and applies the configured value', async () => {
     const many = (length: number) => Array.from({ length }, () => 'a');
     expect(await problemOf(many(1_000))).toBeUndefined();
     expect(await problemOf(many(1_001))).toBe(tooMany(1_000));
@@ -54,7 +54,7 @@ describe('limits.messages', () => {
     expect(await problemOf(many(4), { messages: 3 })).toBe(tooMany(3));
   });
 
-  test('counts nested messages and those of full results', async () => {
+  test('counts nested messages and messages of full results', async () => {
     expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 3 })).toBeUndefined();
     expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 2 })).toBe(tooMany(2));
     expect(await problemOf({ messages: [user('a'), user('b')] }, { messages: 1 })).toBe(tooMany(1));
@@ -62,8 +62,8 @@ describe('limits.messages', () => {
 });
 
 describe('limits.answerBytes', () => {
-  const tooLarge = (most: number) => `returned more than ${most} bytes, the limit of \`answerBytes\``;
-  /** How many bytes a message of no text has. */
+  const tooLarge = (max: number) => `returned more than ${max} bytes, the limit of \`answerBytes\``;
+  /** The bytes of a message without text. */
   const around = 'usertext'.length;
 
   test.each([
@@ -71,18 +71,18 @@ describe('limits.answerBytes', () => {
     ['of two bytes', 'é', 2],
     ['of three bytes', '葛', 3],
     ['of four bytes', '😀', 4],
-    ['that are halves', '\uD800', 3],
-  ])('counts bytes of UTF-8: characters %s', async (_, character, bytes) => {
-    const most = around + 100 * bytes;
-    expect(await problemOf(character.repeat(100), { answerBytes: most })).toBeUndefined();
-    expect(await problemOf(character.repeat(100), { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+    ['that are lone surrogates', '\uD800', 3],
+  ])('counts UTF-8 bytes of characters %s', async (_, character, bytes) => {
+    const max = around + 100 * bytes;
+    expect(await problemOf(character.repeat(100), { answerBytes: max })).toBeUndefined();
+    expect(await problemOf(character.repeat(100), { answerBytes: max - 1 })).toBe(tooLarge(max - 1));
   });
 
   test('counts encoded base64 and _meta', async () => {
     const image = user({ type: 'image', data: 'AAAA', mimeType: 'image/png' });
-    const most = 'userimageAAAAimage/png'.length;
-    expect(await problemOf(image, { answerBytes: most })).toBeUndefined();
-    expect(await problemOf(image, { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+    const max = 'userimageAAAAimage/png'.length;
+    expect(await problemOf(image, { answerBytes: max })).toBeUndefined();
+    expect(await problemOf(image, { answerBytes: max - 1 })).toBe(tooLarge(max - 1));
     const meta = { messages: [], _meta: { a: { b: ['éé', 1, true, null] } } };
     expect(await problemOf(meta, { answerBytes: 4 })).toBeUndefined();
     expect(await problemOf(meta, { answerBytes: 3 })).toBe(tooLarge(3));
@@ -90,12 +90,12 @@ describe('limits.answerBytes', () => {
 
   test('applies to all messages together', async () => {
     const messages = ['a'.repeat(10), 'é'.repeat(10), '葛'.repeat(10)];
-    const most = 3 * around + 60;
-    expect(await problemOf(messages, { answerBytes: most })).toBeUndefined();
-    expect(await problemOf(messages, { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+    const max = 3 * around + 60;
+    expect(await problemOf(messages, { answerBytes: max })).toBeUndefined();
+    expect(await problemOf(messages, { answerBytes: max - 1 })).toBe(tooLarge(max - 1));
   });
 
-  test('is 16 MiB by default', async () => {
+  test('defaults to 16 MiB', async () => {
     expect(await problemOf('a'.repeat(16_777_216 - around))).toBeUndefined();
     expect(await problemOf('a'.repeat(16_777_217 - around))).toBe(tooLarge(16_777_216));
   });
@@ -106,7 +106,7 @@ describe('limits.answerBytes', () => {
     for (const output of [audio, link]) expect(await problemOf(output, { answerBytes: 1_000 })).toBe(tooLarge(1_000));
   });
 
-  test('counts any text as TextEncoder encodes it', async () => {
+  test('counts any string like TextEncoder', async () => {
     const unit = fc.constantFrom('a', 'é', '葛', '😀', '\uD83D', '\uDE00', '\0');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit, maxLength: 30 }), fc.integer({ min: -3, max: 3 }), async (value, off) => {
@@ -118,14 +118,14 @@ describe('limits.answerBytes', () => {
   });
 });
 
-describe('nested output', () => {
+describe('Runtime with nested output', () => {
   const deep = (levels: number, inner: unknown): unknown => {
     let whole = inner;
     for (let level = 0; level < levels; level += 1) whole = [whole];
     return whole;
   };
 
-  test('is rejected beyond 100 arrays or if circular', async () => {
+  test('rejects more than 100 nested arrays, including circular ones', async () => {
     const circle: unknown[] = ['a'];
     circle.push(circle);
     const wide: unknown[] = [];
@@ -137,7 +137,7 @@ describe('nested output', () => {
       expect(await problemOf(output)).toBe('nests arrays more than 100 deep');
   });
 
-  test('is rejected if _meta is not JSON', async () => {
+  test('rejects _meta that is not JSON', async () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     let bottomless: Record<string, unknown> = {};
@@ -158,7 +158,7 @@ describe('nested output', () => {
     }
   });
 
-  test('may be deep in _meta', async () => {
+  test('accepts deeply nested _meta and counts its bytes', async () => {
     let deepMeta: Record<string, unknown> = { text: 'aaaa' };
     for (let level = 0; level < 1_000; level += 1) deepMeta = { deeper: deepMeta };
     expect(await resultOf({ messages: [], _meta: deepMeta })).toEqual({ messages: [], _meta: deepMeta });
@@ -166,7 +166,7 @@ describe('nested output', () => {
   });
 });
 
-describe('the result of prompts.get', () => {
+describe('Runtime.prompts.get result', () => {
   const annotations = (): Annotations => ({ audience: ['user'], priority: 1 });
 
   test('does not change with later changes of the output', async () => {
@@ -306,7 +306,7 @@ const role = (problem: string) => `gave message 0 a role that ${problem}: there 
 const USE = 'use user(…) or assistant(…)';
 const TYPES = 'there are only "text", "image", "audio", "resource_link", "resource"';
 
-describe('an invalid output', () => {
+describe('Runtime with invalid output', () => {
   test.each<[unknown, string]>([
     [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
     [null, 'returned nothing: return a string, a message, an array of them or a full result'],
@@ -358,7 +358,7 @@ describe('an invalid output', () => {
     ],
     [{ messages: 'a' }, role('is nothing')],
     [[{ messages: [] }], role('is nothing')],
-  ])('%#: %p', async (output, problem) => {
+  ])('rejects output %#: %p', async (output, problem) => {
     expect(await problemOf(output)).toBe(problem);
   });
 });
@@ -370,7 +370,7 @@ const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const RESOURCE = { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'a' } };
 const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
-describe('invalid content', () => {
+describe('Runtime with invalid content', () => {
   const among = (members: string) => `among ${members}: others go into _meta`;
   const aUri = 'an absolute URI, with all other characters percent-encoded';
   const date = 'an ISO 8601 date, as toISOString() writes it';
@@ -451,13 +451,13 @@ describe('invalid content', () => {
     [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64: embed(…) makes it'],
     [{ type: 'resource', resource: { ...BLOB, _meta: 'a' } }, 'resource._meta', 'an object'],
     [{ ...RESOURCE, uri: 'a:b' }, 'members', among('type, resource, annotations, _meta')],
-  ])('%#: %j', async (content, path, expected) => {
+  ])('rejects content %#: %j', async (content, path, expected) => {
     expect(await problemOf(['a', { role: 'user', content }])).toBe(
       `gave message 1 content whose ${path} must be ${expected}`,
     );
   });
 
-  test('is reported without the names of foreign properties', async () => {
+  test('does not report the names of foreign properties', async () => {
     const secret = 'a-secret';
     const outputs = [
       { role: secret, content: TEXT },
@@ -470,13 +470,13 @@ describe('invalid content', () => {
     for (const output of outputs) expect(await problemOf(output)).toEqual(expect.not.stringContaining(secret));
   });
 
-  test('is reported without its values', async () => {
+  test('does not report the values of properties', async () => {
     for (const member of ['uri', 'name', 'title', 'mimeType', 'size', 'icons', 'annotations', '_meta'])
       expect(await problemOf({ role: 'user', content: { ...LINK, [member]: ['the secret'] } })).not.toContain('secret');
   });
 });
 
-describe('valid content', () => {
+describe('Runtime with valid content', () => {
   test.each<[object]>([
     [TEXT],
     [{ ...TEXT, text: '' }],
@@ -515,13 +515,13 @@ describe('valid content', () => {
     [RESOURCE],
     [{ type: 'resource', resource: BLOB }],
     [{ type: 'resource', resource: { ...BLOB, blob: '' } }],
-  ])('%j', async (content) => {
+  ])('returns %j unchanged', async (content) => {
     expect(await resultOf({ role: 'assistant', content })).toStrictEqual({
       messages: [{ role: 'assistant', content }],
     });
   });
 
-  test('gets a default MIME type in resources', async () => {
+  test('adds a default MIME type to embedded resources', async () => {
     const resources = [
       { uri: 'a:b', text: 'a' },
       { uri: 'a:b', blob: 'AA==' },
@@ -538,12 +538,12 @@ describe('valid content', () => {
 
 const isFine = async (content: object) => (await problemOf({ role: 'user', content })) === undefined;
 
-describe('a URI', () => {
+describe('Validation of URIs', () => {
   test.each(tokens`
     a:b https://a.example https://a.example/b?c=d&e[]=f#g file:///a%20b/c.ts file:///app/[id].tsx
     urn:isbn:0451450523 git+ssh://me@a.example:22/b.git HTTP://[::1]:80/ data:text/plain,hi
     x-own.scheme+1:~!$&'()*+,;=@ a:/ a:%C3%A9
-  `)('is %s', async (uri) => {
+  `)('accepts the URI %s', async (uri) => {
     expect(await isFine({ ...LINK, uri })).toBe(true);
   });
 
@@ -559,11 +559,11 @@ describe('a URI', () => {
     'a:\u200B',
     ' a:b',
     'a:b ',
-  ])('is not %j', async (uri) => {
+  ])('rejects the URI %j', async (uri) => {
     expect(await isFine({ ...LINK, uri })).toBe(false);
   });
 
-  test('may be any web address that URL writes', async () => {
+  test('accepts any web address that URL serialises', async () => {
     await fc.assert(
       fc.asyncProperty(webAddress, fc.string({ unit: anyCharacter }), async (url, odd) => {
         const uri = new URL(url);
@@ -577,7 +577,7 @@ describe('a URI', () => {
     );
   });
 
-  test('consists of the characters of RFC 3986', async () => {
+  test('accepts exactly the characters of RFC 3986', async () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
     const accepted = [];
     for (const each of ascii) if (await isFine({ ...LINK, uri: `a:b${each}c` })) accepted.push(each);
@@ -585,11 +585,11 @@ describe('a URI', () => {
   });
 });
 
-describe('a MIME type', () => {
+describe('Validation of MIME types', () => {
   test.each([
     ...tokens`text/plain image/svg+xml application/vnd.a.b-c+json text/plain;charset=utf-8 a/b A/B x!#$&^_.+-/1`,
     'text/x; a="b c"',
-  ])('is %s', async (mimeType) => {
+  ])('accepts the MIME type %s', async (mimeType) => {
     expect(await isFine({ ...LINK, mimeType })).toBe(true);
   });
 
@@ -603,33 +603,33 @@ describe('a MIME type', () => {
     'text/plain;a\nb',
     'text/plain;\0',
     ' text/plain',
-  ])('is not %j', async (mimeType) => {
+  ])('rejects the MIME type %j', async (mimeType) => {
     expect(await isFine({ ...LINK, mimeType })).toBe(false);
   });
 
   test.each(['image', 'image/', 'images/png', 'ximage/png', 'image/png\n', 'text/image/'])(
-    'of an image is not %j',
+    'rejects %j for an image',
     async (mimeType) => {
       expect(await isFine({ ...IMAGE, mimeType })).toBe(false);
     },
   );
 });
 
-describe('base64', () => {
+describe('Validation of base64', () => {
   const isBlob = (blob: string) => isFine({ type: 'resource', resource: { ...BLOB, blob } });
 
-  test.each(['', 'AAAA', 'AAA=', 'AA==', '+/+/', 'zZ09'])('is %j', async (blob) => {
+  test.each(['', 'AAAA', 'AAA=', 'AA==', '+/+/', 'zZ09'])('accepts the base64 %j', async (blob) => {
     expect(await isBlob(blob)).toBe(true);
   });
 
   test.each([...tokens`A AA AAA A=== ==== AA=A =AAA AAAA= AA-_ ÄAAA AA==AAAA`, 'AA A', 'AAAA\n', 'AAA\n', '\nAAA'])(
-    'is not %j',
+    'rejects the base64 %j',
     async (blob) => {
       expect(await isBlob(blob)).toBe(false);
     },
   );
 
-  test('is the encoding of any bytes, without a foreign character', async () => {
+  test('accepts any encoded bytes and rejects a foreign character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),
@@ -649,7 +649,7 @@ describe('base64', () => {
     );
   });
 
-  test('is checked in linear time', async () => {
+  test('takes linear time', async () => {
     const length = size(16_000_000);
     const start = processorMs();
     expect(await isBlob('A'.repeat(length))).toBe(true);
@@ -658,16 +658,18 @@ describe('base64', () => {
   });
 });
 
-test.each([
-  ['2025-01-12', '2025-01-12T00:00:00.000Z'],
-  ['2025-01-12T15:00:58+02:00', '2025-01-12T13:00:58.000Z'],
-])('annotations.lastModified %s becomes %s, which official clients require', async (lastModified, written) => {
-  class Dated {
-    render = () => user(text('a', { annotations: { lastModified } }));
-  }
-  Prompt()(Dated);
-  const { messages } = await new Runtime({ prompts: [Dated] }).prompts.get({ name: 'dated' });
-  expect(messages).toEqual([
-    { role: 'user', content: { type: 'text', text: 'a', annotations: { lastModified: written } } },
-  ]);
+describe('annotations.lastModified', () => {
+  test.each([
+    ['2025-01-12', '2025-01-12T00:00:00.000Z'],
+    ['2025-01-12T15:00:58+02:00', '2025-01-12T13:00:58.000Z'],
+  ])('converts %s to %s', async (lastModified, written) => {
+    class Dated {
+      render = () => user(text('a', { annotations: { lastModified } }));
+    }
+    Prompt()(Dated);
+    const { messages } = await new Runtime({ prompts: [Dated] }).prompts.get({ name: 'dated' });
+    expect(messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'a', annotations: { lastModified: written } } },
+    ]);
+  });
 });

@@ -11,7 +11,7 @@ function returning(output: unknown): Runtime {
 
 const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
 
-describe('what render returns becomes a result', () => {
+describe('Result of render', () => {
   test.each<[string, PromptOutput, object]>([
     ['a string', 'hi', { messages: [said('user', 'hi')] }],
     ['an empty string', '', { messages: [said('user', '')] }],
@@ -27,11 +27,11 @@ describe('what render returns becomes a result', () => {
       { description: 'd', messages: [said('user', 'hi')], _meta: { a: 1 } },
     ],
     ['arrays in arrays', [['hi'], [[assistant('ho')]]], { messages: [said('user', 'hi'), said('assistant', 'ho')] }],
-  ])('%s', async (_, output, result) => {
+  ])('is converted from %s', async (_, output, result) => {
     expect(await returning(output).prompts.get({ name: 'say' })).toEqual(result);
   });
 
-  test('a promise of any kind', async () => {
+  test('is awaited if it is a promise or thenable', async () => {
     // oxlint-disable-next-line no-thenable -- libraries return such
     const thenable = { then: (resolve: (value: string) => void) => resolve('hi') };
     expect(await returning(Promise.resolve('hi')).prompts.get({ name: 'say' })).toEqual({

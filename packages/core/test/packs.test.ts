@@ -23,7 +23,7 @@ const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review
 
 const namesOf = (...entries: RegistryEntry[]) => [...new Registry(entries).names()];
 
-/** Prompts as one reads them: `name@version`. */
+/** The addresses of prompts: `name@version`. */
 const listOf = (...entries: RegistryEntry[]) =>
   new Registry(entries).list().map(({ name, version }) => `${name}@${version}`);
 
@@ -34,8 +34,8 @@ async function said(runtime: Runtime, name: string): Promise<unknown> {
   return messages.map(({ content }) => content.type === 'text' && content.text).join();
 }
 
-describe('a pack', () => {
-  test('is listed among prompts, and each of its prompts is a prompt of the service', async () => {
+describe('definePack', () => {
+  test('serves each prompt of the pack', async () => {
     const Own = promptClass('Own', 'own');
     const runtime = new Runtime({ prompts: [Own, reviews] });
     expect([...runtime.registry.names()]).toEqual(['explain', 'own', 'review']);
@@ -46,7 +46,7 @@ describe('a pack', () => {
     ]);
   });
 
-  test('may be empty, come from a generator, and hold prompts from data', () => {
+  test('accepts no prompts, a generator and prompts from data', () => {
     function* generated(): Iterable<RegistryEntry> {
       for (const name of ['one', 'two']) yield definePrompt({ name, render: () => name });
     }
@@ -60,7 +60,7 @@ describe('a pack', () => {
     ]);
   });
 
-  test('gives its version to prompts that have none, and tells clients of it', async () => {
+  test('lists its version for prompts without one', async () => {
     const Draft = promptClass('Draft', 'draft', { version: '3.0.0-beta.1' });
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
@@ -73,12 +73,12 @@ describe('a pack', () => {
   });
 });
 
-describe('a mounted pack', () => {
-  test('has its prefix before each name', () => {
+describe('mount', () => {
+  test('adds the prefix to each name', () => {
     expect(namesOf(mount(reviews, { prefix: 'team' }))).toEqual(['team_explain', 'team_review']);
   });
 
-  test('has only the prompts that are named, under other names where those are given', () => {
+  test('selects prompts with only and renames them with rename', () => {
     expect([
       namesOf(mount(reviews, { only: ['review'] })),
       namesOf(mount(reviews, { rename: { review: 'explain', explain: 'review' } })),
@@ -86,7 +86,7 @@ describe('a mounted pack', () => {
     ]).toEqual([['review'], ['explain', 'review'], ['team_look']]);
   });
 
-  test('has other prompts in the place of some, in all their versions and with the version of the pack', async () => {
+  test('replaces all versions of a prompt with override', async () => {
     const OldReview = promptClass('OldReview', 'old', { name: 'review', version: '0.9.0' });
     const OurReview = promptClass('OurReview', 'ours', { name: 'review' });
     const pack = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, OldReview, Explain] });
@@ -99,7 +99,7 @@ describe('a mounted pack', () => {
     expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
   });
 
-  test('can be mounted again in another pack: names are made from the inside out', () => {
+  test('builds nested names from the inside out', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [mount(reviews, { prefix: 'in' })] });
     const outer = definePack({
       name: 'outer',
@@ -114,7 +114,7 @@ describe('a mounted pack', () => {
     expect([owner, name]).toEqual(['outer/inner/reviews', 'mid_look']);
   });
 
-  test('is constructed by its own resolver: the same pack twice, with different services', async () => {
+  test('uses its own resolver for each mount of a pack', async () => {
     abstract class Style {
       abstract readonly tone: string;
     }
@@ -136,15 +136,15 @@ describe('a mounted pack', () => {
     expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['plain', 'kind', 'terse', 'kind']);
   });
 
-  test('keeps interceptors and visibility in the order of the packs, the outermost first', async () => {
+  test('checks visibility and runs interceptors from the outermost pack inwards', async () => {
     const calls: string[] = [];
     const noting =
-      (what: string): Interceptor =>
+      (name: string): Interceptor =>
       (_call, next) => {
-        calls.push(what);
+        calls.push(name);
         return next();
       };
-    const seen = (what: string) => ({ visible: () => calls.push(`${what}?`) > 0, interceptors: [noting(what)] });
+    const seen = (name: string) => ({ visible: () => calls.push(`${name}?`) > 0, interceptors: [noting(name)] });
     @Prompt(seen('prompt'))
     class Noted implements PromptHandler {
       render = () => 'noted';
@@ -159,7 +159,7 @@ describe('a mounted pack', () => {
     expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
   });
 
-  test('constructs its interceptors with its own resolver, as its prompts', async () => {
+  test('constructs interceptors with its own resolver', async () => {
     abstract class Sink {
       abstract add(line: string): void;
     }
@@ -200,7 +200,7 @@ describe('a mounted pack', () => {
     ]);
   });
 
-  test('finds what its packs require in the resolver of the nearest mount', () => {
+  test('looks up requires in the resolver of the nearest mount', () => {
     abstract class Sink {}
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], requires: [Sink] });
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner] });
@@ -215,7 +215,7 @@ describe('a mounted pack', () => {
     expect(() => new Runtime({ prompts: [lacking], resolver })).toThrow('lacking/inner needs Sink');
   });
 
-  test('asks for the scopes of all its packs', () => {
+  test('requires the scopes of the pack and of the mount', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], scopes: ['read'] });
     const runtime = new Runtime({ prompts: [mount(inner, { scopes: ['team'] })] });
     const as = (...scopes: string[]) => runtime.prompts.list({}, { auth: { principal: 'ada', scopes } });
@@ -225,8 +225,8 @@ describe('a mounted pack', () => {
   });
 });
 
-describe('two versions of a pack', () => {
-  test('are mounted side by side, also where they have a class in common', async () => {
+describe('Registry with two versions of a pack', () => {
+  test('serves both versions, even if they share a class', async () => {
     const NewReview = promptClass('NewReview', 'new', { name: 'review' });
     const next = definePack({ name: 'reviews', version: '2.0.0', prompts: [NewReview, Explain] });
     const runtime = new Runtime({ prompts: [reviews, next] });
@@ -242,8 +242,8 @@ describe('two versions of a pack', () => {
   });
 });
 
-describe('a class that is mounted twice', () => {
-  test('is rendered by its name: to render it by the class is a clear error', async () => {
+describe('Runtime.prompts.render with a class mounted twice', () => {
+  test('rejects the class and lists its names', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
       new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
@@ -290,7 +290,7 @@ describe('Registry with faulty packs', () => {
     ]);
   });
 
-  test('reports a pack that cannot be mounted once', () => {
+  test('reports an invalid version or prefix once', () => {
     const unordered = definePack({ name: 'unordered', version: 'new', prompts: [Review, Explain] });
     expect(faultsOf(unordered, mount(reviews, { prefix: 'our team' }), mount(reviews, { prefix: '' }))).toEqual([
       faultAt(
@@ -332,7 +332,7 @@ describe('Registry with faulty packs', () => {
     ]);
   });
 
-  test('rejects entries that are not prompts, such as those of another copy', () => {
+  test('reports entries that are not prompts or packs', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
     const problem = 'is listed but is not a class, definition or pack';
@@ -352,7 +352,7 @@ describe('Registry with faulty packs', () => {
 describe('Registry with prompts of the same name', () => {
   const rename = 'Give one of them another name';
 
-  test('reports both sides, wherever they come from', () => {
+  test('reports both prompts, from code and from packs', () => {
     const Own = promptClass('Own', '', { name: 'review' });
     const others = definePack({ name: 'others', version: '1.2.0', prompts: [Own] });
     const outer = definePack({ name: 'outer', version: '1.2.0', prompts: [reviews] });
@@ -368,7 +368,7 @@ describe('Registry with prompts of the same name', () => {
     ]);
   });
 
-  test('reports them within a pack and in packs listed twice', () => {
+  test('reports duplicates within a pack and packs listed twice', () => {
     const once = 'List its pack once, or mount it with a prefix';
     expect([
       faultsOf(mount(reviews, { rename: { explain: 'review' } })),
@@ -396,10 +396,10 @@ describe('Registry with prompts of the same name', () => {
   });
 });
 
-describe('mounting', () => {
+describe('mount with random packs', () => {
   const name = fc.stringMatching(/^[a-z]{1,4}$/);
 
-  test('neither loses, duplicates nor misnames a prompt, however packs are nested', () => {
+  test('keeps every prompt once under its prefixed name at any depth', () => {
     interface Tree {
       readonly prompts: readonly string[];
       readonly packs: readonly { readonly prefix: string; readonly tree: Tree }[];
@@ -435,7 +435,7 @@ describe('mounting', () => {
     );
   });
 
-  test('follows a plain model of prefix, only, rename and override', async () => {
+  test('matches a model of prefix, only, rename and override', async () => {
     const prompt = (each: string, by: string) => definePrompt({ name: each, render: () => `${by} ${each}` });
     const cases = fc.uniqueArray(name, { maxLength: 8 }).chain((all) => {
       const some = fc.subarray([...all]);
@@ -480,44 +480,47 @@ describe('mounting', () => {
     );
   });
 
-  test('takes thousands of prompts with every option', () => {
+  test('mounts thousands of prompts with every option', () => {
     const all = Array.from({ length: size(20_000) }, (_, index) => `p${index}`);
-    const made = (names: readonly string[]) => names.map((each) => definePrompt({ name: each, render: () => each }));
-    const pack = definePack({ name: 'big', version: '1.0.0', prompts: made(all) });
+    const promptsOf = (names: readonly string[]) =>
+      names.map((each) => definePrompt({ name: each, render: () => each }));
+    const pack = definePack({ name: 'big', version: '1.0.0', prompts: promptsOf(all) });
     const mounted = mount(pack, {
       prefix: 'x',
       only: all,
       rename: Object.fromEntries(all.map((each) => [each, `${each}_r`])),
-      override: made(all),
+      override: promptsOf(all),
     });
     expect(namesOf(mounted)).toEqual(all.map((each) => `x_${each}_r`).toSorted());
   });
 });
 
-test('the compiler knows what a pack is made of and how it is mounted', () => {
-  class NoPrompt {}
-  abstract class Token {
-    constructor(readonly needed: string) {}
-  }
-  const named = { name: 'pack', version: '1.0.0' };
-  const checked = () => [
-    definePack({ ...named, prompts: [Review, reviews, mount(reviews)], requires: [Token, NoPrompt] }),
-    // @ts-expect-error -- a class without render
-    definePack({ ...named, prompts: [NoPrompt] }),
-    // @ts-expect-error -- tokens are classes
-    definePack({ ...named, prompts: [], requires: ['Token'] }),
-    // @ts-expect-error -- the version is missing
-    definePack({ name: 'pack', prompts: [] }),
-    // @ts-expect-error -- a list of names
-    mount(reviews, { only: 'review' }),
-    // @ts-expect-error -- there is no such option
-    mount(reviews, { names: ['review'] }),
-    // @ts-expect-error -- new names are texts
-    mount(reviews, { rename: { review: 1 } }),
-    // @ts-expect-error -- what takes a prompt's place is a prompt
-    mount(reviews, { override: [NoPrompt] }),
-    // @ts-expect-error -- a pack that is mounted already is listed, or put into another pack
-    mount(mount(reviews)),
-  ];
-  expect(checked).toBeInstanceOf(Function);
+describe('Type check of definePack and mount', () => {
+  test('rejects wrong entries and options', () => {
+    class NoPrompt {}
+    abstract class Token {
+      constructor(readonly needed: string) {}
+    }
+    const named = { name: 'pack', version: '1.0.0' };
+    const checked = () => [
+      definePack({ ...named, prompts: [Review, reviews, mount(reviews)], requires: [Token, NoPrompt] }),
+      // @ts-expect-error -- a class without render
+      definePack({ ...named, prompts: [NoPrompt] }),
+      // @ts-expect-error -- tokens are classes
+      definePack({ ...named, prompts: [], requires: ['Token'] }),
+      // @ts-expect-error -- the version is missing
+      definePack({ name: 'pack', prompts: [] }),
+      // @ts-expect-error -- a list of names
+      mount(reviews, { only: 'review' }),
+      // @ts-expect-error -- an unknown option
+      mount(reviews, { names: ['review'] }),
+      // @ts-expect-error -- new names are strings
+      mount(reviews, { rename: { review: 1 } }),
+      // @ts-expect-error -- an override is a prompt
+      mount(reviews, { override: [NoPrompt] }),
+      // @ts-expect-error -- a mounted pack cannot be mounted again
+      mount(mount(reviews)),
+    ];
+    expect(checked).toBeInstanceOf(Function);
+  });
 });

@@ -27,8 +27,8 @@ async function walk(runtime: Runtime, call?: CallOptions): Promise<ListPromptsRe
   return pages;
 }
 
-describe('the pages of a list', () => {
-  test('are in the order of the code units of names, however prompts were listed', async () => {
+describe('Runtime.prompts.list', () => {
+  test('sorts prompts by the code units of their names', async () => {
     const names = ['b', 'a', 'Z', 'a_b', 'a-b', 'a.b', 'a/b', 'ab', 'a1', 'a10', 'a2', '_'];
     const definitions = names.map((name) => prompt(name)).filter(({ name }) => !['a.b', 'a/b'].includes(name));
     const of = (prompts: Definition[]) => new Runtime({ prompts, pageSize: 3, logger });
@@ -45,16 +45,16 @@ describe('the pages of a list', () => {
     [101, undefined, [100, 1]],
     [3, 1, [1, 1, 1]],
     [3, 1_000_000, [3]],
-  ])('%d prompts in pages of %s', async (count, pageSize, sizes) => {
+  ])('splits %d prompts into pages of %s', async (count, pageSize, sizes) => {
     const runtime = new Runtime({ prompts: numbered(count), logger, ...(pageSize && { pageSize }) });
     expect((await walk(runtime)).map(({ prompts }) => prompts.length)).toEqual(sizes);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a page size of %s makes none', (pageSize) => {
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a pageSize of %s', (pageSize) => {
     expect(() => new Runtime({ prompts: [], pageSize })).toThrow(RangeError);
   });
 
-  test('are made once a registry, and frozen', async () => {
+  test('reuses frozen pages until the registry is replaced', async () => {
     const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
     const old = { client: { revision: '2024-11-05' } };
     const [first, again] = [await walk(runtime), await walk(runtime)];
@@ -66,7 +66,7 @@ describe('the pages of a list', () => {
     expect(await runtime.prompts.list()).not.toBe(first[0]);
   });
 
-  test('have frozen entries for old clients too, to the last member', async () => {
+  test('freezes entries for old clients, including their arguments', async () => {
     const prompts = [definePrompt({ name: 'a', args: [{ name: 'x', title: 'X' }], render: () => '' })];
     const runtime = new Runtime({ prompts, logger });
     const page = await runtime.prompts.list({}, { client: { revision: '2024-11-05' } });
@@ -74,7 +74,7 @@ describe('the pages of a list', () => {
     expect(Object.isFrozen(page.prompts[0]?.arguments?.[0])).toBe(true);
   });
 
-  test('of a caller who may not know of all are full all the same, and the last is not empty', async () => {
+  test('fills each page for a caller who sees only some prompts', async () => {
     const prompts = numbered(10, (index) => (index % 3 === 0 ? { scopes: ['third'] } : {}));
     const runtime = new Runtime({ prompts, pageSize: 2, logger });
     const numbers = async (call?: CallOptions) =>
@@ -94,24 +94,24 @@ describe('the pages of a list', () => {
   });
 });
 
-describe('a cursor', () => {
+describe('Runtime.prompts.list cursor', () => {
   const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
   const hidden = new Runtime({ prompts: numbered(5, () => ({ visible: () => true })), pageSize: 2, logger });
 
   test.each([
-    ['the empty string, which is a cursor too', ''],
-    ['text', 'cursor'],
-    ['base64 of something else', btoa('before:p000001')],
+    ['the empty string', ''],
+    ['any string', 'cursor'],
+    ['base64 of another string', btoa('before:p000001')],
     ['base64 that is not UTF-8', btoa('after:\xff')],
-    ['a BOM before it', btoa('\xef\xbb\xbfafter:p000001')],
-    ['base64 without its padding', btoa('after:p000001').replace(/=+$/, '')],
+    ['a cursor after a BOM', btoa('\xef\xbb\xbfafter:p000001')],
+    ['base64 without padding', btoa('after:p000001').replace(/=+$/, '')],
     ['base64 with a space', `${btoa('after:p000001')} `],
     ['base64 with spare bits', btoa('after:p000001').replace(/.==$/, 'R==')],
     ['null', null],
     ['a number', 0],
     ['an object', { toString: () => btoa('after:p000001') }],
     ['a list', [btoa('after:p000001')]],
-  ])('is refused with -32602 where it is %s', async (_, cursor) => {
+  ])('is rejected with -32602 if it is %s', async (_, cursor) => {
     for (const each of [runtime, hidden]) {
       const refused = each.prompts.list({ cursor: cursor as string });
       await expect(refused).rejects.toThrow(InvalidCursorError);
@@ -119,7 +119,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('is rejected if no page came with it', async () => {
+  test('is rejected if it is a random value', async () => {
     const cursors = fc.oneof(fc.string(), fc.base64String(), fc.anything()).filter((cursor) => cursor !== undefined);
     const property = fc.asyncProperty(cursors, async (cursor) => {
       await expect(hidden.prompts.list({ cursor: cursor as string })).rejects.toThrow(InvalidCursorError);
@@ -127,7 +127,7 @@ describe('a cursor', () => {
     await fc.assert(property, { numRuns: runs(2_000) });
   });
 
-  test('of four megabytes takes less than a second', async () => {
+  test('is read in under a second at four megabytes', async () => {
     const start = processorMs();
     await runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(size(4_000_000))}`) });
     expect(processorMs() - start).toBeLessThan(1_000);
@@ -141,24 +141,24 @@ describe('a cursor', () => {
   });
 });
 
-describe('prompts.list pages while prompts are added and removed', () => {
+describe('Runtime.prompts.list while prompts are added and removed', () => {
   const NAMES = Array.from({ length: 12 }, (_, index) => `${'abc'[index % 3]}${index}`);
   const registries = fc.uniqueArray(
     fc.record({
       name: fc.constantFrom(...NAMES),
       version: fc.constantFrom('1.0.0', '2.0.0', '2.0.0-rc.1'),
-      rule: fc.constantFrom('everybody', 'ada', 'nobody', undefined),
+      rule: fc.constantFrom('all', 'ada', 'none', undefined),
     }),
     { maxLength: 20, selector: ({ name, version }) => `${name}@${version}` },
   );
   const TESTS = {
-    everybody: () => true,
+    all: () => true,
     ada: ({ auth }: CallOptions) => auth?.principal === 'ada',
-    nobody: () => false,
+    none: () => false,
   };
   type Spec = { name: string; version: string; rule: keyof typeof TESTS | undefined };
 
-  const made = (specs: readonly Spec[]) =>
+  const registryOf = (specs: readonly Spec[]) =>
     new Registry(
       specs.map(({ name, version, rule }) =>
         prompt(name, { version, ...(rule !== undefined && { visible: TESTS[rule] }) }),
@@ -173,14 +173,14 @@ describe('prompts.list pages while prompts are added and removed', () => {
     const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {
       const left = [...all];
       const seen: Spec[][] = [left.shift() as Spec[]];
-      const runtime = new Runtime({ prompts: made(seen[0] as Spec[]), pageSize, logger });
+      const runtime = new Runtime({ prompts: registryOf(seen[0] as Spec[]), pageSize, logger });
       let page = await runtime.prompts.list({}, call);
       const walked = namesOf(page);
       while (page.nextCursor !== undefined) {
         const next = left.shift();
         if (next !== undefined) {
           seen.push(next);
-          runtime.replace(made(next));
+          runtime.replace(registryOf(next));
         }
         page = await runtime.prompts.list({ cursor: page.nextCursor }, call);
         walked.push(...namesOf(page));
@@ -195,9 +195,9 @@ describe('prompts.list pages while prompts are added and removed', () => {
   });
 });
 
-describe('the time of prompts.list for a page', () => {
+describe('Time of Runtime.prompts.list', () => {
   /** The shortest of several runs, because other processes use the machine as well. */
-  async function least(work: () => Promise<unknown>): Promise<number> {
+  async function fastest(work: () => Promise<unknown>): Promise<number> {
     const times = [];
     for (let run = 0; run < 10; run += 1) {
       const start = processorMs();
@@ -208,12 +208,12 @@ describe('the time of prompts.list for a page', () => {
   }
   const [yes, no] = [() => true, () => false];
 
-  test('grows with the page and the different rules, not with the number of prompts', async () => {
+  test('grows less than fivefold from 200 to 4,000 prompts', async () => {
     const rule = (index: number) => ({ visible: index % 2 === 0 ? yes : no });
     const [few, many] = [200, 4_000].map((count) => new Runtime({ prompts: numbered(count, rule), logger }));
     const [small, large] = [
-      await least(async () => few?.prompts.list()),
-      await least(async () => many?.prompts.list()),
+      await fastest(async () => few?.prompts.list()),
+      await fastest(async () => many?.prompts.list()),
     ];
     expect(large).toBeLessThan(small * 5);
   });
@@ -221,6 +221,6 @@ describe('the time of prompts.list for a page', () => {
   test('stays under 100 ms if every prompt has its own rule', async () => {
     const prompts = numbered(size(10_000), (index) => ({ visible: () => index % 7 > 0 }));
     const runtime = new Runtime({ prompts, logger });
-    expect(await least(() => runtime.prompts.list())).toBeLessThan(100);
+    expect(await fastest(() => runtime.prompts.list())).toBeLessThan(100);
   });
 });

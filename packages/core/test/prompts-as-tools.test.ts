@@ -53,8 +53,8 @@ const namesFor = async (runtime: Runtime, client: Client | undefined) =>
 
 const saying = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-describe('a host without prompts', () => {
-  test('is offered them as tools, under names that models can call, with the schema of their arguments', async () => {
+describe('Runtime.tools for a host without prompts', () => {
+  test('lists prompts as tools with callable names and argument schemas', async () => {
     const runtime = runtimeOf();
     expect(await runtime.tools.list({}, { client: codex })).toEqual({
       tools: [
@@ -93,12 +93,12 @@ describe('a host without prompts', () => {
         _meta: expect.anything(),
       },
     ],
-  ])('calls one with %j', async (given, expected) => {
-    const call = { name: 'team_review', arguments: given as Record<string, unknown> };
+  ])('calls a prompt with arguments %j', async (args, expected) => {
+    const call = { name: 'team_review', arguments: args as Record<string, unknown> };
     expect(await runtimeOf().tools.call(call, { client: codex })).toEqual(expected);
   });
 
-  test('gets a dialogue with each speaker named', async () => {
+  test('names the speaker of each message', async () => {
     const talk = definePrompt({ name: 'talk', render: () => [user`Two and two?`, assistant`Four.`] });
     const runtime = runtimeOf({ prompts: [talk] });
     expect(await runtime.tools.call({ name: 'talk' }, { client: codex })).toEqual({
@@ -106,14 +106,14 @@ describe('a host without prompts', () => {
     });
   });
 
-  test('gets what its author means for the caller as a failed result', async () => {
+  test('returns a RequestError of the prompt as a failed result', async () => {
     const fail = definePrompt({ name: 'fail', render: throwing(new RequestError('There is no such file')) });
     const runtime = runtimeOf({ prompts: [fail] });
     const { content, isError } = await runtime.tools.call({ name: 'fail' }, { client: codex });
     expect({ content, isError }).toEqual({ ...saying('There is no such file'), isError: true });
   });
 
-  test('cannot call what it may not see, and is told the same as of a name that nobody has', async () => {
+  test('rejects a hidden prompt like an unknown tool', async () => {
     const Secret = promptClass('Secret', 'hi', { name: 'secret', visible: () => false });
     const runtime = runtimeOf({ prompts: [Secret] });
     expect(await namesFor(runtime, codex)).toEqual([]);
@@ -122,7 +122,7 @@ describe('a host without prompts', () => {
     expect(await messageOf('secret')).toBe(await messageOf('nobody'));
   });
 
-  test('can call every version that its list has, also where a newer one is no tool', async () => {
+  test('calls an older version when the newest is not a tool', async () => {
     const render = () => 'hello';
     const runtime = runtimeOf({
       prompts: [
@@ -137,7 +137,7 @@ describe('a host without prompts', () => {
     });
   });
 
-  test('passes the interceptors of prompts', async () => {
+  test('runs the interceptors of prompts/get', async () => {
     const seen: unknown[] = [];
     const spy = onGet((call, next) => {
       seen.push([call.method, call.params, call.definition?.name]);
@@ -150,7 +150,7 @@ describe('a host without prompts', () => {
     expect(seen).toEqual([['prompts/get', { name: 'team/review', arguments: { code: 'a' } }, 'team/review']]);
   });
 
-  test('gets them after the tools, page by page, none twice', async () => {
+  test('lists prompts after tools across pages, with unique names', async () => {
     const tools = ['a', 'b', 'c'].map((name) => {
       @Tool({ name })
       class Each implements ToolHandler {
@@ -172,7 +172,7 @@ describe('a host without prompts', () => {
     expect(await runtime.tools.call({ name: 'b_prompt' }, { client: codex })).toEqual(saying('b'));
   });
 
-  test('gets a pair of tools in place of more than fifty', async () => {
+  test('offers list_prompts and get_prompt instead of more than fifty prompts', async () => {
     const prompts = Array.from({ length: 51 }, (_, at) =>
       definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }),
     );
@@ -197,28 +197,30 @@ describe('a host without prompts', () => {
   });
 });
 
-test('a list of tools asks about the prompts on its page alone, however many prompts there are', async () => {
-  const asked: string[] = [];
-  const chosen = definePrompt({ name: 'chosen', asTool: true, render: () => 'hello' });
-  const versionsOf = (name: string) =>
-    ['1.0.0', '2.0.0'].map((version) => definePrompt({ name, version, render: () => 'hello' }));
-  const names = Array.from({ length: 200 }, (_, index) => `prompt-${index}`);
-  const runtime = runtimeOf({
-    prompts: [chosen, ...names.flatMap(versionsOf)],
-    promptsAsTools: 'pair',
-    select: [
-      (versions) => {
-        asked.push(versions[0]?.name ?? '');
-        return versions[0];
-      },
-    ],
+describe('Runtime.tools.list with many prompts', () => {
+  test('does not select versions of prompts that are not on the page', async () => {
+    const selected: string[] = [];
+    const chosen = definePrompt({ name: 'chosen', asTool: true, render: () => 'hello' });
+    const versionsOf = (name: string) =>
+      ['1.0.0', '2.0.0'].map((version) => definePrompt({ name, version, render: () => 'hello' }));
+    const names = Array.from({ length: 200 }, (_, index) => `prompt-${index}`);
+    const runtime = runtimeOf({
+      prompts: [chosen, ...names.flatMap(versionsOf)],
+      promptsAsTools: 'pair',
+      select: [
+        (versions) => {
+          selected.push(versions[0]?.name ?? '');
+          return versions[0];
+        },
+      ],
+    });
+    expect(await namesFor(runtime, somebody)).toEqual(['chosen', 'get_prompt', 'list_prompts']);
+    expect(selected).toEqual([]);
   });
-  expect(await namesFor(runtime, somebody)).toEqual(['chosen', 'get_prompt', 'list_prompts']);
-  expect(asked).toEqual([]);
 });
 
-describe('other clients', () => {
-  test('get no prompts as tools, and no tools either if there are none', async () => {
+describe('RuntimeOptions.promptsAsTools', () => {
+  test('offers no tools to other clients by default', async () => {
     const runtime = runtimeOf();
     expect(await namesFor(runtime, somebody)).toEqual([]);
     expect(runtime.offers('tools', somebody)).toBe(false);
@@ -235,7 +237,7 @@ describe('other clients', () => {
     [{ promptsAsTools: 'pair' }, ['get_prompt', 'list_prompts'], ['get_prompt', 'list_prompts']],
     [{ clients: { codex: false } }, [], []],
     [{ clients: { mine: { client: 'somebody', lacksPrompts: true } } }, ['team_review'], ['team_review']],
-  ])('with %j get %j, and codex %j', async (options, others, own) => {
+  ])('lists tools by options %j: others %j, codex %j', async (options, others, own) => {
     const runtime = runtimeOf(options);
     expect([await namesFor(runtime, somebody), await namesFor(runtime, codex)]).toEqual([others, own]);
   });
@@ -247,31 +249,34 @@ describe('other clients', () => {
     [undefined, true, false, true, []],
     [undefined, false, undefined, true, []],
     [undefined, undefined, undefined, true, ['p_own']],
-  ])('asTool %s, pack %s, mount %s, runtime %s', async (...[asTool, ofPack, ofMount, promptsAsTools, expected]) => {
-    const own = definePrompt({ name: 'own', render: () => 'x', ...(asTool !== undefined && { asTool }) });
-    const pack = definePack({
-      name: 'k',
-      version: '1.0.0',
-      prompts: [own],
-      ...(ofPack !== undefined && { promptsAsTools: ofPack }),
-    });
-    const options = { prefix: 'p', ...(ofMount !== undefined && { promptsAsTools: ofMount }) };
-    const runtime = runtimeOf({ prompts: [mount(pack, options)], promptsAsTools });
-    expect(await namesFor(runtime, somebody)).toEqual(expected);
-  });
+  ])(
+    'decides by asTool %s, pack %s, mount %s, runtime %s',
+    async (...[asTool, ofPack, ofMount, promptsAsTools, expected]) => {
+      const own = definePrompt({ name: 'own', render: () => 'x', ...(asTool !== undefined && { asTool }) });
+      const pack = definePack({
+        name: 'k',
+        version: '1.0.0',
+        prompts: [own],
+        ...(ofPack !== undefined && { promptsAsTools: ofPack }),
+      });
+      const options = { prefix: 'p', ...(ofMount !== undefined && { promptsAsTools: ofMount }) };
+      const runtime = runtimeOf({ prompts: [mount(pack, options)], promptsAsTools });
+      expect(await namesFor(runtime, somebody)).toEqual(expected);
+    },
+  );
 });
 
-describe('a host that sends placeholders', () => {
+describe('Runtime.prompts.get for a host that sends placeholders', () => {
   const opencode: Client = { name: 'opencode', revision };
 
-  test('gets a prompt with its texts left open, and optional arguments absent', async () => {
-    const given = { code: '$1', limit: '$2' };
-    expect(await runtimeOf().prompts.get({ name: 'team/review', arguments: given }, { client: opencode })).toEqual({
+  test('keeps placeholders of strings and omits optional arguments', async () => {
+    const args = { code: '$1', limit: '$2' };
+    expect(await runtimeOf().prompts.get({ name: 'team/review', arguments: args }, { client: opencode })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'Report 10 of $1' } }],
     });
   });
 
-  test('gets the call of a tool where the prompt refuses them', async () => {
+  test('returns instructions to call a tool when the prompt rejects placeholders', async () => {
     class Strict {
       @Arg() @IsInt() count!: number;
       @Arg() @IsOptional() note?: string;
@@ -288,17 +293,17 @@ describe('a host that sends placeholders', () => {
     expect(await ask(opencode)).toEqual({ messages: [{ role: 'user', content: { type: 'text', text } }] });
     expect(await namesFor(runtime, opencode)).toEqual(['strict']);
     await expect(ask(somebody)).rejects.toThrow('count must be a number');
-    const given = { name: 'strict', arguments: { count: '4' } };
-    expect(await runtime.tools.call(given, { client: opencode })).toEqual(saying('Count to 4'));
+    const call = { name: 'strict', arguments: { count: '4' } };
+    expect(await runtime.tools.call(call, { client: opencode })).toEqual(saying('Count to 4'));
   });
 });
 
-describe('lists', () => {
+describe('Runtime lists', () => {
   const host: Client = { name: 'host', revision, capabilities: { elicitation: {} } };
   const modern = { ...host, revision: '2026-07-28' };
   const clients = { host: { refusesMissing: true, descriptionLength: 10 } };
 
-  test('are shortened, and say that a form asks for what is required, to a host that refuses by itself', async () => {
+  test('shortens descriptions and marks arguments optional for a host with refusesMissing', async () => {
     const runtime = runtimeOf({ clients, askForMissing: true });
     const { prompts } = await runtime.prompts.list({}, { client: host });
     expect(prompts).toMatchObject([
@@ -316,14 +321,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('say that an argument is required where no form can ask for it', async () => {
+  test('marks an argument as required if no form can request it', async () => {
     const required = async (options: Partial<RuntimeOptions>, client: Client) =>
       (await runtimeOf({ clients, ...options }).prompts.list({}, { client })).prompts[0]?.arguments?.[0]?.required;
     expect(await required({}, host)).toBe(true);
     expect(await required({ askForMissing: true }, { ...host, capabilities: {} })).toBe(true);
   });
 
-  test('of tools are private where some hosts get prompts as tools', async () => {
+  test('marks tools as private if some hosts get prompts as tools', async () => {
     const scope = async (options: Partial<RuntimeOptions>) =>
       (await runtimeOf(options).tools.list({}, { client: { ...modern, name: 'somebody' } })).cacheScope;
     expect(await scope({})).toBe('private');
@@ -331,7 +336,7 @@ describe('lists', () => {
     expect(await scope({ prompts: [], tools: [] })).toBe('public');
   });
 
-  test('may be shared by all clients but those whose host sees others', async () => {
+  test('marks prompts as private only for hosts with a different list', async () => {
     const runtime = runtimeOf({ clients, askForMissing: true });
     const scope = async (client: Client) => (await runtime.prompts.list({}, { client })).cacheScope;
     expect(await scope({ ...modern, name: 'somebody' })).toBe('public');
@@ -339,14 +344,16 @@ describe('lists', () => {
   });
 });
 
-test('a host that sends JSON gets numbers and booleans read as texts', async () => {
-  const rmcp: Client = { name: 'mine', revision };
-  const runtime = runtimeOf({ clients: { mine: { sendsJson: true } } });
-  const given = { code: 5, limit: 3 } as unknown as Record<string, string>;
-  expect(await runtime.prompts.get({ name: 'team/review', arguments: given }, { client: rmcp })).toEqual({
-    messages: [{ role: 'user', content: { type: 'text', text: 'Report 3 of 5' } }],
+describe('Runtime.prompts.get for a host with sendsJson', () => {
+  test('reads numbers as strings', async () => {
+    const rmcp: Client = { name: 'mine', revision };
+    const runtime = runtimeOf({ clients: { mine: { sendsJson: true } } });
+    const args = { code: 5, limit: 3 } as unknown as Record<string, string>;
+    expect(await runtime.prompts.get({ name: 'team/review', arguments: args }, { client: rmcp })).toEqual({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Report 3 of 5' } }],
+    });
+    await expect(
+      runtime.prompts.get({ name: 'team/review', arguments: args }, { client: somebody }),
+    ).rejects.toMatchObject({ code: -32602 });
   });
-  await expect(
-    runtime.prompts.get({ name: 'team/review', arguments: given }, { client: somebody }),
-  ).rejects.toMatchObject({ code: -32602 });
 });

@@ -15,10 +15,10 @@ const review = () =>
   });
 const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-describe('a prompt from data', () => {
+describe('definePrompt', () => {
   const runtime = new Runtime({ prompts: [review()] });
 
-  test('is listed, bound, validated and completed as a class is', async () => {
+  test('lists, binds, validates and completes like a class', async () => {
     const { prompts } = await runtime.prompts.list();
     expect(prompts[0]?.arguments).toEqual([
       { name: 'code', description: 'The code: at most 5 characters', required: true },
@@ -40,19 +40,19 @@ describe('a prompt from data', () => {
     ).toEqual(['b']);
   });
 
-  test('may take no arguments, and answer later', async () => {
+  test('accepts no arguments and an asynchronous render', async () => {
     const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
     expect(await new Runtime({ prompts: [hello] }).prompts.get({ name: 'hello' })).toEqual(said('hello'));
   });
 
-  test('that is declared wrongly says so under its name', () => {
+  test('reports an invalid argument type with its name', () => {
     const wrong = () =>
       definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
     expect(wrong).toThrow(DefinitionError);
     expect(wrong).toThrow(/two words\.map is of the type Map, which an argument cannot have/);
   });
 
-  test('is refused with everything that a compiler would have found in a class', () => {
+  test('reports every fault that a compiler would find in a class', () => {
     const rows: unknown[] = [
       { name: 'q', args: [{ name: 'x' }, { name: 'x', description: 'second' }, { nam: 'y' }, null], render: () => '' },
       { name: 'silent' },
@@ -106,7 +106,7 @@ describe('a prompt from data', () => {
     ]);
   });
 
-  test('leaves nothing behind in class-validator, however often it is defined', () => {
+  test('leaves no metadata in class-validator', () => {
     const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as Record<
       string,
       Map<unknown, unknown>

@@ -8,9 +8,9 @@ import { DEFAULT_LIMITS } from '../build/limits.js';
 import { runs, size } from '../../../test/support/runs.ts';
 import { tokens } from './support/tokens.ts';
 
-/** As many requests are made from one seed. */
+/** The number of requests for each seed. */
 const REQUESTS = 1_000;
-/** What a regular expression that runs away would leave far behind, and a busy machine does not. */
+/** Catastrophic backtracking takes far longer; a busy machine does not. */
 const [SHORT_MS, LONG_MS] = [2_000, size(5_000)];
 const LENGTH = size(1_000_000);
 
@@ -33,7 +33,7 @@ class Nested {
   @Arg({ items: Nested, required: false }) @ArrayMaxSize(2) children: Nested[] = [];
 }
 
-/** A prompt with one argument of each type, and pieces of texts that are such, or nearly. */
+/** The class of an argument, and string fragments that form valid or almost valid values. */
 interface Subject {
   readonly name: string;
   readonly args: Class;
@@ -93,7 +93,7 @@ const SUBJECTS: readonly Subject[] = [
 
 const now = performance.now.bind(performance);
 
-/** Random numbers below a limit, the same for the same seed (xorshift). Those of fast-check would take most of the time. */
+/** Creates a seeded random number generator (xorshift), because the one of fast-check is too slow here. */
 function randomsOf(start: number): (limit: number) => number {
   let state = start | 1;
   return (limit) => {
@@ -104,21 +104,21 @@ function randomsOf(start: number): (limit: number) => number {
   };
 }
 
-/** Random arguments: mostly a text of the pieces given for the one argument, now and then anything else. */
+/** Creates random arguments: mostly a string of fragments, sometimes any other value. */
 function randomArguments(random: (limit: number) => number, pieces: readonly string[]): unknown {
   const text = () => {
-    let made = '';
+    let result = '';
     for (let count = random(8); count >= 0; count -= 1) {
       const kind = random(12);
-      if (kind === 0) made += String.fromCodePoint(random(0x11_0000));
-      else if (kind === 1) made = made.slice(random(made.length + 1));
-      else made += pieces[random(pieces.length)]!;
+      if (kind === 0) result += String.fromCodePoint(random(0x11_0000));
+      else if (kind === 1) result = result.slice(random(result.length + 1));
+      else result += pieces[random(pieces.length)]!;
     }
-    return made;
+    return result;
   };
   const kind = random(100);
   if (kind === 0) return NO_ARGUMENTS[random(NO_ARGUMENTS.length)];
-  if (kind === 1) return { value: NO_TEXTS[random(NO_TEXTS.length)] };
+  if (kind === 1) return { value: NON_STRINGS[random(NON_STRINGS.length)] };
   if (kind === 2)
     return JSON.parse(`{"__proto__":{"value":"1"},"value":"1","${text().replaceAll(/[\\"\p{Cc}]/gu, '')}":"1"}`);
   if (kind < 6) return { value: text(), other: text(), [text()]: text() };
@@ -126,13 +126,13 @@ function randomArguments(random: (limit: number) => number, pieces: readonly str
 }
 
 const NO_ARGUMENTS = [null, 5, 'text', [], ['a'], () => 'x', Symbol('x'), 5n, true, new Map([['value', 'a']])];
-const NO_TEXTS = [null, undefined, 5, true, {}, ['a'], { toString: () => '5' }, Object('5'), Symbol('5'), 5n];
+const NON_STRINGS = [null, undefined, 5, true, {}, ['a'], { toString: () => '5' }, Object('5'), Symbol('5'), 5n];
 
 const PROTOTYPES = [Object, Array, String, Number, Function, Date, URL, Uint8Array, Map, Promise, Error];
 const fingerprint = () => PROTOTYPES.map(({ prototype }) => Reflect.ownKeys(prototype as object).map(String));
 const before = fingerprint();
 
-// To trace where half a million errors come from would take most of the time.
+// Stack traces of half a million errors would take most of the time.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -151,58 +151,58 @@ function serving(args: Class) {
   return { log, runtime: new Runtime({ prompts: [Any], logger }) };
 }
 
-/** Throws whatever is no refusal of the arguments. */
+/** Rethrows any error except InvalidArgumentsError. */
 function expectRefusal(error: unknown): void {
   if (!(error instanceof InvalidArgumentsError)) throw error;
 }
 
-async function send(runtime: Runtime, given: unknown): Promise<void> {
-  await runtime.prompts.get({ name: 'any', arguments: given as Record<string, string> }).catch(expectRefusal);
+async function send(runtime: Runtime, input: unknown): Promise<void> {
+  await runtime.prompts.get({ name: 'any', arguments: input as Record<string, string> }).catch(expectRefusal);
 }
 
-/** What `get` does with arguments, at once: a hundred thousand promises would take most of the time. */
-function binding(runtime: Runtime): (given: unknown) => boolean {
+/** Binds arguments like `get`, but synchronously: a hundred thousand promises would take most of the time. */
+function binding(runtime: Runtime): (input: unknown) => boolean {
   const plan = runtime.registry.get('any')!.arguments;
   const options = { kind: 'prompt', name: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
-  return (given) => {
+  return (input) => {
     try {
-      return plan.bind(given, options) instanceof plan.type;
+      return plan.bind(input, options) instanceof plan.type;
     } catch (error) {
       if (error instanceof InvalidArgumentsError) return false;
-      throw new Error(`Neither taken nor refused: ${inspect(given)}`, { cause: error });
+      throw new Error(`Neither taken nor refused: ${inspect(input)}`, { cause: error });
     }
   };
 }
 
-/** How long a request takes; one that the machine has been too busy for gets another chance. */
-async function fastest(runtime: Runtime, given: unknown, limitMs: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && least > limitMs; attempt += 1) {
+/** Measures a request, and repeats it up to twice if it was slow, because the machine may be busy. */
+async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && shortest > limitMs; attempt += 1) {
     const start = now();
-    await send(runtime, given);
-    least = Math.min(least, now() - start);
+    await send(runtime, input);
+    shortest = Math.min(shortest, now() - start);
   }
-  return least;
+  return shortest;
 }
 
-describe.each(SUBJECTS)('$name', ({ args, pieces }) => {
+describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   const { runtime, log } = serving(args);
 
-  test('accepts or rejects any request within two seconds', async () => {
+  test('accepts or rejects any request in two seconds', async () => {
     const bind = binding(runtime);
     const property = fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const random = randomsOf(seed);
       let bound = 0;
       const slow: unknown[] = [];
       for (let index = 0; index < REQUESTS; index += 1) {
-        const given = randomArguments(random, pieces);
+        const input = randomArguments(random, pieces);
         const start = now();
-        if (bind(given)) bound += 1;
-        if (now() - start > SHORT_MS) slow.push(given);
-        if (index % 100 === 0) await send(runtime, given);
+        if (bind(input)) bound += 1;
+        if (now() - start > SHORT_MS) slow.push(input);
+        if (index % 100 === 0) await send(runtime, input);
       }
-      for (const given of slow) expect(await fastest(runtime, given, SHORT_MS)).toBeLessThan(SHORT_MS);
-      // Otherwise, all requests would be alike.
+      for (const input of slow) expect(await fastest(runtime, input, SHORT_MS)).toBeLessThan(SHORT_MS);
+      // The requests must include both valid and invalid ones.
       expect(Math.min(bound, REQUESTS - bound)).toBeGreaterThan(0);
     });
     await fc.assert(property, { numRuns: runs(60) });
@@ -210,8 +210,8 @@ describe.each(SUBJECTS)('$name', ({ args, pieces }) => {
     expect(fingerprint()).toEqual(before);
   });
 
-  test('accepts or rejects a very long text', async () => {
-    for (const value of longTexts(pieces)) {
+  test('accepts or rejects a very long string in time', async () => {
+    for (const value of longStrings(pieces)) {
       expect(value.length).toBeLessThanOrEqual(LENGTH);
       expect(await fastest(runtime, { value }, LONG_MS)).toBeLessThan(LONG_MS);
     }
@@ -220,8 +220,8 @@ describe.each(SUBJECTS)('$name', ({ args, pieces }) => {
   });
 });
 
-/** One piece again and again, with something at the end that spoils it, and other texts that are hard to read. */
-function* longTexts(pieces: readonly string[]): Iterable<string> {
+/** Yields repeated fragments, with and without an invalid end, and other strings that are slow to parse. */
+function* longStrings(pieces: readonly string[]): Iterable<string> {
   const long = (piece: string, end = '') => piece.repeat((LENGTH - end.length) / piece.length) + end;
   for (const piece of ['1', ' ', 'a', '\0', '😀', ...pieces.slice(0, 6)]) {
     yield long(piece);
@@ -241,7 +241,7 @@ function* longTexts(pieces: readonly string[]): Iterable<string> {
   yield `1e${long('0').slice(2)}`;
 }
 
-describe('limits', () => {
+describe('limits.argumentLength and limits.argumentsLength', () => {
   class Args {
     @Arg() code!: string;
     @Arg({ required: false }) note?: string;
@@ -269,7 +269,7 @@ describe('limits', () => {
   Prompt({ args: Args })(Limited);
   const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-  test('of one argument and of all together hold by default', async () => {
+  test('applies defaults to one argument and to all together', async () => {
     const runtime = new Runtime({ prompts: [Limited] });
     const million = 'x'.repeat(1_000_000);
     expect(await errorOf(runtime, { code: million, note: million })).toEqual(said('1000000 and 1000000'));
@@ -283,7 +283,7 @@ describe('limits', () => {
     );
   });
 
-  test('are those that the application sets', async () => {
+  test('applies the configured values', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await errorOf(runtime, { code: '12345', note: '123' })).toEqual(said('5 and 3'));
     expect(await errorOf(runtime, { code: '123456' })).toEqual(refusal(tooLong('code', 5)));
@@ -293,7 +293,7 @@ describe('limits', () => {
     );
   });
 
-  test('do not hold in process', async () => {
+  test('does not apply to runtime.prompts.render', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await runtime.prompts.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
   });

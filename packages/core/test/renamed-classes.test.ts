@@ -10,8 +10,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
-/** A class as it is written in a bundle, which the compiler would format. */
-function written(source: string, name?: string): new () => PromptHandler {
+/** Evaluates the source of a class, so that the compiler does not reformat it. */
+function evaluate(source: string, name?: string): new () => PromptHandler {
   const type = new Function(`return ${source}`)() as new () => PromptHandler;
   if (name !== undefined) Object.defineProperty(type, 'name', { value: name });
   return type;
@@ -23,16 +23,16 @@ function listening() {
   return { warnings, logger };
 }
 
-/** What is said of a class whose decorator gives no name. */
-function warned(source: string, name?: string): string[] {
+/** Returns the warnings about a class whose decorator has no name. */
+function warningsOf(source: string, name?: string): string[] {
   const { warnings, logger } = listening();
-  const type = written(source, name);
+  const type = evaluate(source, name);
   Prompt()(type);
   expect(new Runtime({ prompts: [type], logger }).faults).toEqual([]);
   return warnings;
 }
 
-describe('a prompt named after a class that a bundler has renamed is warned of', () => {
+describe('Runtime warning about renamed classes', () => {
   const problem = 'A bundler seems to have renamed classes that prompts are named after';
   const remedy =
     'Give @Prompt() a name, or keep the names of classes when bundling. See docs/troubleshooting.md#class-renamed';
@@ -41,25 +41,25 @@ describe('a prompt named after a class that a bundler has renamed is warned of',
     ['minified', 'class h_{render(){return ""}}', 'h_', 'h_'],
     ['minified, with a parent', 'class m5 extends Object{render(){return ""}}', 'm5', 'm5'],
     [
-      'minified, without a name in its source',
+      'minified, without a name in the source',
       '(()=>{let aBc=class{render(){return ""}};return aBc})()',
       'aBc',
       'a_bc',
     ],
     ['numbered', 'class ReviewPrompt2 {\n render() { return "" }\n}', 'ReviewPrompt2', 'review_prompt2'],
     [
-      'numbered after a sign',
+      'numbered after an underscore',
       'class ReviewPrompt_1 {\n render() { return "" }\n}',
       'ReviewPrompt_1',
       'review_prompt_1',
     ],
-  ])('%s', (_, source, type, name) => {
-    expect(warned(source)).toEqual([`${problem}: ${type} ("${name}"). ${remedy}`]);
+  ])('names a class that is %s', (_, source, type, name) => {
+    expect(warningsOf(source)).toEqual([`${problem}: ${type} ("${name}"). ${remedy}`]);
   });
 
-  test('once for each class, however often it is mounted', () => {
+  test('appears once per class, even if mounted twice', () => {
     const { warnings, logger } = listening();
-    const type = written('class h_{render(){return ""}}');
+    const type = evaluate('class h_{render(){return ""}}');
     Prompt()(type);
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [type] });
     const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], logger });
@@ -67,10 +67,10 @@ describe('a prompt named after a class that a bundler has renamed is warned of',
     expect(warnings).toEqual([`${problem}: pack/h_ ("a_h_"). ${remedy}`]);
   });
 
-  test('in one line, of at most ten classes', () => {
+  test('lists at most ten classes in one line', () => {
     const { warnings, logger } = listening();
     const prompts = Array.from({ length: 12 }, (_, index) =>
-      written(`class ${'abcdefghijkl'[index]}{render(){return ""}}`),
+      evaluate(`class ${'abcdefghijkl'[index]}{render(){return ""}}`),
     );
     for (const type of prompts) Prompt()(type);
     expect(new Runtime({ prompts, logger }).faults).toEqual([]);
@@ -78,32 +78,32 @@ describe('a prompt named after a class that a bundler has renamed is warned of',
   });
 });
 
-describe('a prompt named after a class of its author is not warned of', () => {
+describe('Runtime without warnings about class names', () => {
   test.each([
     ['short', 'class V2 {\n render() { return "" }\n}'],
     ['numbered', 'class Step1 {\n render() { return "" }\n}'],
     ['long, in a bundle that keeps names', 'class ReviewPrompt{render(){return ""}}'],
     ['the suffix alone', 'class Prompt {\n render() { return "" }\n}'],
-    ['a class made by a call', '(() => { const Made = class { render() { return "" } }; return Made })()'],
-  ])('%s', (_, source) => {
-    expect(warned(source)).toEqual([]);
+    ['a class created by a call', '(() => { const Made = class { render() { return "" } }; return Made })()'],
+  ])('accepts the name of a class: %s', (_, source) => {
+    expect(warningsOf(source)).toEqual([]);
   });
 
-  test('whose name was kept when its source was renamed', () => {
-    expect(warned('class h_{render(){return ""}}', 'ReviewPrompt')).toEqual([]);
-    expect(warned('class ReviewPrompt2 {\n render() { return "" }\n}', 'ReviewPrompt')).toEqual([]);
+  test('accepts a name that was kept when the source was renamed', () => {
+    expect(warningsOf('class h_{render(){return ""}}', 'ReviewPrompt')).toEqual([]);
+    expect(warningsOf('class ReviewPrompt2 {\n render() { return "" }\n}', 'ReviewPrompt')).toEqual([]);
   });
 
-  test('whose decorator names it', () => {
+  test('accepts any class whose decorator has a name', () => {
     const { warnings, logger } = listening();
-    const type = written('class h_{render(){return ""}}');
+    const type = evaluate('class h_{render(){return ""}}');
     Prompt({ name: 'review' })(type);
     expect(new Runtime({ prompts: [type], logger }).registry.names()).toEqual(['review']);
     expect(warnings).toEqual([]);
   });
 });
 
-describe('requireNames', () => {
+describe('RuntimeOptions.requireNames', () => {
   class ReviewPrompt {
     render = () => '';
   }
@@ -112,14 +112,14 @@ describe('requireNames', () => {
   const remedy = 'Give @Prompt() a name, which requireNames asks for: bundlers may rename classes';
   const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', id: 'name-implied', problem, remedy };
 
-  test('makes a name that follows from a class a fault', () => {
+  test('rejects a name derived from a class', () => {
     expect(() => new Runtime({ prompts: [ReviewPrompt], requireNames: true })).toThrow(
       `Invalid definitions (1):\n  - ReviewPrompt ${problem}. ${remedy}.`,
     );
     expect(() => new Runtime({ prompts: new Registry([ReviewPrompt]), requireNames: true })).toThrow(problem);
   });
 
-  test('leaves such a prompt out where faults are isolated', () => {
+  test('omits the prompt with a warning when onFault is isolate', () => {
     const other = definePrompt({ name: 'other', render: () => '' });
     const { logger, warnings } = listening();
     const prompts = [ReviewPrompt, other];
@@ -131,7 +131,7 @@ describe('requireNames', () => {
     ]);
   });
 
-  test('asks for the names of what packs contain, whatever a mount makes of them', () => {
+  test('rejects a derived name in a pack even if mount renames it', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [ReviewPrompt] });
     const mounted = mount(pack, { prefix: 'team', rename: { review: 'check' } });
     expect(() => new Runtime({ prompts: [mounted], requireNames: true })).toThrow(
@@ -139,29 +139,31 @@ describe('requireNames', () => {
     );
   });
 
-  test('holds for what is served later', () => {
+  test('rejects a derived name in Runtime.replace', () => {
     const runtime = new Runtime({ prompts: [], requireNames: true });
     expect(() => runtime.replace(runtime.registry.with(ReviewPrompt))).toThrow(problem);
     expect(runtime.registry.names()).toEqual([]);
   });
 
-  test('accepts names that authors give', () => {
-    const type = written('class h_{render(){return ""}}');
+  test('accepts names set in @Prompt and definePrompt', () => {
+    const type = evaluate('class h_{render(){return ""}}');
     Prompt({ name: 'review' })(type);
     const prompts = [type, definePrompt({ name: 'other', render: () => '' })];
     expect(new Runtime({ prompts, requireNames: true }).registry.names()).toEqual(['other', 'review']);
   });
 
-  test('is true or false', () => {
+  test('rejects a value that is not boolean', () => {
     const wrong = { prompts: [], requireNames: 'yes' as never };
     expect(() => new Runtime(wrong)).toThrow('Runtime has the option "requireNames", which cannot be');
   });
 });
 
-test('a class whose name is no name for clients is told of as such', () => {
-  const type = written('class ReviewPrompt$1 {\n render() { return "" }\n}');
-  Prompt()(type);
-  expect(() => new Runtime({ prompts: [type] })).toThrow(
-    'ReviewPrompt$1 has the name "review_prompt$1", which not every client can use. Give @Prompt() a name of',
-  );
+describe('Registry with derived names', () => {
+  test('reports a derived name that not every client can use', () => {
+    const type = evaluate('class ReviewPrompt$1 {\n render() { return "" }\n}');
+    Prompt()(type);
+    expect(() => new Runtime({ prompts: [type] })).toThrow(
+      'ReviewPrompt$1 has the name "review_prompt$1", which not every client can use. Give @Prompt() a name of',
+    );
+  });
 });

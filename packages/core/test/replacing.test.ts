@@ -15,7 +15,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
-import { notified, useFakeTime } from './support/fake-time.ts';
+import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { throwing } from './support/throwing.ts';
 import { promptClass } from './support/prompts.ts';
@@ -26,7 +26,7 @@ const OneAgain = promptClass('OneAgain', 'one again', { name: 'one', description
 const names = (registry: Registry) => registry.list().map(({ name }) => name);
 
 describe('Registry', () => {
-  test('is immutable: with() and without() return another', () => {
+  test('returns a new registry from with and without', () => {
     const registry = new Registry([One]);
     const both = registry.with(Two);
     expect([names(registry), names(both), names(both.without(['one', 'nobody']))]).toEqual([
@@ -36,7 +36,7 @@ describe('Registry', () => {
     ]);
   });
 
-  test('removes names of one kind, or a single version', () => {
+  test('removes names of one kind or a single version', () => {
     const tool = (version: string) => defineTool({ name: 'one', version, call: () => '' });
     const terms = defineResource({ name: 'one', uri: 'a:b', read: () => '' });
     const registry = new Registry([One, tool('1.0.0'), tool('2.0.0'), terms]);
@@ -82,39 +82,39 @@ describe('Runtime.replace', () => {
 
   test('notifies once of simultaneous changes that the list shows', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
-    let notices = 0;
-    runtime.onListChanged(throwing(new Error('a listener that fails keeps it from nobody')));
-    const stop = runtime.onListChanged(() => (notices += 1));
+    let count = 0;
+    runtime.onListChanged(throwing(new Error('the listener failed')));
+    const stop = runtime.onListChanged(() => (count += 1));
     const seen = [];
     const changes = [
       [runtime.registry.with(Two)],
-      [runtime.registry.with(OneAgain, Two)], // Another class; the list says the same.
+      [runtime.registry.with(OneAgain, Two)], // Another class with the same list entry.
       [new Registry([]), new Registry([One]), new Registry([Two])],
-      [new Registry([One]), new Registry([Two])], // There and back again.
+      [new Registry([One]), new Registry([Two])], // Changed and changed back.
     ];
     for (const registries of changes) {
       for (const registry of registries) runtime.replace(registry);
-      seen.push(notices);
+      seen.push(count);
       await notified();
-      seen.push(notices);
+      seen.push(count);
     }
     stop();
     runtime.replace(new Registry([One]));
     await notified();
-    expect([seen, notices]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
+    expect([seen, count]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
   });
 
   test('notifies every listener, including duplicate and late ones', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
-    const told: string[] = [];
-    const twice = () => void told.push('twice');
+    const calls: string[] = [];
+    const twice = () => void calls.push('twice');
     const stop = runtime.onListChanged(twice);
     runtime.onListChanged(twice);
     runtime.replace(new Registry([Two]));
-    runtime.onListChanged(() => void told.push('late'));
+    runtime.onListChanged(() => void calls.push('late'));
     stop();
     await notified();
-    expect(told).toEqual(['twice', 'late']);
+    expect(calls).toEqual(['twice', 'late']);
   });
 
   test('keeps the old registry if a prompt cannot be constructed', async () => {
@@ -129,16 +129,16 @@ describe('Runtime.replace', () => {
   });
 
   test('checks only new definitions', () => {
-    const looked: string[] = [];
-    const check = ({ name }: { readonly name: string }) => void looked.push(name);
+    const checked: string[] = [];
+    const check = ({ name }: { readonly name: string }) => void checked.push(name);
     const resolver = Object.assign(<T>(type: new () => T) => new type(), { check });
     const runtime = new Runtime({ prompts: [One], resolver });
     runtime.replace(runtime.registry.with(Two));
-    expect(looked).toEqual(['One', 'Two']);
+    expect(checked).toEqual(['One', 'Two']);
   });
 });
 
-describe('Registry.with and Registry.without', () => {
+describe('Registry after random changes', () => {
   const NAMES = ['a', 'b', 'b.c', 'b_c', 'b/c', 'B'];
   const definitions = record({
     name: constantFrom(...NAMES),
@@ -167,8 +167,8 @@ describe('Registry.with and Registry.without', () => {
 
   const addressOf = ({ name, version }: Definition) => `${name}@${version}`;
 
-  /** Each change of a random registry, with what came before. */
-  function eachChange(check: (before: Registry, after: Registry, given: readonly Definition[]) => void): void {
+  /** Checks each of many random changes of a registry. */
+  function eachChange(check: (before: Registry, after: Registry, added: readonly Definition[]) => void): void {
     assert(
       property(changes, (steps) => {
         let registry = new Registry([], isolate);
@@ -182,27 +182,27 @@ describe('Registry.with and Registry.without', () => {
     );
   }
 
-  test('equal a registry of the same definitions made from scratch', () => {
+  test('equals a registry created from the same definitions', () => {
     eachChange((_, after) => {
       const fresh = new Registry(after.list(), isolate);
       expect([seenOf(after), fresh.faults]).toEqual([seenOf(fresh), []]);
     });
   });
 
-  test('replace the same name and version, or report a fault', () => {
-    eachChange((before, after, given) => {
+  test('replaces the same name and version or reports a fault', () => {
+    eachChange((before, after, added) => {
       const held = new Set(typesIn(after.list()));
-      const taken = given.filter(({ type }) => held.has(type));
+      const taken = added.filter(({ type }) => held.has(type));
       const addresses = new Set(taken.map(addressOf));
-      const refused = given.filter((each) => !taken.includes(each));
+      const refused = added.filter((each) => !taken.includes(each));
       expect(typesIn(after.leftOut)).toEqual(expect.arrayContaining(typesIn(refused)));
-      const old = given.length === 0 ? [] : before.list();
+      const old = added.length === 0 ? [] : before.list();
       expect(old.filter(({ type }) => !held.has(type))).toEqual(old.filter((each) => addresses.has(addressOf(each))));
       expect(after.faults.length > 0).toBe(after.leftOut.length > 0);
     });
   });
 
-  test('reject a prompt that clients could not distinguish', () => {
+  test('rejects a prompt that clients could not distinguish', () => {
     const named = (name: string) => definePrompt({ name, render: () => '' });
     const registry = new Registry([named('b.c'), named('a')]);
     expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
@@ -212,7 +212,7 @@ describe('Registry.with and Registry.without', () => {
 
 const logger = { error() {}, warn() {} };
 
-/** A reader of one resource, whose URI and texts tell the generation of what serves it. */
+/** A reader of one resource whose URI and text contain the generation that serves it. */
 class Generation extends ResourceReader {
   readonly #generation: string;
 
@@ -257,7 +257,7 @@ function promptOf(generation: string) {
 const prompt = { type: 'ref/prompt', name: 'talk' } as const;
 const template = { type: 'ref/resource', uri: 'memo:{name}' } as const;
 
-/** Every method, with what of its answer tells the generation. */
+/** Every method, and the part of its result that contains the generation. */
 const METHODS: [string, (runtime: Runtime) => Promise<unknown>][] = [
   ['prompts/list', async ({ prompts }) => (await prompts.list()).prompts[0]?.description],
   ['prompts/get', async ({ prompts }) => textOf(await prompts.get({ name: 'talk', arguments: { topic: 'a' } }))],
@@ -277,7 +277,7 @@ async function completed(runtime: Runtime, ref: typeof prompt | typeof template,
   return (await runtime.complete({ ref, argument: { name, value: '' } })).completion.values[0];
 }
 
-describe.each(METHODS)('a pending request for %s', (_, ask) => {
+describe.each(METHODS)('Runtime.become during %s', (_, request) => {
   const of = (generation: string, prepare?: () => Promise<void>) =>
     new Runtime({
       prompts: [promptOf(generation)],
@@ -286,14 +286,14 @@ describe.each(METHODS)('a pending request for %s', (_, ask) => {
       ...(prepare && { prepare }),
     });
 
-  test('finishes with the runtime that it began with', async () => {
+  test('finishes the request with the old runtime', async () => {
     let goOn = () => {};
     const runtime = of('old', () => new Promise<void>((resolve) => (goOn = resolve)));
-    const asked = ask(runtime);
+    const pending = request(runtime);
     await Promise.resolve();
     runtime.become(of('new'));
     goOn();
-    expect(JSON.stringify(await asked)).toContain('old');
-    expect(JSON.stringify(await ask(runtime))).toContain('new');
+    expect(JSON.stringify(await pending)).toContain('old');
+    expect(JSON.stringify(await request(runtime))).toContain('new');
   });
 });

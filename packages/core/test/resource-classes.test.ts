@@ -24,7 +24,7 @@ import { describe, expect, test } from '@jest/globals';
 import { processorMs } from '../../../test/support/processor-time.ts';
 import { IsIn, IsInt, Max } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
-import { notified, useFakeTime } from './support/fake-time.ts';
+import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
 import { pagesOf } from './support/pages.ts';
 
 const logger = { error() {}, warn() {} };
@@ -152,8 +152,8 @@ describe('Resource()', () => {
   });
 
   test.each<[string, unknown, object]>([
-    ['a text', 'Hello', [{ uri: 'a:b', mimeType: 'text/plain', text: 'Hello' }]],
-    ['no characters', '', [{ uri: 'a:b', mimeType: 'text/plain', text: '' }]],
+    ['a string', 'Hello', [{ uri: 'a:b', mimeType: 'text/plain', text: 'Hello' }]],
+    ['an empty string', '', [{ uri: 'a:b', mimeType: 'text/plain', text: '' }]],
     ['bytes', new Uint8Array([1, 2, 255]), [{ uri: 'a:b', mimeType: 'application/octet-stream', blob: 'AQL/' }]],
     ['an object', { uri: 'x', size: 1 }, [{ uri: 'a:b', mimeType: 'application/json', text: '{"uri":"x","size":1}' }]],
     ['a list', ['x', 1], [{ uri: 'a:b', mimeType: 'application/json', text: '["x",1]' }]],
@@ -184,12 +184,12 @@ describe('Resource()', () => {
   const NO_URI = 'answer.contents[0].uri must be an absolute URI, with all other characters percent-encoded';
 
   test.each<[string, unknown, string]>([
-    ['contents that are wrong', { uri: 'no uri', text: '' }, `returned a result, whose ${NO_URI}`],
+    ['invalid contents', { uri: 'no uri', text: '' }, `returned a result, whose ${NO_URI}`],
     ['a function', () => {}, NO_JSON],
-    ['a circle', circle, NO_JSON],
+    ['a circular object', circle, NO_JSON],
     ['a Map', new Map([['a', 1]]), NO_JSON],
     ['an object with a Set', { tags: new Set(['a']) }, NO_JSON],
-    ['too long a text', 'x'.repeat(101), 'is larger than the limit `answerBytes`'],
+    ['too long a string', 'x'.repeat(101), 'is larger than the limit `answerBytes`'],
     ['too many bytes', new Uint8Array(101), 'is larger than the limit `answerBytes`'],
     ['too much JSON', { x: 'x'.repeat(101) }, 'is larger than the limit `answerBytes`'],
   ])('rejects the output: %s', async (_, output, problem) => {
@@ -235,7 +235,7 @@ describe('Resource()', () => {
   });
 
   test('reports progress and writes to the log', async () => {
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     const long = defineResource({
       name: 'long',
       uri: 'long:one',
@@ -247,9 +247,9 @@ describe('Resource()', () => {
     });
     await resourcesOf([long]).read(
       { uri: 'long:one' },
-      { progress: (...given) => told.push(given), log: (...given) => told.push(given) },
+      { progress: (...args) => messages.push(args), log: (...args) => messages.push(args) },
     );
-    expect(told).toEqual([
+    expect(messages).toEqual([
       [1, 2, 'half'],
       ['info', 'read', undefined],
     ]);
@@ -333,12 +333,12 @@ describe('Resource()', () => {
       message: 'Invalid arguments for resource "day": date is required',
     });
     expect(await outcome(resources.readAs(Unlisted, {}))).toBeInstanceOf(NotFoundError);
-    // @ts-expect-error -- the arguments are of the class
+    // @ts-expect-error -- a number is not a date
     await outcome(resources.readAs(DayResource, { date: 5 }));
   });
 });
 
-/** Texts at any URI of a scheme. */
+/** Text resources at any URI of a scheme. */
 class Shelf extends ResourceReader {
   readonly uris: string[];
 
@@ -373,14 +373,14 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
 
 const args = (...names: string[]) => names.map((name) => ({ name }));
 
-describe('resources of classes and readers', () => {
-  test('form one list ordered by URI, read lazily', async () => {
-    const made: string[] = [];
+describe('Runtime.resources with classes and readers', () => {
+  test('lists resources by URI and reads lists lazily', async () => {
+    const listed: string[] = [];
     async function* list(after: ListStart | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
         const uri = `m:${String(id).padStart(3, '0')}`;
         if (after !== undefined && uri <= after.uri) continue;
-        made.push(uri);
+        listed.push(uri);
         yield { args: { id: String(id).padStart(3, '0') }, title: `Number ${id}` };
       }
     }
@@ -396,15 +396,15 @@ describe('resources of classes and readers', () => {
     ]);
     const second = await resources.list({ cursor: first.nextCursor as string });
     expect(second.resources.map(({ uri }) => uri)).toEqual(['m:0011', 'm:002', 'm:003']);
-    expect(made).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004']);
+    expect(listed).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004']);
   });
 
-  test('may be registered in any order', async () => {
+  test('sorts resources that list() returns in any order', async () => {
     const list = async () => ['3', '1', '2'].map((id) => ({ args: { id } }));
     expect(await pagesOf(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
   });
 
-  test('pass the arguments of the cursor to list()', async () => {
+  test('passes the arguments of the cursor to list()', async () => {
     const begun: unknown[] = [];
     const list = (after: ListStart | undefined) => {
       begun.push(after);
@@ -414,7 +414,7 @@ describe('resources of classes and readers', () => {
     expect(begun).toEqual([undefined, { uri: 'm:1', args: { id: '1' } }, { uri: 'm:3', args: { id: '3' } }]);
   });
 
-  test('keep their pages while resources are added and removed', async () => {
+  test('continues after the cursor when resources are added and removed', async () => {
     const uris = ['a:1', 'a:3', 'a:5'];
     const before = new Runtime({ resources: uris.map((uri) => fixed(uri)), pageSize: 2, logger });
     const { nextCursor: cursor = '' } = await (before.resources as Resources).list();
@@ -425,7 +425,7 @@ describe('resources of classes and readers', () => {
     ]);
   });
 
-  test('stay in the list when another fails to list', async () => {
+  test('lists other resources when a class fails to list', async () => {
     const log: string[] = [];
     const failing = numbered('m', { list: () => Promise.reject(new Error('down')) });
     const wrong = numbered('n', { list: () => [{ args: {} }] });
@@ -439,7 +439,7 @@ describe('resources of classes and readers', () => {
     ]);
   });
 
-  test('form one list of templates, in pages', async () => {
+  test('lists templates of classes and readers in pages', async () => {
     const resources = resourcesOf([new Shelf(), numbered('z'), numbered('a')], { pageSize: 2 });
     const { resourceTemplates, nextCursor = '' } = await resources.listTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['a:{id}', 'shelf:{name}']);
@@ -449,7 +449,7 @@ describe('resources of classes and readers', () => {
     expect(await outcome(resources.listTemplates({ cursor: 'x' }))).toMatchObject({ name: 'InvalidCursorError' });
   });
 
-  test('prefer a class, then the most specific template', async () => {
+  test('prefers a class, then the most specific template', async () => {
     const text = async (uri: string) => {
       const [contents] = (await resources.read({ uri })).contents;
       return contents !== undefined && 'text' in contents ? contents.text : undefined;
@@ -470,7 +470,7 @@ describe('resources of classes and readers', () => {
     ]);
   });
 
-  test('are found in constant time among many with the same beginning', async () => {
+  test('reads templates among thousands with the same prefix in a second', async () => {
     const count = size(3_000);
     const many = Array.from({ length: count }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
     const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
@@ -482,7 +482,7 @@ describe('resources of classes and readers', () => {
     expect(processorMs() - started).toBeLessThan(1000);
   });
 
-  test('are unknown to callers that may not see them', async () => {
+  test('hides resources from callers without their scopes', async () => {
     const secret = numbered('secret', {
       scopes: ['staff'],
       list: () => [{ args: { id: '1' } }],
@@ -522,7 +522,7 @@ describe('resources of classes and readers', () => {
     });
   });
 
-  test('notify subscribers of changes until the watch ends', async () => {
+  test('notifies subscribers of changes until the watch ends', async () => {
     const watched: unknown[] = [];
     let change = () => {};
     const order = numbered('order', {
@@ -544,7 +544,7 @@ describe('resources of classes and readers', () => {
     expect([changes, watched]).toEqual([['order:5'], ['5', 'ended']]);
   });
 
-  test('get the prefix of a pack in names, not in URIs', async () => {
+  test('adds the prefix of a mount to names, not to URIs', async () => {
     const pack = definePack({ name: 'desk', version: '1.2.0', resources: [numbered('m'), new Shelf('s:1')] });
     const resources = resourcesOf([mount(pack, { prefix: 'desk' })]);
     expect(await resources.listTemplates()).toEqual({
@@ -559,7 +559,7 @@ describe('resources of classes and readers', () => {
     });
   });
 
-  test('read the selected version', async () => {
+  test('reads the selected version', async () => {
     const version = (number: string) => numbered('m', { version: number, read: () => number });
     const resources = [version('1.0.0'), version('2.0.0')];
     const text = (options: Partial<RuntimeOptions>) => resourcesOf(resources, options).read({ uri: 'm:1' });
@@ -574,16 +574,16 @@ describe('Runtime.onListChanged for resources', () => {
   test('notifies once of visible changes', async () => {
     const [a, b] = [fixed('a:1'), fixed('b:1')];
     const runtime = new Runtime({ resources: [a], logger });
-    const told: string[] = [];
-    const end = runtime.onListChanged((kind) => told.push(kind));
+    const messages: string[] = [];
+    const end = runtime.onListChanged((kind) => messages.push(kind));
     await runtime.resources?.list();
     runtime.replace(new Registry([fixed('a:1')]));
     await notified();
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     runtime.replace(new Registry([a, b]));
     runtime.replace(runtime.registry.exchange([b], [fixed('c:1')]));
     await notified();
     end();
-    expect(told).toEqual(['resource']);
+    expect(messages).toEqual(['resource']);
   });
 });

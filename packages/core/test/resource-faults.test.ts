@@ -37,12 +37,12 @@ describe('Resource()', () => {
   test.each<[string, Parameters<typeof faultsOf>[0], string | string[]]>([
     ['without a URI', {}, 'Thing has no uri. Give @Resource() one, such as "config:limits" or "orders://{id}".'],
     [
-      'with a URI that is none',
+      'with an invalid URI',
       { uri: 'a b' },
       'Thing has the uri "a b", which has a character that a URI must percent-encode. Write a URI, or a URI template of RFC 6570.',
     ],
     [
-      'with a URI of no scheme',
+      'with a URI without a scheme',
       { uri: 'orders' },
       'Thing has the uri "orders", which begins with no scheme. Begin it with one, as in "orders:".',
     ],
@@ -52,7 +52,7 @@ describe('Resource()', () => {
       'Thing has the uri "{id}:x", which begins with no scheme. Begin it with one, as in "orders:".',
     ],
     [
-      'with a variable and no arguments',
+      'with a variable but no arguments',
       { uri: 'orders:{id}' },
       'Thing has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
     ],
@@ -65,37 +65,37 @@ describe('Resource()', () => {
       ],
     ],
     [
-      'with a required argument that no URI has',
+      'with a required argument missing from the URI',
       { uri: 'orders:all', args: Id },
       'Thing requires "id" of Id, which is no variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
     ],
     [
-      'with the beginning of a variable only',
+      'with only a prefix of a variable',
       { uri: 'orders:{id:3}', args: Id },
       'Thing has only the beginning of "id" in its uri "orders:{id:3}". Add {id}, or leave off the length.',
     ],
     [
-      'with URIs that can be read in several ways',
+      'with an ambiguous URI',
       { uri: 'orders:{id}-{id}', args: Id },
       `Thing has the uri "orders:{id}-{id}", in which it is not clear where "id" ends: "-" may be part of a value. ${SEPARATE}.`,
     ],
     [
-      'with a MIME type that is none',
+      'with an invalid MIME type',
       { uri: 'a:b', mimeType: 'json' },
       'Thing has the option "mimeType", which is not a MIME type, such as text/plain. Give a MIME type, such as text/plain.',
     ],
     [
-      'with annotations that are none',
+      'with invalid annotations',
       { uri: 'a:b', annotations: { priority: 5 } },
       'Thing has the option "annotations.priority", which is not a number from 0 to 1. Give a number from 0 to 1.',
     ],
     [
-      'with a size for many',
+      'with a size on a template',
       { uri: 'orders:{id}', args: Id, size: 5 },
       'Thing has a size, which only one resource can have. Leave it out, or yield it in list().',
     ],
     [
-      'with options that do not exist',
+      'with unknown options',
       { uri: 'a:b', mimetype: 'text/plain' },
       'Thing has the option "mimetype", which does not exist. Write "mimeType", or leave it out.',
     ],
@@ -104,7 +104,7 @@ describe('Resource()', () => {
   });
 
   test('rejects a class without a method read', () => {
-    // @ts-expect-error -- it has none
+    // @ts-expect-error -- `read` is missing
     @Resource({ uri: 'a:b' })
     class Mute {}
     expect(linesOf(() => new Registry([Mute as never]))).toEqual([
@@ -112,7 +112,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('reports a resource from data by its name', () => {
+  test('reports faults of defineResource by its name', () => {
     expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
       'order has no `read`. Add a function read(args, context) that returns the answer.',
       'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
@@ -125,20 +125,20 @@ const at = (name: string, uri: string, args: string[] = []) =>
 const clashes = (...resources: (ReturnType<typeof at> | ResourceReader)[]) =>
   linesOf(() => new Runtime({ resources, logger }));
 
-describe('two resources that claim the same URI are a fault that names both', () => {
-  test('where their URIs are equal', () => {
+describe('Runtime with resources that claim the same URI', () => {
+  test('reports equal URIs', () => {
     expect(clashes(at('a', 'x:1'), at('b', 'x:1'), at('c', 'x:2'))).toEqual([
       'b and a both claim the URI "x:1". Give one of them another URI.',
     ]);
   });
 
-  test('where their templates have the URIs of each other', () => {
+  test('reports templates with the same URIs', () => {
     expect(clashes(at('a', 'x:{id}', ['id']), at('b', 'x:{key}', ['key']), at('c', 'x:{id}/more', ['id']))).toEqual([
       'b and a both claim the URI "x:{key}". Give one of them another URI.',
     ]);
   });
 
-  test('where a template has the URI of another, and its rules accept it', () => {
+  test('reports a URI that another template and its rules accept', () => {
     class Number_ {
       @Arg() @IsInt() id!: number;
     }
@@ -159,7 +159,7 @@ describe('two resources that claim the same URI are a fault that names both', ()
     ]);
   });
 
-  test('where a reader has the same template', () => {
+  test('reports a reader with the same template', () => {
     class Shelf extends ResourceReader {
       override async read(uri: string) {
         return { uri, text: '' };
@@ -174,7 +174,7 @@ describe('two resources that claim the same URI are a fault that names both', ()
     ]);
   });
 
-  test('where a pack is mounted twice', () => {
+  test('reports a pack that is mounted twice', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', resources: [at('a', 'x:1')] });
     const resources = [mount(pack, { prefix: 'one' }), mount(pack, { prefix: 'two' })];
     expect(linesOf(() => new Runtime({ resources, logger }))).toEqual([
@@ -182,7 +182,7 @@ describe('two resources that claim the same URI are a fault that names both', ()
     ]);
   });
 
-  test('also when a registry is replaced, which stays as it was', async () => {
+  test('rejects them in Runtime.replace and keeps the old registry', async () => {
     const runtime = new Runtime({ resources: [at('a', 'x:1')], logger });
     expect(linesOf(() => runtime.replace(new Registry([at('a', 'x:1'), at('b', 'x:1')])))).toEqual([
       'b and a both claim the URI "x:1". Give one of them another URI.',
@@ -190,7 +190,7 @@ describe('two resources that claim the same URI are a fault that names both', ()
     expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
   });
 
-  test('and the later one is left out where faults are isolated', async () => {
+  test('omits the later resource when onFault is isolate', async () => {
     const runtime = new Runtime({ resources: [at('a', 'x:1'), at('b', 'x:1')], onFault: 'isolate', logger });
     expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
     expect(runtime.faults.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
@@ -199,29 +199,33 @@ describe('two resources that claim the same URI are a fault that names both', ()
   });
 });
 
-test('a read that does not accept what args declares does not compile', () => {
-  class Other {
-    @Arg() other!: number;
-  }
-
-  // @ts-expect-error -- the arguments are others
-  @Resource({ uri: 'orders:{id}', args: Id })
-  class Order implements ResourceHandler<Other> {
-    read({ other }: Other) {
-      return other;
+describe('@Resource type', () => {
+  test('does not compile if read takes other arguments', () => {
+    class Other {
+      @Arg() other!: number;
     }
-  }
-  expect(Order.name).toBe('Order');
+
+    // @ts-expect-error -- `read` takes other arguments
+    @Resource({ uri: 'orders:{id}', args: Id })
+    class Order implements ResourceHandler<Other> {
+      read({ other }: Other) {
+        return other;
+      }
+    }
+    expect(Order.name).toBe('Order');
+  });
 });
 
-test('a class is known as a resource by its own decorator', () => {
-  @Resource({ uri: 'a:b' })
-  class Parent implements ResourceHandler {
-    read() {
-      return '';
+describe('isResource', () => {
+  test('returns true only for a class with its own decorator', () => {
+    @Resource({ uri: 'a:b' })
+    class Parent implements ResourceHandler {
+      read() {
+        return '';
+      }
     }
-  }
 
-  class Child extends Parent {}
-  expect([Parent, Child, {}].map(isResource)).toEqual([true, false, false]);
+    class Child extends Parent {}
+    expect([Parent, Child, {}].map(isResource)).toEqual([true, false, false]);
+  });
 });

@@ -16,7 +16,7 @@ import { throwing } from './support/throwing.ts';
 
 const logger = { error() {}, warn() {} };
 
-/** A reader of `memo:a` and `memo:b`, whose changes a test makes. */
+/** A reader of `memo:a` and `memo:b` that reports changes on demand. */
 class Memos extends ResourceReader {
   #changed: () => void = () => {};
   ends = 0;
@@ -61,18 +61,18 @@ class Other extends Memos {
 const resourcesOf = (options: Partial<RuntimeOptions>) =>
   new Runtime({ prompts: [], resources: new Memos(), logger, ...options }).resources as Resources;
 
-describe('a subscription begins as every request does', () => {
+describe('Resources.subscriptions', () => {
   const subscribe = (options: Partial<RuntimeOptions>, call?: CallOptions) =>
     resourcesOf(options)
       .subscriptions(() => {})
       .add('memo:a', call);
 
-  test('with `prepare`, which may refuse it', async () => {
+  test('rejects with an error of prepare', async () => {
     const prepare = throwing(new RequestError('Closed', { code: 1 }));
     await expect(subscribe({ prepare })).rejects.toMatchObject({ message: 'Closed' });
   });
 
-  test('with the interceptors of the runtime and of its pack', async () => {
+  test('runs the interceptors of the runtime and of the pack', async () => {
     const seen: string[] = [];
     const note =
       (by: string): Interceptor =>
@@ -83,12 +83,12 @@ describe('a subscription begins as every request does', () => {
     expect(seen).toEqual(['runtime', 'pack'].map((by) => `${by} resources/subscribe {"uri":"memo:a"}`));
   });
 
-  test('and an interceptor that refuses everything refuses it', async () => {
+  test('rejects with the error of an interceptor', async () => {
     const refuse: Interceptor = () => Promise.reject(new RequestError('Forbidden', { code: 1 }));
     await expect(subscribe({ interceptors: [refuse] })).rejects.toMatchObject({ message: 'Forbidden' });
   });
 
-  test('and leaves no watch if an interceptor refuses it after it has begun', async () => {
+  test('ends the watch if an interceptor rejects after next', async () => {
     const memos = new Memos();
     const refuse: Interceptor = async (_, next) => {
       await next();
@@ -102,7 +102,7 @@ describe('a subscription begins as every request does', () => {
     expect([memos.ends, changed]).toEqual([1, []]);
   });
 
-  test('and ends when the resource is no longer served', async () => {
+  test('ends the watch when the resource is removed', async () => {
     const memos = new Memos();
     const pack = definePack({ name: 'desk', version: '1.0.0', resources: memos });
     const runtime = new Runtime({ prompts: [pack], logger });
@@ -115,48 +115,52 @@ describe('a subscription begins as every request does', () => {
   });
 });
 
-describe('an interceptor that passes on another URI', () => {
+describe('Interceptor that changes the URI of a read', () => {
   const rewrite =
     (uri: string): Interceptor =>
     (call, next) =>
       call.method === 'resources/read' ? next({ uri }) : next();
 
-  test('has that one read', async () => {
+  test('reads the new URI', async () => {
     const { contents } = await resourcesOf({ interceptors: [rewrite('memo:b')] }).read({ uri: 'memo:a' });
     expect(contents).toEqual([{ uri: 'memo:b', mimeType: 'text/plain', text: 'Text of memo:b' }]);
   });
 
-  test('reaches no other reader: that has interceptors of its own', async () => {
+  test('does not read from another reader', async () => {
     const pack = definePack({ name: 'other', version: '1.0.0', resources: new Other() });
     const resources = resourcesOf({ prompts: [pack], interceptors: [rewrite('other:a')] });
     await expect(resources.read({ uri: 'memo:a' })).rejects.toMatchObject({ message: 'No resource at "other:a"' });
   });
 });
 
-test("a pack's interceptors guard the completion of its templates", async () => {
-  const refuse: Interceptor = () => Promise.reject(new RequestError('Forbidden', { code: 1 }));
-  const pack = definePack({ name: 'desk', version: '1.0.0', resources: new Memos(), interceptors: [refuse] });
-  const runtime = new Runtime({ prompts: [pack], logger });
-  const ref = { type: 'ref/resource', uri: 'memo:{name}' } as const;
-  await expect(runtime.complete({ ref, argument: { name: 'name', value: '' } })).rejects.toMatchObject({
-    message: 'Forbidden',
+describe('Runtime.complete for templates of a pack', () => {
+  test('rejects with the error of a pack interceptor', async () => {
+    const refuse: Interceptor = () => Promise.reject(new RequestError('Forbidden', { code: 1 }));
+    const pack = definePack({ name: 'desk', version: '1.0.0', resources: new Memos(), interceptors: [refuse] });
+    const runtime = new Runtime({ prompts: [pack], logger });
+    const ref = { type: 'ref/resource', uri: 'memo:{name}' } as const;
+    await expect(runtime.complete({ ref, argument: { name: 'name', value: '' } })).rejects.toMatchObject({
+      message: 'Forbidden',
+    });
   });
 });
 
-test('parameters that cannot be read are refused as missing ones are', async () => {
-  const trap = throwing(new Error('caught in a trap'));
-  const params = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
-  const { methods } = new Runtime({ prompts: [], resources: new Memos(), logger });
-  const refusals = [...methods].map(async ([name, { answer }]) => [
-    name,
-    await answer(params).then(
-      () => 'answered',
-      (error: unknown) => error instanceof RequestError && error.code,
-    ),
-  ]);
-  expect(Object.fromEntries(await Promise.all(refusals))).toMatchObject({
-    'prompts/get': -32602,
-    'completion/complete': -32602,
-    'resources/read': -32602,
+describe('Runtime.methods', () => {
+  test('rejects unreadable params with -32602', async () => {
+    const trap = throwing(new Error('caught in a trap'));
+    const params = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
+    const { methods } = new Runtime({ prompts: [], resources: new Memos(), logger });
+    const refusals = [...methods].map(async ([name, { answer }]) => [
+      name,
+      await answer(params).then(
+        () => 'answered',
+        (error: unknown) => error instanceof RequestError && error.code,
+      ),
+    ]);
+    expect(Object.fromEntries(await Promise.all(refusals))).toMatchObject({
+      'prompts/get': -32602,
+      'completion/complete': -32602,
+      'resources/read': -32602,
+    });
   });
 });

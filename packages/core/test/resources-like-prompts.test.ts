@@ -13,13 +13,13 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { notified, useFakeTime } from './support/fake-time.ts';
+import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
 import { pagesOf } from './support/pages.ts';
 import { promptClass } from './support/prompts.ts';
 
 const logger = { error() {}, warn() {} };
 
-/** Texts by their URIs, all of one scheme. */
+/** Text resources of one scheme. */
 class Shelf extends ResourceReader {
   readonly #scheme: string;
   readonly #uris: Set<string>;
@@ -67,8 +67,8 @@ const pack = (name: string, resources: ResourceReader, options: { interceptors?:
 
 const urisOf = async (resources: Resources, call: CallOptions = {}) => (await pagesOf(resources, call)).flat();
 
-describe('resources', () => {
-  test('of several packs are one list in the order of the URIs, and each reader answers for its own', async () => {
+describe('Runtime.resources', () => {
+  test('lists resources of packs by URI and reads from their reader', async () => {
     const prompts = [
       pack('one', new Shelf('b', '1', '3')),
       pack('two', new Shelf('a', '2')),
@@ -87,7 +87,7 @@ describe('resources', () => {
     });
   });
 
-  test('of a pack are known to those alone who may know of the pack', async () => {
+  test('hides resources of a pack from callers without its scopes', async () => {
     const prompts = [
       mount(pack('secret', new Shelf('s', '1')), { scopes: ['secret'] }),
       pack('open', new Shelf('o', '1')),
@@ -101,7 +101,7 @@ describe('resources', () => {
     await expect(subscriptions.add('s:1')).rejects.toMatchObject({ message: 'No resource at "s:1"' });
   });
 
-  test('pass through the interceptors of the runtime and of their pack', async () => {
+  test('runs the interceptors of the runtime and of the pack', async () => {
     const seen: unknown[] = [];
     const note =
       (by: string): Interceptor =>
@@ -130,7 +130,7 @@ describe('resources', () => {
     ]);
   });
 
-  test('are checked again when an interceptor has changed them', async () => {
+  test('validates contents that an interceptor has changed', async () => {
     const sign = onRead(async (_, next) => {
       const { contents } = await next();
       return { contents: contents.map((each) => ({ ...each, mimeType: 'text/markdown' })) };
@@ -146,7 +146,7 @@ describe('resources', () => {
     });
   });
 
-  test('whose reading fails have their signal aborted', async () => {
+  test('aborts the signal of a read that fails', async () => {
     let signal: AbortSignal | undefined;
     class Failing extends Shelf {
       override read(_uri: string, call?: CallOptions): Promise<never> {
@@ -160,14 +160,14 @@ describe('resources', () => {
     expect([signal?.aborted, (signal?.reason as Error | undefined)?.message]).toEqual([true, 'Internal error']);
   });
 
-  test('whose reader ignores `after` come to an end', async () => {
+  test('lists each resource once if a reader ignores `after`', async () => {
     const names = Array.from({ length: 25 }, (_, index) => String(index).padStart(2, '0'));
     const resources = resourcesOf({ resources: new Shelf('x', ...names), pageSize: 4 });
     expect(await urisOf(resources)).toEqual(names.map((name) => `x:${name}`));
   });
 });
 
-describe('a change of the list of resources', () => {
+describe('Runtime.onListChanged for resources', () => {
   useFakeTime();
 
   const kindsAfter = async (runtime: Runtime, change: () => void) => {
@@ -180,7 +180,7 @@ describe('a change of the list of resources', () => {
     return kinds;
   };
 
-  test('is reported once, whether a reader has changed it or a registry has been replaced', async () => {
+  test('notifies once of changes by a reader or a new registry', async () => {
     const shelf = new Shelf('a', '1');
     const runtime = runtimeOf({ resources: shelf });
     const add = () => {
@@ -194,34 +194,38 @@ describe('a change of the list of resources', () => {
   });
 });
 
-test('a runtime offers its methods as a table, those of resources if it has some', async () => {
-  const Greet = promptClass('Greet', 'Hello', { name: 'greet' });
-  const runtime = runtimeOf({ prompts: [defineClass(Greet)] });
-  const rows = (of: Runtime) => [...of.methods.values()].map(({ name, capability }) => [name, capability]);
-  const prompts = [
-    ['prompts/list', 'prompts'],
-    ['prompts/get', 'prompts'],
-    ['completion/complete', 'completions'],
-  ];
-  const tools = [
-    ['tools/list', 'tools'],
-    ['tools/call', 'tools'],
-  ];
-  expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
-  expect(rows(runtimeOf({ prompts: [defineClass(Greet)], promptsAsTools: false }))).toEqual(prompts);
-  expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
-    ...prompts,
-    ['resources/list', 'resources'],
-    ['resources/templates/list', 'resources'],
-    ['resources/read', 'resources'],
-  ]);
-  expect(await runtime.methods.get('prompts/get')?.answer({ name: 'greet' })).toEqual({
-    messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+describe('Runtime.methods', () => {
+  test('includes resource and tool methods only if they are available', async () => {
+    const Greet = promptClass('Greet', 'Hello', { name: 'greet' });
+    const runtime = runtimeOf({ prompts: [defineClass(Greet)] });
+    const rows = (of: Runtime) => [...of.methods.values()].map(({ name, capability }) => [name, capability]);
+    const prompts = [
+      ['prompts/list', 'prompts'],
+      ['prompts/get', 'prompts'],
+      ['completion/complete', 'completions'],
+    ];
+    const tools = [
+      ['tools/list', 'tools'],
+      ['tools/call', 'tools'],
+    ];
+    expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
+    expect(rows(runtimeOf({ prompts: [defineClass(Greet)], promptsAsTools: false }))).toEqual(prompts);
+    expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
+      ...prompts,
+      ['resources/list', 'resources'],
+      ['resources/templates/list', 'resources'],
+      ['resources/read', 'resources'],
+    ]);
+    expect(await runtime.methods.get('prompts/get')?.answer({ name: 'greet' })).toEqual({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+    });
   });
 });
 
-test('a list that is asked for with null is the first page, and no interceptor is blamed', async () => {
-  const runtime = runtimeOf({ resources: new Shelf('a', '1') });
-  expect(await runtime.prompts.list(null as never)).toEqual({ prompts: [] });
-  expect((await runtime.resources?.list(null as never))?.resources).toEqual([{ uri: 'a:1', name: 'a:1' }]);
+describe('Runtime lists', () => {
+  test('returns the first page for null params', async () => {
+    const runtime = runtimeOf({ resources: new Shelf('a', '1') });
+    expect(await runtime.prompts.list(null as never)).toEqual({ prompts: [] });
+    expect((await runtime.resources?.list(null as never))?.resources).toEqual([{ uri: 'a:1', name: 'a:1' }]);
+  });
 });

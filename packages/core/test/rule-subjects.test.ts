@@ -17,7 +17,7 @@ const typeOf = (type: unknown): ArgumentType => SCALAR_TYPES.get(type) as Argume
 const bytes = fc.uint8Array({ maxLength: 20 });
 const object = fc.dictionary(fc.string(), fc.anything(), { maxKeys: 4 });
 
-/** Each type of an argument, with whatever values it can have. */
+/** Each type of an argument, with random values of the type. */
 const TYPES: Readonly<Record<string, readonly [ArgumentType, fc.Arbitrary<unknown>]>> = {
   string: [typeOf(String), fc.oneof(fc.string({ unit: anyCharacter }), webAddress, fc.emailAddress(), fc.uuid())],
   number: [typeOf(Number), fc.oneof(fc.double(), fc.integer())],
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, readonly [ArgumentType, fc.Arbitrary<unknow
   url: [typeOf(URL), webAddress.map((text) => new URL(text))],
   bytes: [typeOf(Uint8Array), bytes],
   json: [typeOf(JSON), fc.jsonValue()],
-  texts: [new ListType(typeOf(String), true), fc.array(fc.string(), { maxLength: 5 })],
+  strings: [new ListType(typeOf(String), true), fc.array(fc.string(), { maxLength: 5 })],
   object: [new NestedType(class {}, () => ArgumentPlan.none), object],
 };
 
@@ -42,15 +42,17 @@ function isKept(rule: RuleMetadata, value: unknown): boolean {
   return compileRules(rule).every(({ inline }) => inline?.validate(value, args) !== false);
 }
 
-test.each(Object.entries(RULES))('%s is known by its own name', (name, [row]) => {
-  expect(decoratorOf(ruleOf(row?.make as MakeRule))).toBe(`@${name}()`);
+describe('decoratorOf', () => {
+  test.each(Object.entries(RULES))('returns the name of %s', (name, [row]) => {
+    expect(decoratorOf(ruleOf(row?.make as MakeRule))).toBe(`@${name}()`);
+  });
 });
 
-describe.each(Object.entries(TYPES))('a rule that is refused on the type %s', (_name, [type, values]) => {
+describe.each(Object.entries(TYPES))('ruleFaults on the type %s', (_name, [type, values]) => {
   const rules = Object.values(RULES).flatMap((rows) => rows.map(({ make, valid }) => ({ rule: ruleOf(make), valid })));
   const unkeepable = rules.filter(({ rule }) => ruleFaults(type, [rule]).length > 0);
 
-  test('is one that none of its values keeps', () => {
+  test('reports only rules that no value of the type satisfies', () => {
     const wrongly = (value: unknown) => unkeepable.filter(({ rule }) => isKept(rule, value));
     fc.assert(
       fc.property(values, (value) => expect(wrongly(value)).toEqual([])),
@@ -58,37 +60,40 @@ describe.each(Object.entries(TYPES))('a rule that is refused on the type %s', (_
     );
   });
 
-  test('is one that no value which keeps it is of the type', () => {
+  test('reports only rules whose valid values the type cannot read', () => {
     const isReadable = (value: unknown) => {
       const faults: ArgumentFault[] = [];
       return type.read(value, { origin: 'value', path: '', faults }) !== undefined && faults.length === 0;
     };
     const readable = ({ valid }: (typeof rules)[number]) => valid.filter(isReadable);
-    // Any object can be read as one with arguments, such as a date.
+    // A nested class reads any object, such as a date.
     const isJudged = !(type instanceof NestedType);
     expect(unkeepable.filter((each) => isJudged && readable(each).length > 0)).toEqual([]);
   });
 });
 
-test('only rules about text are judged on the text of a value', () => {
-  const judged = Object.fromEntries(
-    Object.entries(TYPES).map(([name, [type]]) => {
-      const isText = ([row]: (typeof RULES)[string]) => notationFor(type, ruleOf(row?.make as MakeRule)) !== undefined;
-      return [name, Object.keys(RULES).filter((rule) => isText(RULES[rule] ?? []))];
-    }),
-  );
-  const numeric = ['IsDecimal', 'IsNumberString', 'IsPort'];
-  const url = ['Contains', 'IsByteLength', 'IsDataURI', 'IsMagnetURI', 'IsUrl', 'Length', 'Matches', 'MaxLength'];
-  expect(judged).toEqual({
-    string: [],
-    number: numeric,
-    bigint: numeric,
-    boolean: ['IsBooleanString'],
-    date: ['IsDateString', 'IsISO8601', 'IsRFC3339'],
-    url: [...url, 'MinLength', 'NotContains'],
-    bytes: ['IsBase64'],
-    json: ['IsJSON'],
-    texts: ['IsJSON'],
-    object: ['IsJSON'],
+describe('notationFor', () => {
+  test('returns a notation only for rules about strings', () => {
+    const judged = Object.fromEntries(
+      Object.entries(TYPES).map(([name, [type]]) => {
+        const isText = ([row]: (typeof RULES)[string]) =>
+          notationFor(type, ruleOf(row?.make as MakeRule)) !== undefined;
+        return [name, Object.keys(RULES).filter((rule) => isText(RULES[rule] ?? []))];
+      }),
+    );
+    const numeric = ['IsDecimal', 'IsNumberString', 'IsPort'];
+    const url = ['Contains', 'IsByteLength', 'IsDataURI', 'IsMagnetURI', 'IsUrl', 'Length', 'Matches', 'MaxLength'];
+    expect(judged).toEqual({
+      string: [],
+      number: numeric,
+      bigint: numeric,
+      boolean: ['IsBooleanString'],
+      date: ['IsDateString', 'IsISO8601', 'IsRFC3339'],
+      url: [...url, 'MinLength', 'NotContains'],
+      bytes: ['IsBase64'],
+      json: ['IsJSON'],
+      strings: ['IsJSON'],
+      object: ['IsJSON'],
+    });
   });
 });

@@ -46,7 +46,7 @@ function promptOf<Args extends object>(args: new () => Args) {
 
 const faultsOf = (args: new () => object) => linesOf(() => new Registry([promptOf(args)]));
 
-/** What is wrong with arguments; nothing if they are accepted. */
+/** Returns the violated rules of each argument; none if the arguments are accepted. */
 async function refusalsOf(args: new () => object, given: Record<string, unknown>): Promise<unknown> {
   const runtime = new Runtime({ prompts: [promptOf(args)] });
   return runtime.prompts.get({ name: 'uses', arguments: given as Record<string, string> }).then(toNothing, toFaults);
@@ -61,7 +61,7 @@ const toNothing = () => [];
 const toFaults = (error: unknown) =>
   error instanceof InvalidArgumentsError ? error.errors.map(({ argument, rule }) => `${argument} ${rule}`) : error;
 
-describe('Registry and rules that no value of the type can keep', () => {
+describe('Registry with rules that no value of the type satisfies', () => {
   test('rejects them on a string', () => {
     class Wrong {
       @Arg() @IsInt() count!: string;
@@ -133,7 +133,7 @@ describe('Registry and rules that no value of the type can keep', () => {
     ]);
   });
 
-  test('accepts rules against any value, and of other groups', () => {
+  test('accepts @IsEmpty, @Equals(undefined) and rules of other groups', () => {
     class Fine {
       @Arg() @IsOptional() @IsEmpty() former?: number;
       @Arg() @IsOptional() @Equals(undefined) older?: string;
@@ -165,7 +165,7 @@ describe('Registry and rules that no value of the type can keep', () => {
     expect(faultsOf(Fine)).toEqual([]);
   });
 
-  test('accepts rules that some value can keep', () => {
+  test('accepts rules that some value satisfies', () => {
     enum Level {
       Low,
       High,
@@ -182,8 +182,8 @@ describe('Registry and rules that no value of the type can keep', () => {
   });
 });
 
-describe('a rule about strings validates the string that a value was read from', () => {
-  test('for a date', async () => {
+describe('Rule about strings', () => {
+  test('validates the string of a date', async () => {
     class Days {
       @Arg() @IsDateString({ strict: true }) day!: Date;
       @Arg() @IsISO8601() @IsOptional() other?: Date;
@@ -197,7 +197,7 @@ describe('a rule about strings validates the string that a value was read from',
     expect(await refusalsInProcess(Days, { day: now, other: now, moment: now })).toEqual([]);
   });
 
-  test('for a number', async () => {
+  test('validates the string of a number', async () => {
     class Numbers {
       @Arg() @IsNumberString({ no_symbols: true }) count!: number;
     }
@@ -207,7 +207,7 @@ describe('a rule about strings validates the string that a value was read from',
     expect(await refusalsInProcess(Numbers, { count: -12 })).toEqual(['count isNumberString']);
   });
 
-  test('for a boolean', async () => {
+  test('validates the string of a boolean', async () => {
     class Flags {
       @Arg() @IsBooleanString() dry!: boolean;
     }
@@ -216,7 +216,7 @@ describe('a rule about strings validates the string that a value was read from',
     expect(await refusalsInProcess(Flags, { dry: false })).toEqual([]);
   });
 
-  test('for a URL, bytes and JSON', async () => {
+  test('validates the strings of URLs, bytes and JSON', async () => {
     class Texts {
       @Arg() @IsUrl({ protocols: ['https'] }) @MaxLength(30) link!: URL;
       @Arg() @IsOptional() @IsBase64() bytes?: Uint8Array;
@@ -230,7 +230,7 @@ describe('a rule about strings validates the string that a value was read from',
     expect(await refusalsInProcess(Texts, { link: new URL('ftp://example.com') })).toEqual(['link isUrl']);
   });
 
-  test('for a property of JSON, and for an item', async () => {
+  test('validates the strings of JSON properties and list items', async () => {
     class Stop {
       @Arg() @IsBooleanString() booked!: boolean;
       @Arg() @IsOptional() @IsRFC3339() at?: Date;
@@ -246,7 +246,7 @@ describe('a rule about strings validates the string that a value was read from',
     ]);
   });
 
-  test('for an initial value, as it would be written', async () => {
+  test('accepts an initial value by its serialised form', async () => {
     class Days {
       @Arg() @IsDateString() day = new Date(0);
     }

@@ -15,7 +15,7 @@ import { cached, type CachedOptions } from '@cuecard/interceptors';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
-/** A prompt that says how many times it has been rendered. */
+/** Creates a prompt whose text counts its renderings. */
 function counting(changes: Partial<DataPrompt<Readonly<Record<string, unknown>>>> = {}) {
   const seen = { rendered: 0 };
   const prompt = definePrompt({
@@ -71,16 +71,16 @@ describe('cached', () => {
       'true',
       'null',
     ];
-    const asked = texts.flatMap((a) =>
+    const combinations = texts.flatMap((a) =>
       texts.map((b) => ({ ...(a !== undefined && { a }), ...(b !== undefined && { b }) })),
     );
-    for (const args of [...asked, ...asked]) {
+    for (const args of [...combinations, ...combinations]) {
       const answer = (await get(args)).replace(/^\d+ /, '');
       expect(answer).toBe(`${args.a} ${args.b}`);
     }
   });
 
-  test('gives each a copy, which nobody else sees changes of', async () => {
+  test('returns a copy, so that changes do not affect later results', async () => {
     const spoil = onGet(async (_, next) => {
       const answer = await next();
       answer.messages[0]!.content = {
@@ -92,11 +92,11 @@ describe('cached', () => {
     const { prompt } = counting();
     const { runtime } = runtimeWith([spoil, cached()], { prompts: [prompt] });
     const answers = [];
-    for (let asked = 0; asked < 3; asked += 1) answers.push(await runtime.prompts.get({ name: 'count' }, alice));
+    for (let count = 0; count < 3; count += 1) answers.push(await runtime.prompts.get({ name: 'count' }, alice));
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('1 undefined undefined!')] })));
   });
 
-  test('keeps principals apart, and what scopes they have', async () => {
+  test('varies by principal and set of scopes', async () => {
     const { get } = arrange();
     const reading = { auth: { principal: 'alice', scopes: ['read', 'write'] } };
     const callers = [alice, bob, reading, { auth: { principal: 'alice', scopes: ['write', 'read'] } }, alice];
@@ -105,7 +105,7 @@ describe('cached', () => {
     expect(answers).toEqual(['1', '2', '3', '3', '1']);
   });
 
-  test('gives a principal the same in every session, and sessions without one each their own', async () => {
+  test('shares results between sessions of a principal, not between anonymous sessions', async () => {
     const { get } = arrange();
     const callers = [
       { ...alice, sessionId: '1' },
@@ -120,7 +120,7 @@ describe('cached', () => {
     expect(answers).toEqual(['1', '1', '2', '3', '2', '4']);
   });
 
-  test('keeps nothing for those of whom nothing is known, unless it is public', async () => {
+  test('does not cache for anonymous callers unless scope is public', async () => {
     const { get } = arrange();
     expect([await get({}, {}), await get({}, {})].map((each) => each[0])).toEqual(['1', '2']);
     const open = arrange({ scope: 'public' });
@@ -128,15 +128,15 @@ describe('cached', () => {
     expect(answers.map((each) => each[0])).toEqual(['1', '1', '1']);
   });
 
-  test('varies by whatever else an answer depends on', async () => {
+  test('varies by the result of `vary`', async () => {
     const { get } = arrange({ scope: 'public', vary: ({ context }) => String(context.meta['tenant']) });
-    const asked = ['a', 'b', 'a'].map((tenant) => ({ meta: { tenant } }));
+    const callers = ['a', 'b', 'a'].map((tenant) => ({ meta: { tenant } }));
     const answers = [];
-    for (const caller of asked) answers.push((await get({}, caller))[0]);
+    for (const caller of callers) answers.push((await get({}, caller))[0]);
     expect(answers).toEqual(['1', '2', '1']);
   });
 
-  test('never serves a prompt that has been replaced, and still knows those that have not', async () => {
+  test('drops results of a replaced prompt and keeps those of others', async () => {
     const { runtime, get } = arrange();
     const kept = counting({ name: 'kept' });
     runtime.replace(runtime.registry.with(kept.prompt));
@@ -149,14 +149,14 @@ describe('cached', () => {
     expect(kept.seen.rendered).toBe(1);
   });
 
-  test('keeps versions apart, and knows one by either name', async () => {
+  test('caches each version separately, and once for both of its names', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
     const { runtime } = runtimeWith([cached()], { prompts: versions.map(({ prompt }) => prompt) });
     for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.prompts.get({ name }, alice);
     expect(versions.map(({ seen }) => seen.rendered)).toEqual([1, 1]);
   });
 
-  test('keeps no prompt from somebody who may no longer see it', async () => {
+  test('rejects a caller who may no longer see the cached prompt', async () => {
     let isOpen = true;
     const { get } = arrange({}, { visible: () => isOpen });
     await get();
@@ -164,7 +164,7 @@ describe('cached', () => {
     await expect(get()).rejects.toThrow('Unknown prompt "count"');
   });
 
-  test('keeps no errors', async () => {
+  test('does not cache errors', async () => {
     let isBroken = true;
     const { get } = arrange(
       {},
@@ -180,16 +180,16 @@ describe('cached', () => {
     expect(await get()).toBe('now');
   });
 
-  test('refuses arguments that are none, also where the prompt has been answered without any', async () => {
+  test('rejects invalid arguments even if a result is cached', async () => {
     const { runtime, get } = arrange();
     await get();
-    for (const given of [null, 'text', ['a'], { a: 7 }, { a: { b: 1 } }])
-      expect(await refusal(runtime.prompts.get({ name: 'count', arguments: given as never }, alice))).toMatchObject({
+    for (const args of [null, 'text', ['a'], { a: 7 }, { a: { b: 1 } }])
+      expect(await refusal(runtime.prompts.get({ name: 'count', arguments: args as never }, alice))).toMatchObject({
         code: -32602,
       });
   });
 
-  test('keeps nothing of what the person at the client was asked for', async () => {
+  test('does not cache a result that depends on an elicitation', async () => {
     class Mood {
       @Arg()
       mood!: string;
@@ -202,7 +202,7 @@ describe('cached', () => {
     expect([await get({}, asking), await get({}, asking)]).toEqual(['well', 'tired']);
   });
 
-  test('keeps answers in process to texts, numbers and booleans, and to nothing else', async () => {
+  test('caches in-process calls with numbers, not those with dates', async () => {
     const rendered: unknown[] = [];
     class Args {
       @Arg({ required: false })
@@ -219,7 +219,7 @@ describe('cached', () => {
     }
     const { runtime } = runtimeWith([cached()], { prompts: [Report] });
     for (const count of [1, 2, 1]) await runtime.prompts.render(Report, { count }, alice);
-    for (let asked = 0; asked < 2; asked += 1) await runtime.prompts.render(Report, { since: new Date(0) }, alice);
+    for (let count = 0; count < 2; count += 1) await runtime.prompts.render(Report, { since: new Date(0) }, alice);
     expect(rendered.length).toBe(4);
   });
 
@@ -253,7 +253,7 @@ describe('cached', () => {
     expect(seen.rendered).toBe(1002);
   });
 
-  test('keeps maxBytes of results, and none that is larger', async () => {
+  test('keeps at most maxBytes of results, and no larger result', async () => {
     const { get, seen } = arrange(
       { maxBytes: 500 },
       { render: ({ a }) => `${++seen.rendered}${'x'.repeat(Number(a))}` },
@@ -309,7 +309,7 @@ describe('cached', () => {
     const passed: string[] = [];
     const note: Interceptor = (call, next) => (passed.push(call.method), next());
     const { runtime } = runtimeWith([cached(), note], { prompts: new Registry([counting().prompt]) });
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let count = 0; count < 2; count += 1) {
       await runtime.prompts.list({}, alice);
       await runtime.complete({ ref: { type: 'ref/prompt', name: 'count' }, argument: { name: 'a', value: '' } }, alice);
     }

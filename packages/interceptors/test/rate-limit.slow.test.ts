@@ -37,7 +37,7 @@ withRedis(`rateLimit with Redis${isInstalled ? '' : ' (skipped: redis-server is 
     return client;
   };
 
-  test('counts calls of all processes together', async () => {
+  test('counts the calls of all runtimes together', async () => {
     const limiter = async () => {
       const storeClient = connect();
       await storeClient.connect();
@@ -49,7 +49,7 @@ withRedis(`rateLimit with Redis${isInstalled ? '' : ' (skipped: redis-server is 
     expect([...ends, await refusal(one!.prompts.list({}, bob))]).toEqual([ok, ok, tooMany, tooMany, ok]);
   });
 
-  test('rejects without Redis, unless there is an insurance limiter', async () => {
+  test('rejects when Redis is down, unless there is an insurance limiter', async () => {
     const down = await freePort();
     const mine = await startRedis(down);
     const storeClient = connect(down);

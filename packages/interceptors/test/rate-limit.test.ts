@@ -6,7 +6,7 @@ import { memory, ok, tooMany } from './support/rate-limit.ts';
 import { alice, bob, internalError, refusal, review, runtimeWith, styleOf } from './support/runtime.ts';
 
 describe('rateLimit', () => {
-  test('rejects calls over the limit and says when to retry', async () => {
+  test('rejects calls over the limit with retryAfterMs', async () => {
     const { runtime } = runtimeWith([rateLimit(memory(3))]);
     const calls = [
       runtime.prompts.get(review('x')),

@@ -16,7 +16,7 @@ import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
-import { fakeClock } from '../../mcp-sdk/test/support/fake-clock.ts';
+import { fakeClock } from '../../../test/support/fake-time.ts';
 import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 

@@ -12,7 +12,7 @@ import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
-import { COLLECTED_MS, fakeClock } from '../../mcp-sdk/test/support/fake-clock.ts';
+import { COLLECTED_MS, fakeClock } from '../../../test/support/fake-time.ts';
 import { localHttp, localStdio } from '../../mcp-sdk/test/support/local-server.ts';
 import { Hearing, listen } from './support/hearing.ts';
 import { createShelf } from '../../mcp-sdk/test/support/shelf.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { request as ask } from 'node:http';
+import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
 import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
@@ -61,7 +61,7 @@ test('CuecardModule serves official clients on both platforms, with and without 
   }
 });
 
-test('Guards of prompts receive the HTTP request if `lane` is false, with and without sessions', async () => {
+test('CuecardModule passes the HTTP request to guards when `lane` is false', async () => {
   @Injectable()
   class Ann implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
@@ -96,8 +96,8 @@ test('Guards of prompts receive the HTTP request if `lane` is false, with and wi
   }
 });
 
-describe('The route of CuecardModule', () => {
-  test('starts with the global prefix, unless that excludes it', async () => {
+describe('CuecardModule route', () => {
+  test('starts with the global prefix unless the prefix excludes it', async () => {
     for (const platform of PLATFORMS) {
       const within = await start(AppModule, platform, (app) => app.setGlobalPrefix('api'));
       expect(await namesIn(`${within.url}/api/mcp`, 'prompts')).toEqual(['review']);
@@ -109,7 +109,7 @@ describe('The route of CuecardModule', () => {
     }
   });
 
-  test('has the given version in each kind of versioning, or all versions', async () => {
+  test('accepts its `version`, or any version by default, with every VersioningType', async () => {
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, route: { version: '2' } })], providers: [Review] })
     class Second {}
     const kinds = [
@@ -130,7 +130,7 @@ describe('The route of CuecardModule', () => {
     }
   });
 
-  test('is limited to the given hosts', async () => {
+  test('responds only to its `host`', async () => {
     const host = 'desk.example.com';
     const http = { allowedHosts: [host, '127.0.0.1'] };
     @Module({ imports: [CuecardModule.forRoot({ ...SERVER, http, route: { host } })], providers: [Review] })
@@ -160,7 +160,7 @@ describe('The route of CuecardModule', () => {
     }
   });
 
-  test('differs for each of several servers', async () => {
+  test('has a different path for each server', async () => {
     @Prompt()
     class Inner implements PromptHandler {
       render = () => 'inner';
@@ -188,7 +188,7 @@ describe('The route of CuecardModule', () => {
     }
   });
 
-  test('is that of a controller of the application if `path` is false', async () => {
+  test('uses the path and guards of a CuecardController if `path` is false', async () => {
     @Injectable()
     class Key implements CanActivate {
       canActivate(context: ExecutionContext): boolean {
@@ -225,7 +225,7 @@ describe('The route of CuecardModule', () => {
   });
 });
 
-describe('The caller of CuecardModule', () => {
+describe('CuecardModule authentication', () => {
   @Injectable()
   class Login implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
@@ -241,7 +241,7 @@ describe('The caller of CuecardModule', () => {
     render = (_args: object, { auth }: RequestContext) => `${auth?.principal}`;
   }
 
-  test('gets 401 from a guard of the application, including for initialize', async () => {
+  test('uses APP_GUARD and `identity`, including for initialize', async () => {
     @Module({
       imports: [
         CuecardModule.forRoot({
@@ -261,7 +261,7 @@ describe('The caller of CuecardModule', () => {
     }
   });
 
-  test('gets the challenge of a guard of the application', async () => {
+  test('sends the WWW-Authenticate challenge of an APP_GUARD', async () => {
     const challenge = 'Bearer resource_metadata="https://desk.example/.well-known/oauth-protected-resource/mcp"';
     @Injectable()
     class Challenging implements CanActivate {
@@ -280,7 +280,7 @@ describe('The caller of CuecardModule', () => {
     }
   });
 
-  test('is anonymous without `identity`, and gets 401 if that returns undefined', async () => {
+  test('accepts anonymous callers without `identity`, not if it returns undefined', async () => {
     @Module({
       imports: [CuecardModule.forRoot({ ...SERVER, identity: () => undefined })],
       providers: [Secret],
@@ -296,7 +296,7 @@ describe('The caller of CuecardModule', () => {
     }
   });
 
-  test('gets the metadata of `bearer` without prefix and guards', async () => {
+  test('serves the metadata of `bearer` without global prefix and guards', async () => {
     const bearer = {
       resource: 'https://desk.example.com/api/mcp',
       authorizationServers: ['https://login.example.com'],
@@ -353,7 +353,7 @@ test('CuecardModule answers preflights and requests of allowed origins, and reje
   }
 });
 
-describe('Bodies of requests', () => {
+describe('CuecardModule with the body parser of the application', () => {
   const asking = (length: number) => ({ name: 'review', arguments: { code: 'x'.repeat(length) } });
   const lengthOf = async (url: string, length: number) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: asking(length) };
@@ -369,7 +369,7 @@ describe('Bodies of requests', () => {
     useBodyParser(type: 'json' | 'application/json', ...options: object[]): void;
   }
 
-  test('may be as large as the body parser of the application allows', async () => {
+  test('accepts bodies up to the limit of the parser', async () => {
     const { url } = await start(AppModule, 'express');
     expect(await lengthOf(url, 90_000)).toEqual(answer(90_000));
     expect(await lengthOf(url, 150_000)).toBe(413);
@@ -391,7 +391,7 @@ describe('Bodies of requests', () => {
     }
   });
 
-  test('are rejected if they are not JSON, and may arrive in two packets', async () => {
+  test('rejects invalid JSON and accepts a body in two packets', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       expect((await post(`${url}/mcp`, '{"jsonrpc": ')).status).toBe(400);
@@ -401,7 +401,7 @@ describe('Bodies of requests', () => {
   });
 });
 
-test('Concurrent requests keep the AsyncLocalStorage of a middleware', async () => {
+test('CuecardModule keeps the AsyncLocalStorage of a middleware in concurrent requests', async () => {
   const store = new AsyncLocalStorage<string>();
   @Prompt()
   class Whose implements PromptHandler {
@@ -454,7 +454,7 @@ test('CuecardModule leaves other routes of the application alone', async () => {
   }
 });
 
-/** Asks for the prompt `whose` on behalf of a user, and gives the answer as it came. */
+/** Gets the prompt `whose` as a user, and returns the raw response. */
 function answerTo(url: string, user: string): Promise<string> {
   const headers = {
     'x-user': user,
@@ -463,28 +463,28 @@ function answerTo(url: string, user: string): Promise<string> {
     'mcp-protocol-version': '2025-06-18',
   };
   return new Promise((resolve, reject) => {
-    const asked = ask(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
+    const request = send(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
       let answer = '';
       response.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('end', () => resolve(answer));
     });
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'whose' } };
-    asked.on('error', reject).end(JSON.stringify(message));
+    request.on('error', reject).end(JSON.stringify(message));
   });
 }
 
-/** Introduces a client to a server that is called by a name, and gives the status. */
+/** Sends `initialize` with a Host header, and returns the status. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   const headers = { host, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   return new Promise((resolve, reject) => {
-    const asked = ask(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
+    const request = send(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    asked.on('error', reject).end(JSON.stringify(initialize));
+    request.on('error', reject).end(JSON.stringify(initialize));
   });
 }
 
-/** Posts a message in two packets, and gives all of the answer. */
+/** Posts a message in two packets, and returns the whole response. */
 function inTwoPackets(url: string, message: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const head = [

@@ -9,7 +9,7 @@ import { openStream, textOf } from './support/applications.ts';
 const children: ChildProcess[] = [];
 
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL'); // A test that failed left it.
+  for (const child of children.splice(0)) child.kill('SIGKILL'); // A failed test leaves its process running.
 });
 
 // Tests of Nest versions run a copy of this file, in the folder `acceptance`.
@@ -21,7 +21,7 @@ interface Application {
   readonly output: { stdout: string; stderr: string };
   /** Resolves with the exit code and the signal when the process has exited and its output was read. */
   readonly ended: Promise<unknown[]>;
-  /** Resolves when a text has been written to stdout or stderr, or the process has ended. */
+  /** Resolves when stdout or stderr contains the string, or the process has ended. */
   until(text: string): Promise<void>;
 }
 

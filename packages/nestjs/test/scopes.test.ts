@@ -23,8 +23,8 @@ import { closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './sup
 
 afterEach(closeAll);
 
-/** A request as far as these tests read it. */
-interface Asked {
+/** The properties of a request that these tests read. */
+interface TenantRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -34,13 +34,13 @@ const application = (...providers: Provider[]) => ({
   providers,
 });
 
-describe('a request-scoped service', () => {
+describe('Scope.REQUEST', () => {
   @Injectable({ scope: Scope.REQUEST })
   class Caller {
-    static made = 0;
-    readonly number = (Caller.made += 1);
+    static count = 0;
+    readonly number = (Caller.count += 1);
     constructor(
-      @Inject(REQUEST) private readonly request: Asked,
+      @Inject(REQUEST) private readonly request: TenantRequest,
       @Inject(RequestContext) private readonly context: RequestContext,
     ) {}
     get name(): string {
@@ -53,16 +53,16 @@ describe('a request-scoped service', () => {
     render = () => this.caller.name;
   }
 
-  test('is made for each call, with its request and its context', async () => {
+  test('creates a service for each call, with its REQUEST and RequestContext', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(application(Caller, Whoami), platform);
       const tenants = Array.from({ length: 15 }, (_, index) => `t${index}`);
-      const asked = tenants.map((tenant) => textOf(`${url}/mcp`, 'whoami', {}, { 'x-tenant': tenant }));
-      expect(await Promise.all(asked)).toEqual(tenants.map((tenant) => `${tenant} by 2025-06-18`));
+      const texts = tenants.map((tenant) => textOf(`${url}/mcp`, 'whoami', {}, { 'x-tenant': tenant }));
+      expect(await Promise.all(texts)).toEqual(tenants.map((tenant) => `${tenant} by 2025-06-18`));
     }
   });
 
-  test('is not shared by the calls of a batch', async () => {
+  test('creates a service for each call of a batch', async () => {
     @Prompt()
     class Number_ implements PromptHandler {
       constructor(private readonly caller: Caller) {}
@@ -77,16 +77,16 @@ describe('a request-scoped service', () => {
     expect(new Set(texts).size).toBe(3);
   });
 
-  test('also serves calls in process, without HTTP', async () => {
+  test('creates a service for a call in process, without HTTP', async () => {
     const module = await Test.createTestingModule({ imports: [application(Caller, Whoami)] }).compile();
     const { messages } = await module.get(Runtime).prompts.get({ name: 'whoami' });
     expect(messages.map(({ content }) => content)).toEqual([{ type: 'text', text: 'undefined by undefined' }]);
   });
 
-  test('of a guard of the class is there when the guard decides, also on lists', async () => {
+  test('creates a guard with the request of a call or list', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Tenants implements CanActivate {
-      constructor(@Inject(REQUEST) private readonly request: Asked) {}
+      constructor(@Inject(REQUEST) private readonly request: TenantRequest) {}
       canActivate = () => this.request.headers['x-tenant'] === 'good';
     }
     @Prompt()
@@ -103,7 +103,7 @@ describe('a request-scoped service', () => {
   });
 });
 
-test('a transient prompt is made for each call, and one that is a singleton once', async () => {
+test('Scope.TRANSIENT creates a prompt for each call, unlike a singleton', async () => {
   @Injectable({ scope: Scope.TRANSIENT })
   class Counter {
     count = 0;
@@ -125,10 +125,10 @@ test('a transient prompt is made for each call, and one that is a singleton once
   expect(await twice('singleton')).toEqual(['1', '2']);
 });
 
-test('a request-scoped APP_GUARD decides on calls, lists and unknown names', async () => {
+test('APP_GUARD decides on calls, lists and unknown names when request-scoped', async () => {
   @Injectable({ scope: Scope.REQUEST })
   class Tenants implements CanActivate {
-    constructor(@Inject(REQUEST) private readonly request: Asked) {}
+    constructor(@Inject(REQUEST) private readonly request: TenantRequest) {}
     canActivate(context: ExecutionContext): boolean {
       return context.getType<string>() === 'http' || this.request.headers['x-tenant'] === 'good';
     }
@@ -149,10 +149,10 @@ test('a request-scoped APP_GUARD decides on calls, lists and unknown names', asy
   }
 });
 
-test('durable services are shared by the calls of a tenant, and by no others', async () => {
+test('ContextIdStrategy shares a durable service only between calls of one tenant', async () => {
   const trees = new Map<string, ContextId>();
-  class ByTenant implements ContextIdStrategy<Asked> {
-    attach(contextId: ContextId, { headers }: Asked) {
+  class ByTenant implements ContextIdStrategy<TenantRequest> {
+    attach(contextId: ContextId, { headers }: TenantRequest) {
       const tenant = headers['x-tenant'] ?? 'nobody';
       const tree = trees.get(tenant) ?? ContextIdFactory.create();
       trees.set(tenant, tree);

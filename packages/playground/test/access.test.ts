@@ -14,7 +14,7 @@ const POLICY =
 
 const OTHER = 'http://localhost:5173';
 
-describe('access to the playground', () => {
+describe('createPlayground', () => {
   test.each(adapters)('sends the content security policy with every response: %s', async (_name, serve) => {
     const { endpoint, api } = await servedPage(runtime, open, { serve });
     const answers = [
@@ -55,24 +55,24 @@ describe('access to the playground', () => {
       [200, { ...withToken, origin: own }],
       [200, { ...withToken, origin: own, 'sec-fetch-site': 'same-origin' }],
     ];
-    const told = await Promise.all(
+    const statuses = await Promise.all(
       ['project', 'calls', 'catalogue'].map(async (path) => {
         const url = new URL(`/-/${path}`, endpoint);
         return Promise.all(rows.map(async ([, headers]) => [await statusOf(url, headers), headers]));
       }),
     );
-    expect(told).toEqual([rows, rows, rows]);
+    expect(statuses).toEqual([rows, rows, rows]);
   });
 
   test.each(adapters)('rejects rebound host names for the page and the API: %s', async (_name, serve) => {
     const { endpoint, token } = await servedPage(runtime, open, { serve });
     const headers = { host: 'evil.example', authorization: `Bearer ${token}` };
     const paths = ['/', '/page.js', '/-/project', '/-/events'];
-    const told = await Promise.all(paths.map((path) => statusOf(new URL(path, endpoint), headers)));
-    expect(told).toEqual([403, 403, 403, 403]);
+    const statuses = await Promise.all(paths.map((path) => statusOf(new URL(path, endpoint), headers)));
+    expect(statuses).toEqual([403, 403, 403, 403]);
   });
 
-  test('allows no other origin to read responses', async () => {
+  test('sends no CORS headers to other origins', async () => {
     const { endpoint, api } = await servedPage(runtime, open);
     const preflight = {
       method: 'OPTIONS',
@@ -95,7 +95,7 @@ describe('access to the playground', () => {
     expect(cors).toEqual([]);
   });
 
-  test('rejects a missing token with a fix that does not contain it', async () => {
+  test('rejects a missing token and another origin with a reason', async () => {
     const { endpoint, api } = await servedPage(runtime, open);
     const without = await fetch(new URL('/-/project', endpoint));
     expect([without.headers.get('www-authenticate'), await without.json()]).toEqual([
@@ -121,7 +121,7 @@ describe('access to the playground', () => {
     ]);
   });
 
-  test('takes a token as an option, and rejects a short one without printing it', async () => {
+  test('accepts a long token, and rejects a short one without printing it', async () => {
     const token = randomBytes(32).toString('base64url');
     const [one, other] = [await servedPage(runtime, open, { token }), await servedPage(runtime, open, { token })];
     expect([one.token, other.token, (await other.api('project')).status]).toEqual([token, token, 200]);

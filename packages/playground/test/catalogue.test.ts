@@ -22,7 +22,7 @@ import { servedPage } from './support/served-page.ts';
 const open = closables();
 const render = () => 'x';
 
-describe('the catalogue of the playground', () => {
+describe('Playground API', () => {
   test.each(adapters)('shows versions, labels, packs, scopes and deprecation: %s', async (_name, serve) => {
     const pack = definePack({
       name: 'reviews',
@@ -206,18 +206,18 @@ describe('the catalogue of the playground', () => {
       tools: [Lookup],
     });
     const { api } = await servedPage(runtime, open);
-    const asked = async (path: string) => {
+    const outcomeOf = async (path: string) => {
       const answer = await api(`definitions/${path}`);
       const { name, version, error } = (await answer.json()) as Record<string, unknown>;
       return error ?? [answer.status, name, version];
     };
-    expect(await asked('prompt/a/b@1.0.0')).toEqual([200, 'a/b', '1.0.0']);
-    expect(await asked(`prompt/${encodeURIComponent('a/b@2.0.0')}`)).toEqual([200, 'a/b', '2.0.0']);
-    expect(await asked('tool/lookup')).toEqual([200, 'lookup', undefined]);
+    expect(await outcomeOf('prompt/a/b@1.0.0')).toEqual([200, 'a/b', '1.0.0']);
+    expect(await outcomeOf(`prompt/${encodeURIComponent('a/b@2.0.0')}`)).toEqual([200, 'a/b', '2.0.0']);
+    expect(await outcomeOf('tool/lookup')).toEqual([200, 'lookup', undefined]);
     const missing = { code: 'definition', message: 'There is no such definition: it may have been renamed or removed' };
-    expect(await asked('prompt/a/b@3.0.0')).toEqual(missing);
-    expect(await asked('prompt/lookup')).toEqual(missing);
-    expect(await asked('lookup')).toEqual(missing);
+    expect(await outcomeOf('prompt/a/b@3.0.0')).toEqual(missing);
+    expect(await outcomeOf('prompt/lookup')).toEqual(missing);
+    expect(await outcomeOf('lookup')).toEqual(missing);
   });
 
   test('describes the project and the hosts that can be simulated', async () => {

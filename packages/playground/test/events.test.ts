@@ -24,8 +24,8 @@ const desk = () => {
   });
 };
 
-describe('the events of the playground', () => {
-  test('report calls, events of the project and changed lists', async () => {
+describe('GET /-/events', () => {
+  test('reports calls, events of the project and changed lists', async () => {
     const listeners = new Set<(event: ProjectEvent) => void>();
     const runtime = desk();
     const page = await servedPage(runtime, open, {
@@ -38,7 +38,7 @@ describe('the events of the playground', () => {
     const reader = await EventReader.open(page);
     expect(listeners.size).toBe(1);
     const reloaded = { type: 'reloaded', changed: ['prompt review@2.0.0'], ms: 12 } as const;
-    for (const tell of listeners) tell(reloaded);
+    for (const notify of listeners) notify(reloaded);
     await page.playground.served.methods.get('prompts/get')!.answer({ name: 'review@1.0.0' });
     await page.playground.served.methods.get('prompts/list')!.answer({});
     runtime.replace(runtime.registry.without(['review@2.0.0']));
@@ -62,16 +62,19 @@ describe('the events of the playground', () => {
     ).toBe(0);
   });
 
-  test.each(adapters)('report a moved label, as clients are notified: %s', async (_name, serve) => {
+  test.each(adapters)('reports a moved label together with the notification of clients: %s', async (_name, serve) => {
     const runtime = desk();
     const page = await servedPage(runtime, open, { serve });
-    const heard: string[] = [];
+    const descriptions: string[] = [];
     const client = new Client(
       { name: 'official', version: '1.0.0' },
       {
         versionNegotiation: { mode: 'auto' },
         listChanged: {
-          prompts: { debounceMs: 0, onChanged: (_error, prompts) => heard.push(prompts?.[0]?.description ?? '') },
+          prompts: {
+            debounceMs: 0,
+            onChanged: (_error, prompts) => descriptions.push(prompts?.[0]?.description ?? ''),
+          },
         },
       },
     );
@@ -85,7 +88,7 @@ describe('the events of the playground', () => {
     expect(await chosen()).toBe('Version 1.0.0');
     expect(
       await eventually(
-        () => heard.at(-1),
+        () => descriptions.at(-1),
         (last) => last === 'Version 1.0.0',
       ),
     ).toBe('Version 1.0.0');
@@ -104,7 +107,7 @@ describe('the events of the playground', () => {
     reader.leave();
   });
 
-  test('report nothing if a label cannot be moved', async () => {
+  test('keeps the registry if a label cannot be moved', async () => {
     const runtime = desk();
     const { post } = await servedPage(runtime, open);
     const { registry } = runtime;
@@ -122,7 +125,7 @@ describe('the events of the playground', () => {
     expect(runtime.registry).toBe(registry);
   });
 
-  test('are sent to at most twenty pages at a time', async () => {
+  test('serves at most twenty pages at a time', async () => {
     const page = await servedPage(desk(), open);
     const readers = await Promise.all(Array.from({ length: 20 }, () => EventReader.open(page)));
     const refused = await page.api('events');
@@ -140,7 +143,7 @@ describe('the events of the playground', () => {
     for (const reader of readers) reader.leave();
   });
 
-  test('end on close, so that the server closes at once', async () => {
+  test('ends on close, so that the server closes at once', async () => {
     const { serveHttp } = await import('@cuecard/mcp-server');
     const runtime = desk();
     const identity = { name: 'desk', version: '1.0.0' };
@@ -157,7 +160,7 @@ describe('the events of the playground', () => {
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
-  /** A page and a client that requests its events without reading them. */
+  /** Starts a playground, and a client that requests its events without reading them. */
   async function unreadStream() {
     const listeners = new Set<(event: ProjectEvent) => void>();
     const onEvent = (listener: (event: ProjectEvent) => void) => {
@@ -174,17 +177,17 @@ describe('the events of the playground', () => {
     return { listeners, slow, server, close, port, token };
   }
 
-  test('stop at close and do not wait for slow readers', async () => {
+  test('stops at close and does not wait for slow readers', async () => {
     const { listeners, slow, server, close } = await unreadStream();
     slow.on('error', () => {});
     await eventually(
       () => listeners.size,
       (size) => size === 1,
     );
-    const [tell] = listeners;
-    tell?.({ type: 'log', level: 'info', message: 'x'.repeat(20_000_000) });
+    const [notify] = listeners;
+    notify?.({ type: 'log', level: 'info', message: 'x'.repeat(20_000_000) });
     close();
-    tell?.({ type: 'log', level: 'info', message: 'late' });
+    notify?.({ type: 'log', level: 'info', message: 'late' });
     expect(listeners.size).toBe(0);
     const begun = performance.now();
     await new Promise((resolve) => server.close(resolve));
@@ -192,7 +195,7 @@ describe('the events of the playground', () => {
     slow.destroy();
   });
 
-  test('include a heartbeat after 15 seconds of silence', async () => {
+  test('sends a heartbeat after 15 seconds of silence', async () => {
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'],
     });
@@ -210,7 +213,7 @@ describe('the events of the playground', () => {
     }
   });
 
-  test('disconnect slow readers and continue for others', async () => {
+  test('disconnects slow readers and continues for others', async () => {
     const { listeners, slow, server, close, port, token } = await unreadStream();
     let isCut = false;
     slow.on('error', () => {}).once('close', () => (isCut = true));
@@ -228,8 +231,8 @@ describe('the events of the playground', () => {
     let count = 0;
     const left = await eventually(
       async () => {
-        for (const tell of listeners)
-          tell({ type: 'log', level: 'info', message: `${(count += 1)} ${'x'.repeat(500_000)}` });
+        for (const notify of listeners)
+          notify({ type: 'log', level: 'info', message: `${(count += 1)} ${'x'.repeat(500_000)}` });
         return connections();
       },
       (connected) => connected === 1,

@@ -18,7 +18,7 @@ test('CallLog.note keeps no references to requests and results', async () => {
   };
   await call(() => Promise.resolve(held.watch({ messages: [] })));
   await call(() => Promise.reject(held.watch(Object.assign(new Error('x'), { code: 1, context: {} }))));
-  jest.advanceTimersByTime(50); // It writes new calls then.
+  jest.advanceTimersByTime(50); // The log writes new calls after this time.
   expect(await held.counts()).toEqual({ all: 6, held: 0 });
   expect((JSON.parse(log.json) as LoggedCall[]).map(({ id }) => id)).toEqual([1, 2]);
   log.close();

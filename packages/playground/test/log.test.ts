@@ -44,10 +44,10 @@ async function connected({ endpoint }: ServedPage) {
 
 const callsOf = ({ get }: ServedPage) => get<LoggedCall[]>('calls');
 
-/** A call without the values that differ from one run to the next. */
+/** Returns a call without the values that vary between runs. */
 const plain = ({ id: _id, at: _at, ms: _ms, params: _params, client: _client, ...call }: LoggedCall) => call;
 
-describe('the call log', () => {
+describe('CallLog', () => {
   test.each(adapters)('lists the calls of an official client with their results: %s', async (name, serve) => {
     const page = await servedPage(runtime, open, { serve });
     const client = await connected(page);
@@ -81,8 +81,8 @@ describe('the call log', () => {
     const page = await servedPage(runtime, open, { serve });
     const client = await connected(page);
     const cancelling = new AbortController();
-    const asked = client.getPrompt({ name: 'slow' }, { signal: cancelling.signal });
-    asked.catch(() => {});
+    const pending = client.getPrompt({ name: 'slow' }, { signal: cancelling.signal });
+    pending.catch(() => {});
     await expect(
       eventually(
         () => callsOf(page),
@@ -90,7 +90,7 @@ describe('the call log', () => {
       ),
     ).resolves.toEqual([expect.not.objectContaining({ ms: expect.anything() })]);
     cancelling.abort();
-    await expect(asked).rejects.toThrow('abort');
+    await expect(pending).rejects.toThrow('abort');
     const [call] = await eventually(
       () => callsOf(page),
       ([first]) => first?.ms !== undefined,
@@ -130,7 +130,7 @@ describe('the call log', () => {
     expect(ids).toEqual(Array.from({ length: ids.length }, (_each, at) => 200 - ids.length + at + 1));
   });
 
-  test('marks a question to the user as one', async () => {
+  test('marks a call that waits for the user', async () => {
     const log = new CallLog(() => {});
     const answer = () => Promise.reject(new AnswerAwaitedError());
     await log.note({ method: 'prompts/get', params: {}, call: undefined }, answer).catch(() => {});

@@ -59,13 +59,13 @@ describe('PageFiles', () => {
       '/../x',
       '/%',
     ];
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       paths.map(async (path) => {
         const { status, headers } = await fetch(url + path);
         return [path, status, headers.get('content-type')];
       }),
     );
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       ['/', 200, 'text/html; charset=utf-8'],
       ['/page.js', 200, 'text/javascript; charset=utf-8'],
       ['/page.js?v=1', 200, 'text/javascript; charset=utf-8'],

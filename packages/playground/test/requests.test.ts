@@ -9,31 +9,31 @@ import { servedPage } from './support/served-page.ts';
 const open = closables();
 const runtime = new Runtime({ prompts: [definePrompt({ name: 'near', render: () => 'here' })] });
 
-const told = async (answer: Promise<Response>) => [(await answer).status, await (await answer).json()];
+const outcomeOf = async (answer: Promise<Response>) => [(await answer).status, await (await answer).json()];
 const refusal = (code: string, message: string) => ({ error: { code, message } });
 const json = { 'content-type': 'application/json' };
 
-describe('the API of the playground', () => {
+describe('Playground API', () => {
   test('rejects unknown paths and methods', async () => {
     const { api } = await servedPage(runtime, open);
     const nothing = refusal('path', 'There is nothing at this path');
-    expect(await told(api('none'))).toEqual([404, nothing]);
-    expect(await told(api('project/x'))).toEqual([404, nothing]);
-    expect(await told(api('definitions/prompt/%ff'))).toEqual([
+    expect(await outcomeOf(api('none'))).toEqual([404, nothing]);
+    expect(await outcomeOf(api('project/x'))).toEqual([404, nothing]);
+    expect(await outcomeOf(api('definitions/prompt/%ff'))).toEqual([
       400,
       refusal('path', 'The path is not percent-encoded UTF-8'),
     ]);
-    expect(await told(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
+    expect(await outcomeOf(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
     expect((await api('view')).headers.get('allow')).toBe('POST');
-    expect(await told(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
-    expect(await told(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
-    expect(await told(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
+    expect(await outcomeOf(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await outcomeOf(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await outcomeOf(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
   });
 
   test('rejects bodies that are not JSON or exceed a mebibyte', async () => {
     const { api } = await servedPage(runtime, open);
     const send = (body: string, headers: Record<string, string> = json) => {
-      return told(api('label', { method: 'POST', headers, body }));
+      return outcomeOf(api('label', { method: 'POST', headers, body }));
     };
     const large = refusal('too-large', 'The body has more than 1048576 bytes');
     expect(await send('{}', { 'content-type': 'text/plain' })).toEqual([
@@ -94,12 +94,12 @@ describe('the API of the playground', () => {
 
   test('reports internal errors only to the log', async () => {
     const logged: unknown[][] = [];
-    const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
+    const logger = { error: (...args: unknown[]) => void logged.push(args), warn: () => {} };
     const failure = new Error('secret');
     const { post } = await servedPage(new Runtime({ prompts: [], logger }), open, {
       open: () => Promise.reject(failure),
     });
-    expect(await told(post('open', { path: 'a.ts' }))).toEqual([
+    expect(await outcomeOf(post('open', { path: 'a.ts' }))).toEqual([
       500,
       refusal('internal', 'Internal error: the log of the server has more'),
     ]);

@@ -64,9 +64,9 @@ const runtime = new Runtime({
   askForMissing: true,
 });
 
-async function viewsOf(page: ServedPage, asked: Partial<ViewRequest>): Promise<View[]> {
+async function viewsOf(page: ServedPage, request: Partial<ViewRequest>): Promise<View[]> {
   const { hosts, revisions } = await page.get<ProjectInfo>('project');
-  const answer = await page.post('view', { kind: 'prompt', arguments: {}, hosts, revisions, ...asked });
+  const answer = await page.post('view', { kind: 'prompt', arguments: {}, hosts, revisions, ...request });
   expect(answer.status).toBe(200);
   return answer.json() as Promise<View[]>;
 }
@@ -74,11 +74,11 @@ async function viewsOf(page: ServedPage, asked: Partial<ViewRequest>): Promise<V
 const NOW = '2025-11-25';
 const REVIEW = { name: 'code-review.v2', arguments: { code: 'let x' } };
 
-describe('the views of the playground', () => {
-  test.each(adapters)('show a prompt as every known host does: %s', async (_name, serve) => {
+describe('POST /-/view', () => {
+  test.each(adapters)('shows a prompt as every known host does: %s', async (_name, serve) => {
     const page = await servedPage(runtime, open, { serve });
     const views = await viewsOf(page, { ...REVIEW, revisions: [NOW] });
-    const told = Object.fromEntries(
+    const shown = Object.fromEntries(
       views.map(({ host, entry, asTool, shownAs, changes }) => [
         host,
         { entry: entry?.name, asTool, shownAs, changes },
@@ -87,7 +87,7 @@ describe('the views of the playground', () => {
     const same = { entry: 'code-review.v2', asTool: undefined, shownAs: undefined };
     const tool = { entry: 'code-review_v2', asTool: 'code-review_v2', shownAs: undefined };
     const asTool = 'the host has no prompts: it gets the tool "code-review_v2"';
-    expect(told).toEqual({
+    expect(shown).toEqual({
       'any client': { ...same, changes: [] },
       'claude-code': { ...same, changes: ['"code" becomes optional: a form asks for it'] },
       codex: { ...tool, shownAs: 'code_review_v2', changes: [asTool, 'its name becomes "code_review_v2"'] },
@@ -120,7 +120,7 @@ describe('the views of the playground', () => {
     });
   });
 
-  test('have the result that the host gets', async () => {
+  test('returns the result that each host gets', async () => {
     const page = await servedPage(runtime, open);
     const views = await viewsOf(page, { name: 'plain', revisions: [NOW] });
     expect(views.map(({ host }) => host)).toEqual(['any client', ...hostNames]);
@@ -135,7 +135,7 @@ describe('the views of the playground', () => {
     }
   });
 
-  test('leave out what older revisions lack', async () => {
+  test('omits properties that older revisions lack', async () => {
     const page = await servedPage(runtime, open);
     const views = await viewsOf(page, { ...REVIEW, hosts: ['any client'] });
     expect(views.map(({ revision, changes }) => [revision, changes])).toEqual([
@@ -147,7 +147,7 @@ describe('the views of the playground', () => {
     ]);
   });
 
-  test('show a tool if a prompt rejects the placeholders of a host', async () => {
+  test('shows a tool if a prompt rejects the placeholders of a host', async () => {
     const strict = definePrompt({
       name: 'strict',
       args: [{ name: 'count', type: Number, rules: [IsInt()] }],
@@ -171,7 +171,7 @@ describe('the views of the playground', () => {
     expect(plain?.result).toEqual({ messages: [{ role: 'user', content: { type: 'text', text: 'Counted' } }] });
   });
 
-  test('show an error instead of a result', async () => {
+  test('returns an error instead of a result', async () => {
     const failing = definePrompt({
       name: 'failing',
       render: () => {
@@ -189,7 +189,7 @@ describe('the views of the playground', () => {
     });
   });
 
-  test('show two tools for many prompts if a host has no prompts', async () => {
+  test('shows get_prompt for many prompts if a host has no prompts', async () => {
     const many = Array.from({ length: 60 }, (_each, at) =>
       definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }),
     );
@@ -203,7 +203,7 @@ describe('the views of the playground', () => {
     });
   });
 
-  test('show scoped prompts, and old versions as unlisted', async () => {
+  test('shows scoped prompts, and old versions as unlisted', async () => {
     const prompts = ['1.0.0', '2.0.0'].map((version) => {
       const labels = version === '1.0.0' ? ['stable'] : [];
       return definePrompt({ name: 'inner', version, labels, scopes: [`read:${version[0]}`], render: () => version });
@@ -219,7 +219,7 @@ describe('the views of the playground', () => {
     expect(await one('inner@2.0.0')).toEqual([true, undefined, ['another version of its name is listed']]);
   });
 
-  test('show invisible prompts as unlisted', async () => {
+  test('shows invisible prompts as unlisted', async () => {
     const hidden = definePrompt({ name: 'hidden', visible: () => false, render: () => 'x' });
     const page = await servedPage(new Runtime({ prompts: [hidden] }), open);
     const [view] = await viewsOf(page, { name: 'hidden', hosts: ['claude-code'], revisions: [NOW] });
@@ -231,7 +231,7 @@ describe('the views of the playground', () => {
     });
   });
 
-  test('find an entry among many for every host and revision', async () => {
+  test('finds an entry among many for every host and revision', async () => {
     const names = Array.from({ length: size(10_000) }, (_each, at) => `prompt_${String(at).padStart(5, '0')}`);
     const page = await servedPage(
       new Runtime({ prompts: names.map((name) => definePrompt({ name, render: () => name })) }),
@@ -244,7 +244,7 @@ describe('the views of the playground', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  test('show a tool as hosts do, without calling it', async () => {
+  test('shows a tool as hosts do, without calling it', async () => {
     const page = await servedPage(runtime, open);
     const views = await viewsOf(page, {
       kind: 'tool',
@@ -276,12 +276,12 @@ describe('the views of the playground', () => {
     ]);
   });
 
-  test('read a resource if its URI is given', async () => {
+  test('reads a resource only if the request has its URI', async () => {
     const page = await servedPage(runtime, open);
-    const asked = { kind: 'resource', hosts: ['any client'], revisions: [NOW] } as const;
-    const [rules] = await viewsOf(page, { ...asked, name: 'rules' });
+    const request = { kind: 'resource', hosts: ['any client'], revisions: [NOW] } as const;
+    const [rules] = await viewsOf(page, { ...request, name: 'rules' });
     expect([rules?.entry, rules?.result]).toMatchObject([{ uri: 'desk://rules', title: 'Rules' }, undefined]);
-    const [order] = await viewsOf(page, { ...asked, name: 'order', uri: 'desk://orders/7' });
+    const [order] = await viewsOf(page, { ...request, name: 'order', uri: 'desk://orders/7' });
     expect(order).toMatchObject({
       entry: { uriTemplate: 'desk://orders/{id}' },
       result: { contents: [{ uri: 'desk://orders/7', text: 'Order 7' }] },
@@ -289,7 +289,7 @@ describe('the views of the playground', () => {
     });
   });
 
-  test('are not logged as calls', async () => {
+  test('logs no calls', async () => {
     const page = await servedPage(runtime, open);
     await viewsOf(page, REVIEW);
     expect(await page.get('calls')).toEqual([]);

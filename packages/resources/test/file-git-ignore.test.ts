@@ -82,13 +82,13 @@ describe('FileResources ignore.git', () => {
     await expect(resources.read('a.log')).rejects.toEqual(new NotFoundError('resource', 'a.log'));
   });
 
-  test('hides a folder whose .gitignore is too large, and ignores a link as .gitignore', async () => {
+  test('hides a folder with a large .gitignore, and ignores a linked .gitignore', async () => {
     await write({ 'dist/.gitignore': '#'.repeat(1_048_577) });
     await symlink('../b.txt', join(repository.path, 'src/.gitignore'));
     expect(await names(reader(true))).toEqual(FILES.filter((path) => !path.startsWith('dist/')).toSorted());
   });
 
-  test('matches git for any patterns, except for folders that an inner file brings back', async () => {
+  test('matches git for any patterns, except folders that an inner file re-includes', async () => {
     await write({});
     await fc.assert(
       fc.asyncProperty(file, file, async (top, inner) => {
@@ -97,8 +97,8 @@ describe('FileResources ignore.git', () => {
         const untracked = repository.git('ls-files', '--others', '--exclude-standard', '-z').split('\0').slice(0, -1);
         const served = await names(reader(true));
         expect(served.filter((path) => !untracked.includes(path))).toEqual([]);
-        const bringsBack = /^!/m.test(inner);
-        expect(bringsBack ? [] : untracked.filter((path) => !served.includes(path))).toEqual([]);
+        const reincludes = /^!/m.test(inner);
+        expect(reincludes ? [] : untracked.filter((path) => !served.includes(path))).toEqual([]);
       }),
       { numRuns: runs(300) },
     );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-test('FileResources maxBytes rejects a file of 200 MiB without reading it into memory', async () => {
+test('FileResources maxBytes rejects a file of 200 MiB without reading it', async () => {
   const resources = new FileResources({ roots: [root] });
   await writeFile(join(root, 'large.bin'), '');
   await truncate(join(root, 'large.bin'), 200 * 2 ** 20);

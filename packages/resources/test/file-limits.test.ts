@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('FileResources maxBytes reads a file of exactly the limit, and rejects one byte more', async () => {
+test('FileResources maxBytes accepts a file of this size, not one byte more', async () => {
   const resources = new FileResources({ roots: [root], maxBytes: 5 });
   await writeFile(join(root, 'five.txt'), '12345');
   await writeFile(join(root, 'six.txt'), '123456');
@@ -48,7 +48,7 @@ test('FileResources maxBytes is a mebibyte by default', async () => {
 });
 
 test('FileResources maxBytes limits a file whose size is unknown', async () => {
-  if (process.platform !== 'linux') return; // Elsewhere there are no such files.
+  if (process.platform !== 'linux') return; // Only Linux has such files.
   const resources = new FileResources({ roots: ['/proc/self'], maxBytes: 20 });
   await expect(resources.read('status')).rejects.toThrow('status is larger than 20 bytes');
 });
@@ -75,7 +75,7 @@ test('FileResources rejects each call with the reason of its aborted signal', as
   ]);
 });
 
-test('FileResources never follows a folder that becomes a link to the outside', async () => {
+test('FileResources never follows a folder that becomes an outside link', async () => {
   await mkdir(join(base, 'outside'));
   await writeFile(join(base, 'outside', 'file.txt'), 'SECRET');
   await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');
@@ -96,7 +96,7 @@ test('FileResources never follows a folder that becomes a link to the outside', 
     }
     const uri = pathToFileURL(join(root, 'exchanged', 'file.txt')).href;
     const inside = JSON.stringify({ uri, mimeType: 'text/plain', text: 'inside' });
-    expect([...found].filter((what) => ![inside, uri, 'nothing', ''].includes(what))).toEqual([]);
+    expect([...found].filter((outcome) => ![inside, uri, 'nothing', ''].includes(outcome))).toEqual([]);
     expect(found).toContain(inside);
   } finally {
     child.kill('SIGKILL');

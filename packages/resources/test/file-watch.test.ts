@@ -46,7 +46,7 @@ describe('FileResources.watch', () => {
     expect(await watched.quiet()).toBe(0);
   });
 
-  test('reports the last of many changes in a row when it can be read', async () => {
+  test('reports the last of many changes once it can be read', async () => {
     const watched = await watch('busy.txt');
     for (let round = 0; round < 40; round += 1) {
       await writeFile(join(root, 'busy.txt'), `round ${round}`);
@@ -180,7 +180,7 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
-  test('rejects with the reason of a signal that aborts while the watch begins', async () => {
+  test('rejects with the reason if its signal aborts while it starts', async () => {
     const one = new FileResources({ roots: [root], maxWatched: 1 });
     await writeFile(join(root, 'late.txt'), '');
     await writeFile(join(root, 'other.txt'), '');

@@ -69,7 +69,7 @@ describe('GitResources.read of a file', () => {
     ['git:/file/odd/a%20b%5B1%5D*.txt', 'a b[1]*.txt\n'],
     ['git:/file/odd/:(exclude)a.txt', 'magic\n'],
     ['git:/file/odd/:!a.txt', 'magic\n'],
-  ])('takes options, patterns and magic of git for names: %s', async (uri, text) => {
+  ])('reads options, patterns and pathspec magic as names: %s', async (uri, text) => {
     expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text });
   });
 
@@ -93,7 +93,7 @@ describe('GitResources.read of a diff', () => {
     expect(filesIn(diff)).toEqual(['diff --git a/a.txt b/a.txt', 'diff --git a/image.png b/image.png']);
   });
 
-  test('takes magic of git in a path for a name', async () => {
+  test('reads pathspec magic in a path as a name', async () => {
     const diff = await resources.read('git:/diff/main..odd/:!a.txt');
     expect(filesIn(diff)).toEqual(['diff --git a/:!a.txt b/:!a.txt']);
   });
@@ -204,7 +204,7 @@ describe('GitResources.list', () => {
     'a',
     '',
     'git:/file/HEAD//',
-  ])('rejects under %j, which is not a folder', async (under) => {
+  ])('rejects an `under` that is not a folder: %j', async (under) => {
     await expect(listed(resources, { under })).rejects.toEqual(new NotFoundError('resource', under));
   });
 });

@@ -18,7 +18,7 @@ const RUNS = runs(20_000);
 
 let repository: TestRepository;
 let resources: GitResources;
-/** The arguments of each git that these tests have started. */
+/** The file with the arguments of every git process that these tests start. */
 let argumentsFile: string;
 let formerPath: string | undefined;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await repository.remove();
 });
 
-/** Installs a `git` that is found before the real one, and notes its arguments. */
+/** Installs a `git` before the real one on the PATH. It records its arguments. */
 async function installRecordingGit(): Promise<void> {
   formerPath = process.env['PATH'];
   const folder = join(repository.base, 'bin');
@@ -55,7 +55,7 @@ describe('GitResources for a hostile URI', () => {
   });
 });
 
-/** Expects the same error for any reason, which only the author sees. */
+/** Expects the same public error for every cause. Only the author sees the cause. */
 async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void> {
   const error = await failure(work);
   expect(error).toBeInstanceOf(NotFoundError);
@@ -80,7 +80,7 @@ describe('GitResources for a repository with hostile names', () => {
     );
   });
 
-  test('passes no option to git but its own', async () => {
+  test('passes only its own options to git', async () => {
     await resources.read('git:/diff/main~..main');
     await resources.read('git:/log/main');
     const options = new Set((await readFile(argumentsFile, 'utf8')).split('\0').filter(isOption));
@@ -116,7 +116,7 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('gitLocation of any URI leads to no foreign option and no path out of the repository', () => {
+test('gitLocation passes no options and no outside paths for any URI', () => {
   const own = ownOptions();
   let accepted = 0;
   fc.assert(
@@ -135,7 +135,7 @@ test('gitLocation of any URI leads to no foreign option and no path out of the r
   expect(accepted).toBeGreaterThan(RUNS / 40);
 });
 
-/** All arguments that git could get because of a location. */
+/** Returns all arguments that git could get for a location. */
 function argumentsOf(location: GitLocation): string[] {
   const { path } = location;
   const revisions = location.kind === 'diff' ? [location.from, location.to] : [];
@@ -153,7 +153,7 @@ function argumentsOf(location: GitLocation): string[] {
   ];
 }
 
-/** The options of all commands, and `-c`, which simple-git adds for each setting. */
+/** Returns the options of all commands, and `-c`, which simple-git adds for each setting. */
 function ownOptions(): Set<string> {
   const some = argumentsOf({ kind: 'log', revision: 'HEAD', path: 'x' });
   const { OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS } = commands;
@@ -182,7 +182,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
   throw new Error('It was read');
 }
 
-/** The part of an error that a client receives. */
+/** Returns the properties of an error that a client receives. */
 function publicPart(error: Error) {
   const { name, message } = error;
   return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };

@@ -14,7 +14,7 @@ const URIS = [
   'git:/log/HEAD/notes.md',
 ];
 
-// Git reads it from the folder of the repository or of the user. Each program leaves a mark with its name.
+// Git reads this configuration from the repository or the home folder. Each program creates a file with its name.
 const CONFIGURATION = (mark: string) => `
 [diff]
   external = ${mark} diff.external
@@ -97,7 +97,7 @@ beforeAll(async () => {
 
 afterAll(() => original.remove());
 
-/** Adds a signature, which git has a program check. */
+/** Adds a signature, which git verifies with an external program. */
 function signedCommit(commit: string): string {
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n';
   return commit.replace('\n\n', `\n${signature}\n`);
@@ -199,7 +199,7 @@ function hostileVariables(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Declares a remote that git asks for missing objects. */
+/** Declares a remote from which git fetches missing objects. */
 function addPromisor(url: string): Promise<void> {
   const settings = `
 [core]
@@ -234,7 +234,7 @@ function attempt(...args: string[]): void {
   try {
     repository.git(...args);
   } catch {
-    // It need not succeed.
+    // It may fail.
   }
 }
 

@@ -34,7 +34,7 @@ function onMain(branch: string, files: TestCommit['files']): TestCommit {
   return { message: branch, ref: `refs/heads/${branch}`, files, parents: ['main'] };
 }
 
-/** More files than one process of git reads, some of them larger than the head that is read of a large file. */
+/** More files than one git process reads. Some are larger than the head that is read of a large file. */
 function manyFiles(): TestCommit['files'] {
   const head = 'x'.repeat(HEAD_BYTES - 1);
   const small = Array.from({ length: 110 }, (_, at) => [`many/${at}.txt`, at % 2 ? 'text' : '\0'] as const);
@@ -154,7 +154,7 @@ describe('GitResources when git hangs', () => {
 });
 
 describe('GitResources signal', () => {
-  test('ends git', async () => {
+  test('ends git when it aborts', async () => {
     const resources = readerWith();
     await resources.read('git:/log/HEAD');
     await using git = await HangingGit.install();
@@ -175,7 +175,7 @@ describe('GitResources signal', () => {
   });
 });
 
-test('GitCommand.run starts at most eight processes, and none for a caller that left the queue', async () => {
+test('GitCommand.run starts at most eight processes, and none for aborted callers', async () => {
   await using git = await HangingGit.install();
   const command = new GitCommand(repository.path, 60_000);
   const run = ({ signal }: AbortController) => failure(command.run(['version'], { maxBytes: 100, signal }));
@@ -232,7 +232,7 @@ describe('GitResources without git or a repository', () => {
   });
 });
 
-/** A `git` that is found before the real one. It notes each start, and then waits to be ended. */
+/** Installs a `git` before the real one on the PATH. It records each start, and runs until it is killed. */
 class HangingGit implements AsyncDisposable {
   readonly #starts: string;
   readonly #formerPath = process.env['PATH'];

@@ -78,18 +78,17 @@ describe("GitResources revisions: 'published'", () => {
     expect(await commitAt(published, revision)).toBe(message);
   });
 
-  test('resolves whole ids that HEAD, a branch, a tag or a remote branch leads to', async () => {
+  test('resolves full ids of HEAD, branches, tags and remote branches', async () => {
     for (const message of ['first', 'main', 'feature', 'tagged'])
       expect(await commitAt(published, idOf(message))).toBe(message);
   });
 
-  test('resolves ids in capitals, and beginnings of at least 12 digits', async () => {
+  test('resolves uppercase ids, and prefixes of at least 12 digits', async () => {
     const id = idOf('feature');
-    for (const beginning of [id.toUpperCase(), id.slice(0, 12)])
-      expect(await commitAt(published, beginning)).toBe('feature');
+    for (const form of [id.toUpperCase(), id.slice(0, 12)]) expect(await commitAt(published, form)).toBe('feature');
   });
 
-  test('rejects beginnings of ids that can be guessed', async () => {
+  test('rejects prefixes of fewer than 12 digits', async () => {
     for (const length of [4, 11]) expect(await commitAt(published, idOf('feature').slice(0, length))).toBe('nothing');
   });
 
@@ -97,7 +96,7 @@ describe("GitResources revisions: 'published'", () => {
     expect(await commitAt(published, idOf(message))).toBe('nothing');
   });
 
-  test('rejects abbreviated and described ids of an unpublished commit, and steps from it', async () => {
+  test('rejects revisions derived from the id of an unpublished commit', async () => {
     const id = idOf('amended');
     for (const revision of [`${id}~0`, id.slice(0, 20), `v1.0-1-g${id}`, `v1.0-1-g${id.slice(0, 12)}`])
       expect([revision, await commitAt(published, revision)]).toEqual([revision, 'nothing']);
@@ -126,7 +125,7 @@ describe("GitResources revisions: 'published'", () => {
     expect(await Promise.all(parents.map((parent) => commitAt(published, parent)))).toEqual(['main', 'feature']);
   });
 
-  test('reads a detached HEAD by name and id while it is HEAD', async () => {
+  test('resolves a detached HEAD by name and id while it is HEAD', async () => {
     const gone = idOf('gone');
     await setHead(gone);
     await writeFile(join(repository.path, 'HEAD'), ''); // A file that git must not confuse with the revision.
@@ -136,14 +135,14 @@ describe("GitResources revisions: 'published'", () => {
     expect([...commits, await commitAt(published, gone)]).toEqual(['gone', 'gone', 'nothing']);
   });
 
-  test('reads other branches by their ids while the branch of HEAD has no commits', async () => {
+  test('resolves ids of other branches while HEAD has no commits', async () => {
     await setHead('ref: refs/heads/empty');
     const commits = [await commitAt(published, idOf('feature')), await commitAt(published, idOf('gone'))];
     await setHead('ref: refs/heads/main');
     expect(commits).toEqual(['feature', 'nothing']);
   });
 
-  test('finds a tag that has the name of a remote with thousands of branches', async () => {
+  test('resolves a tag named like a remote with thousands of branches', async () => {
     const branches = Array.from(
       { length: 12_000 },
       (_, at) => `${idOf('first')} refs/remotes/many/a-branch-with-a-name-${at}`,
@@ -169,7 +168,7 @@ describe("GitResources revisions: 'any'", () => {
     expect([await commitAt(any, revision), await commitAt(published, revision)]).toEqual([message, 'nothing']);
   });
 
-  test('resolves ids of unpublished commits, and short beginnings of ids', async () => {
+  test('resolves ids of unpublished commits, and short prefixes of ids', async () => {
     const [amended, gone, first] = [idOf('amended'), idOf('gone'), idOf('first')];
     const revisions = { [gone]: 'gone', [`v1.0-1-g${amended}`]: 'amended', [first.slice(0, 7)]: 'first' };
     for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);

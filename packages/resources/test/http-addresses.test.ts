@@ -16,11 +16,11 @@ test.each([
   '2a00:1450:4001:80e::200e',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('takes %s for public', (address) => {
+])('checkAddress accepts the public address %s', (address) => {
   expect(() => checkAddress(address, false)).not.toThrow();
 });
 
-function refusedWherePrivateIsAllowed(address: string): boolean {
+function isRejectedWithPrivateAllowed(address: string): boolean {
   try {
     checkAddress(address, true);
     return false;
@@ -29,7 +29,7 @@ function refusedWherePrivateIsAllowed(address: string): boolean {
   }
 }
 
-// Each with what it is, and whether it may be reached where private addresses are allowed.
+// The address, its range, and whether it is accepted if private addresses are allowed.
 test.each([
   ['0.0.0.0', 'unspecified', false],
   ['0.1.2.3', 'unspecified', false],
@@ -75,15 +75,15 @@ test.each([
   ['fec0::1', 'deprecatedSiteLocal', false],
   ['ff02::1', 'multicast', false],
   ['4000::1', 'reserved', false],
-])('knows %s to be %s', (address, range, allowed) => {
+])('checkAddress rejects %s as %s', (address, range, allowed) => {
   const refusal = `The address ${address} is not public, but ${range}`;
 
   expect(() => checkAddress(address, false)).toThrow(refusal);
-  expect(refusedWherePrivateIsAllowed(address)).toBe(!allowed);
+  expect(isRejectedWithPrivateAllowed(address)).toBe(!allowed);
 });
 
 test.each(['', 'localhost', '1.2.3.4.5', '127.0.0.1:80', '[::1]', '::1::', '256.0.0.1', '1.1.1.1\n'])(
-  'takes %j for no address',
+  'checkAddress rejects the invalid address %j',
   (text) => {
     expect(() => checkAddress(text, true)).toThrow('ipaddr: ');
   },
@@ -101,7 +101,7 @@ const notPublic = fc.oneof(
   fc.tuple(fc.integer({ min: 224, max: 255 }), byte, byte, byte),
 );
 
-/** A number as the URL parser takes it: decimal, octal, or hexadecimal, also with zeros before it. */
+/** Formats a number as the URL parser accepts it: decimal, octal or hexadecimal, with or without leading zeros. */
 const notation = fc.constantFrom<(value: number) => string>(
   String,
   (value) => `0${value.toString(8)}`,
@@ -111,7 +111,7 @@ const notation = fc.constantFrom<(value: number) => string>(
   (value) => `0x0000${value.toString(16)}`,
 );
 
-/** Of 1 to 4 parts, the last of which stands for all numbers that are left, each in a notation of its own. */
+/** Addresses of 1 to 4 parts in different notations. The last part combines the remaining numbers. */
 const written = fc
   .tuple(notPublic, fc.integer({ min: 1, max: 4 }), fc.tuple(notation, notation, notation, notation))
   .map(([numbers, parts, notations]) => {
@@ -119,7 +119,7 @@ const written = fc
     return [...numbers.slice(0, parts - 1), last].map((part, index) => notations[index]!(part)).join('.');
   });
 
-/** With other digits and dots that the URL parser takes for the usual ones, and with encoded ones. */
+/** Replaces digits and dots by other characters and escapes that the URL parser converts to them. */
 const disguise = fc.constantFrom<(host: string) => string>(
   (host) => host,
   (host) => `${host}.`,
@@ -145,7 +145,7 @@ const mapped = notPublic.chain(([a, b, c, d]) => {
   );
 });
 
-test('takes no notation of an address that is not public for an origin', () => {
+test('HttpResources rejects origins at non-public addresses in any notation', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -163,7 +163,7 @@ test('takes no notation of an address that is not public for an origin', () => {
   );
 }, 60_000);
 
-test('takes no notation for an address that may be connected to', () => {
+test('checkAddress rejects non-public addresses in any notation', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -44,7 +44,7 @@ describe('HttpResources cache', () => {
       { 'cache-control': 'max-age=60', vary: 'accept-encoding' },
       ['1', '1'],
     ],
-  ])('keeps %s', async (_what, headers: Record<string, string>, expected) => {
+  ])('keeps %s', async (_case, headers: Record<string, string>, expected) => {
     await using server = await counting(headers);
     const uri = `${server.origin}/a`;
 
@@ -61,7 +61,7 @@ describe('HttpResources cache', () => {
     ['a response that varies by any header', { 'cache-control': 'max-age=60', vary: '*' }],
     ['a response that sets a cookie', { 'cache-control': 'max-age=60', 'set-cookie': 'a=b' }],
     ['a response that is older than its max-age', { 'cache-control': 'max-age=60', age: '100' }],
-  ])('does not keep %s', async (_what, headers: Record<string, string>) => {
+  ])('does not keep %s', async (_case, headers: Record<string, string>) => {
     await using server = await counting(headers);
     const uri = `${server.origin}/a`;
 
@@ -84,7 +84,7 @@ describe('HttpResources cache', () => {
     expect(server.requests).toEqual(['GET /a', 'GET /a', 'GET /b']);
   });
 
-  test('keeps responses by query, and for one reader', async () => {
+  test('keeps responses per query and per reader', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' });
     const [a, b] = [`${server.origin}/?a`, `${server.origin}/?b`];
 
@@ -92,7 +92,7 @@ describe('HttpResources cache', () => {
     expect(await texts(readerOf(server), a)).toEqual(['3']);
   });
 
-  test('keeps nothing if cacheBytes is 0', async () => {
+  test('keeps no response if cacheBytes is 0', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' });
 
     expect(await texts(readerOf(server, { cacheBytes: 0 }), `${server.origin}/`, `${server.origin}/`)).toEqual([

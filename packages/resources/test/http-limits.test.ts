@@ -128,7 +128,7 @@ describe('HttpResources.read', () => {
   test.each([
     ['broken compression', { 'content-encoding': 'gzip' }, 'no gzip'],
     ['compression that ends too early', { 'content-encoding': 'gzip' }, gzipSync('a'.repeat(1000)).subarray(0, 20)],
-  ])('rejects %s', async (_what, headers, body) => {
+  ])('rejects %s', async (_case, headers, body) => {
     await using server = await serve((_request, response) => response.writeHead(200, headers).end(body));
 
     const { name } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
@@ -150,7 +150,7 @@ describe('HttpResources.read', () => {
       Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`header-${index}`, 'a'.repeat(20)])),
     ],
     ['a large header', { header: 'a'.repeat(17_000) }],
-  ])('rejects %s', async (_what, headers) => {
+  ])('rejects %s in the response', async (_case, headers) => {
     await using server = await serve((_request, response) => response.writeHead(200, headers).end());
 
     expect(await refusalOf(readerOf(server.origin).read(`${server.origin}/a`))).toEqual({
@@ -174,7 +174,7 @@ describe('HttpResources.read', () => {
       'redirects again and again',
       (response, url) => void setTimeout(() => response.writeHead(302, { location: `${url}a` }).end(), 60),
     ],
-  ])('rejects after timeoutMs if the server %s', async (_what, answer) => {
+  ])('rejects after timeoutMs if the server %s', async (_case, answer) => {
     let closed: Promise<unknown> | undefined;
     await using server = await serve((request, response) => {
       closed = new Promise((resolve) => request.socket.on('close', resolve).on('error', () => {}));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { HttpResources } from '@cuecard/resources';
 import { refusalOf, serve } from './support/http-server.ts';
 
-// Only this test uses them. They expire in 2126.
+// Only this test uses these certificates. They expire in 2126.
 const CERTIFICATE = join(import.meta.dirname, 'support', 'localhost-certificate.pem');
 const KEY = join(import.meta.dirname, 'support', 'localhost-key.pem');
 
@@ -49,7 +49,7 @@ async function readTrusting(uri: string, ...origins: string[]): Promise<Message>
 }
 
 describe('HttpResources.read', () => {
-  test('reads by https, and leaves fetch as it is', async () => {
+  test('reads by https without changing the global fetch', async () => {
     const uri = `${origin}/a`;
 
     expect(await readTrusting(uri, origin)).toEqual({

@@ -50,8 +50,8 @@ const HOSTILE = [
 test.each(HOSTILE)('FileResources rejects read, describe and watch of %j', async (pattern) => {
   const location = folder.at(pattern);
   const expected = new NotFoundError('resource', location);
-  const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
-  for (const error of await Promise.all(asked.map((each) => each.then(String, (reason: unknown) => reason)))) {
+  const calls = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
+  for (const error of await Promise.all(calls.map((each) => each.then(String, (reason: unknown) => reason)))) {
     expect(error).toEqual(expected);
     expect((error as NotFoundError).data).toEqual(expected.data);
   }
@@ -143,7 +143,7 @@ const ODD_NAMES = [
 
 const PREFIXES = [undefined, 'policy://', 'kb://policies/', 'kb:/'];
 
-test('FileResources lists a file of any name under a URI that can be read', async () => {
+test('FileResources lists a file of any name with a readable URI', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-names-')));
   const examples = ODD_NAMES.map((oddName, at): [string | undefined, string] => [
     PREFIXES[at % PREFIXES.length],

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('ResourceReader.accepts is true for the URIs of its own kind', async () => {
+test('ResourceReader.accepts returns true only for URIs of its own kind', async () => {
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   const readers: readonly ResourceReader[] = [
     memory,

@@ -40,7 +40,7 @@ class Name {
 
 const noon = { now: () => 'noon' };
 
-test('renders a prompt with fakes of its services', async () => {
+test('renderPrompt takes services from a list or a resolver', async () => {
   @Prompt({ args: Name })
   class Greeting implements PromptHandler<Name> {
     constructor(private readonly clock: Clock) {}
@@ -52,7 +52,7 @@ test('renders a prompt with fakes of its services', async () => {
   expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: resolver })).toEqual(greeted);
 });
 
-test('types a fake by its service, and allows missing members', async () => {
+test('fake checks types and allows missing methods', async () => {
   abstract class Calendar {
     readonly #zone = 'UTC';
     abstract today(): Promise<string>;
@@ -67,13 +67,13 @@ test('types a fake by its service, and allows missing members', async () => {
   const provide = [fake(Calendar, { today: async () => 'Monday' })];
   const planned = { messages: [{ role: 'user', content: { type: 'text', text: 'Plan Monday' } }] };
   expect(await renderPrompt(Plan, {}, { provide })).toEqual(planned);
-  // @ts-expect-error today() gives a promise of a text
+  // @ts-expect-error today() returns a promise of a string
   fake(Calendar, { today: () => 5 });
-  // @ts-expect-error there is no such member
+  // @ts-expect-error Calendar has no such method
   fake(Calendar, { tomorrow: () => 'Tuesday' });
 });
 
-test('accepts definitions from data like classes', async () => {
+test('@cuecard/testing accepts definitions from data like classes', async () => {
   const greeting = definePrompt({
     name: 'greeting',
     args: [{ name: 'name', required: true, complete: ['Ann', 'Bob'] }],
@@ -95,7 +95,7 @@ test('accepts definitions from data like classes', async () => {
   await fuzzPrompt(greeting, { runs: 20 });
 });
 
-test('names a service that is not provided', async () => {
+test('renderPrompt names a service that is not provided', async () => {
   @Prompt()
   class Greeting implements PromptHandler {
     constructor(private readonly clock: Clock) {}
@@ -106,7 +106,7 @@ test('names a service that is not provided', async () => {
   expect(String(error)).toContain('Greeting needs Clock, which is not among the services. Add it to fromServices([…])');
 });
 
-test('keeps the error of a prompt as the cause', async () => {
+test('renderPrompt rejects with the error of a prompt as the cause', async () => {
   const lost = new Error('The database is gone');
   @Prompt()
   class Failing implements PromptHandler {
@@ -119,7 +119,7 @@ test('keeps the error of a prompt as the cause', async () => {
   expect((error as Error).cause).toBe(lost);
 });
 
-test('calls a tool with typed arguments, and throws its error result', async () => {
+test('callTool calls a tool with typed arguments, and throws its error result', async () => {
   @Tool({ args: Name })
   class Shout implements ToolHandler<Name> {
     call = ({ name }: Name) => name.toUpperCase();
@@ -130,7 +130,7 @@ test('calls a tool with typed arguments, and throws its error result', async () 
   await expect(callTool(Shout, { nmae: 'ann' })).rejects.toThrow('nmae is not a known argument');
 });
 
-test('reads a resource by URI and by template arguments', async () => {
+test('readResource reads a resource by URI and by template arguments', async () => {
   @Resource({ uri: 'people://{name}', args: Name })
   class Person implements ResourceHandler<Name> {
     read = ({ name }: Name) => `This is ${name}`;
@@ -140,18 +140,18 @@ test('reads a resource by URI and by template arguments', async () => {
   expect(await readResource(Person, { name: 'ann' })).toEqual(person);
 });
 
-test('passes other options to the runtime', async () => {
+test('renderPrompt passes other options to the runtime', async () => {
   @Prompt()
   class Talkative implements PromptHandler {
     render = () => ['one', 'two', 'three'];
   }
   const logger = { error() {}, warn() {} };
   await expect(renderPrompt(Talkative, {}, { limits: { messages: 2 }, logger })).rejects.toThrow('Internal error');
-  // @ts-expect-error the class says what is served
+  // @ts-expect-error the class is the only prompt
   await renderPrompt(Talkative, {}, { prompts: [] });
 });
 
-test('throws for a prompt that the caller may not see', async () => {
+test('renderPrompt rejects if the caller may not see the prompt', async () => {
   @Prompt({ scopes: ['read'] })
   class Secret implements PromptHandler {
     render = () => 'secret';
@@ -161,7 +161,7 @@ test('throws for a prompt that the caller may not see', async () => {
   expect((await renderPrompt(Secret, {}, { context })).messages).toHaveLength(1);
 });
 
-describe('completeArgument()', () => {
+describe('completeArgument', () => {
   class Place {
     @Arg()
     country!: string;
@@ -209,7 +209,7 @@ describe('completeArgument()', () => {
     await expectCompletion(PlaceResource, { town: 'Rom' }, ['Rome'], { given: { country: 'Italy' } });
   });
 
-  test('throws for an argument without completions', async () => {
+  test('rejects a tool, no argument and several arguments', async () => {
     @Tool()
     class Hammer {
       call = () => '';

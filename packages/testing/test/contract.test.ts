@@ -42,7 +42,7 @@ The changes are major: version 2.0.0 or higher is needed.
   );
 });
 
-test('expectContract says how to write a missing contract', async () => {
+test('expectContract explains how to write a missing contract', async () => {
   const call = expectContract(packOf('1.0.0', 'review'), '/nowhere/contract.json');
   await expect(call).rejects.toThrow(
     'The contract /nowhere/contract.json cannot be read. Write it with manifestText(await manifestOf(…)) of @cuecard/contract, and commit it.',

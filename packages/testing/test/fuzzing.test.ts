@@ -36,7 +36,7 @@ class Inner {
   inner?: Inner[];
 }
 
-/** Every type except URL, which fuzzing.slow.test.ts has. */
+/** Every type except URL, which fuzzing.slow.test.ts tests. */
 class Everything {
   @Arg() text!: string;
   @Arg() @IsOptional() @IsIn(['a', 'b']) choice?: string;
@@ -86,7 +86,7 @@ test('fuzzPrompt and fuzzTool generate arguments of every type', async () => {
   ).toBe(true);
 });
 
-test('the smallest arguments that make a prompt fail are reported, with the cause', async () => {
+test('fuzzPrompt reports the smallest failing arguments with the cause', async () => {
   @Prompt({ args: Count })
   class Fragile implements PromptHandler<Count> {
     render({ count }: Count) {
@@ -104,7 +104,7 @@ test('the smallest arguments that make a prompt fail are reported, with the caus
   );
 });
 
-test('amounts are generated as people give them, and the smallest wrong one is reported', async () => {
+test('fuzzTool generates amounts with cents and reports the smallest failing one', async () => {
   class Amount {
     @Arg()
     @IsNumber({ maxDecimalPlaces: 2 })
@@ -126,7 +126,7 @@ test('amounts are generated as people give them, and the smallest wrong one is r
 });
 
 test.each([' ', '\n', "'", '"', '`', '%', '$', '\\', '<', '{'])(
-  'texts are generated with %j in them',
+  'fuzzTool generates strings that start with %j',
   async (character) => {
     class Note {
       @Arg()
@@ -146,7 +146,7 @@ test.each([' ', '\n', "'", '"', '`', '%', '$', '\\', '<', '{'])(
   },
 );
 
-test("a tool's failure is reported, and its refusals are not", async () => {
+test('fuzzTool reports unexpected errors of a tool, not a RequestError', async () => {
   @Tool({ args: Count })
   class Divide implements ToolHandler<Count> {
     call({ count }: Count) {
@@ -158,7 +158,7 @@ test("a tool's failure is reported, and its refusals are not", async () => {
   await expect(fuzzTool(Divide, { seed: 2 })).rejects.toThrow('{\n  "count": -1\n}\n\nfailed: TypeError: negative');
 });
 
-test('a rule of the test itself is checked', async () => {
+test('fuzzPrompt checks `rule` and reports arguments that break it', async () => {
   @Prompt({ args: Count })
   class Counting implements PromptHandler<Count> {
     render = ({ count }: Count) => `Count to ${count}`;
@@ -175,7 +175,7 @@ test('a rule of the test itself is checked', async () => {
   await expect(fuzzPrompt(Counting, { rule: unlucky })).rejects.toThrow('"count": 0\n}\n\nError: unlucky');
 });
 
-test('a prompt that refuses everything is a failure', async () => {
+test('fuzzPrompt rejects if the prompt refuses all generated arguments', async () => {
   @ValidatorConstraint({ name: 'never' })
   class Never {
     validate = () => false;
@@ -192,7 +192,7 @@ test('a prompt that refuses everything is a failure', async () => {
   await expect(fuzzPrompt(Picky, { runs: 10 })).rejects.toThrow(/^Picky refuses all of 10 generated arguments: /);
 });
 
-test('a constant is generated, and a class that contains itself ends', async () => {
+test('fuzzTool generates a constant, and ends for a recursive class', async () => {
   class Fixed extends Inner {
     @Arg()
     @Equals('yes')
@@ -210,7 +210,7 @@ test('a constant is generated, and a class that contains itself ends', async () 
   expect([...seen]).toEqual(['yes']);
 });
 
-test('a resource is read with generated variables, and the smallest that break it are reported', async () => {
+test('fuzzResource generates variables and reports the smallest failing ones', async () => {
   class Place {
     @Arg() @Matches(/^[a-z]+$/) folder!: string;
     @Arg() @IsInt() @Min(1) page!: number;
@@ -234,7 +234,7 @@ test('a resource is read with generated variables, and the smallest that break i
   );
 });
 
-test('what is tried as another kind is refused with the function to use', async () => {
+test('fuzzPrompt rejects a resource and names the function to use', async () => {
   @Resource({ uri: 'docs://guide' })
   class Guide {
     read = () => 'Text';

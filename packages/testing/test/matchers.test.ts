@@ -23,8 +23,8 @@ declare module 'expect' {
   interface Matchers<R> extends CuecardMatchers<R> {}
 }
 
-describe('matchers of results', () => {
-  const text = (said: string) => ({ type: 'text' as const, text: said });
+describe('CuecardMatchers', () => {
+  const text = (value: string) => ({ type: 'text' as const, text: value });
   const result: Result = {
     messages: [
       { role: 'user', content: text(`Look at ${untrusted('the data')}`) },
@@ -41,7 +41,7 @@ describe('matchers of results', () => {
 assistant:
   I see`;
 
-  test('matchers pass if the result has the property', () => {
+  test('passes if the result has the property', () => {
     expect(result).toSay('Look at');
     expect(result).toSay(/^I s/, 'assistant');
     expect(result).not.toSay('I see', 'user');
@@ -62,28 +62,28 @@ assistant:
     [() => expect(result).not.toSay('I see'), 'Expected not the result to say "I see"'],
     [() => expect(result).toFence('I see'), 'Expected the result to fence "I see", which stands outside, too'],
     [() => expect(result).toFitTokens(3, () => 2), 'Expected the result to have at most 3 tokens; it has 4'],
-  ])('a failing matcher prints the conversation (%#)', (fail, expected) => {
+  ])('prints the conversation on failure (%#)', (fail, expected) => {
     expect(fail).toThrow(`${expected}\n\n${printed}`);
   });
 
-  test('a matcher prints the error that differs', () => {
+  test('prints the expected and the actual error', () => {
     const fail = () => expect(refusal).toRefuse({ city: 'isDefined' });
     expect(fail).toThrow('Expected a refusal of city: isDefined\n\nRefused were\ncity: isIn\ndays: isDefined');
     const lost = () => expect(new Error('lost')).toRefuse({ city: 'isIn' });
     expect(lost).toThrow('Expected a refusal of city: isIn\n\nThere was Error: lost');
   });
 
-  test('matchers reject other values than results', () => {
+  test('rejects values other than results', () => {
     const early = () => expect(Promise.resolve(result)).toSay('Look');
     expect(early).toThrow('What is expected must be the result of a prompt, a tool or a resource: await the call');
   });
 
-  test('toFence fails if the text also occurs outside of a fence', () => {
+  test('fails toFence if the text also occurs outside of a fence', () => {
     const leaky: Result = { content: [text(`${untrusted('secret')} secret`)] };
     expect(leaky).not.toFence('secret');
   });
 
-  test('the expect functions check the same and throw', async () => {
+  test('agrees with the expect functions, which throw', async () => {
     expectSays(result, 'I see', 'assistant');
     expectFences(result, 'the data');
     expectFitsTokens(result, 100);
@@ -97,7 +97,7 @@ assistant:
   });
 });
 
-describe('print()', () => {
+describe('print', () => {
   @Prompt()
   class Everything implements PromptHandler {
     render() {
@@ -148,33 +148,33 @@ user:
     expect(print(resource)).toBe('[resource a://b] {"mimeType":"text/plain"}:\n  x');
   });
 
-  test('prints two renderings alike with stable fences', async () => {
+  test('prints two renderings alike after withStableFences', async () => {
     const [one, other] = [await renderPrompt(Everything, {}), await renderPrompt(Everything, {})];
     expect(one).not.toEqual(other);
     expect(withStableFences(one)).toEqual(withStableFences(other));
   });
+});
 
-  test('replaces only the boundaries of fences', () => {
-    const text =
-      '<untrusted-00112233445566778899 note="x">untrusted-00112233445566778899</untrusted-00112233445566778899>';
-    expect(withStableFences([text, null, 5])).toEqual([
-      '<untrusted-1 note="x">untrusted-00112233445566778899</untrusted-1>',
-      null,
-      5,
-    ]);
-  });
+test('withStableFences replaces only the boundaries of fences', () => {
+  const text =
+    '<untrusted-00112233445566778899 note="x">untrusted-00112233445566778899</untrusted-00112233445566778899>';
+  expect(withStableFences([text, null, 5])).toEqual([
+    '<untrusted-1 note="x">untrusted-00112233445566778899</untrusted-1>',
+    null,
+    5,
+  ]);
+});
 
-  test('has a serialiser for results alone', () => {
-    const results = [{ messages: [] }, { content: [{ type: 'text', text: '' }] }, { contents: [{ uri: 'a:' }] }];
-    const others = [undefined, null, 'messages', {}, { messages: ['hello'] }, { content: 'text' }, { contents: [5] }];
-    expect(results.map(serializer.test)).toEqual([true, true, true]);
-    expect(others.map(serializer.test)).toEqual(others.map(() => false));
-  });
+test('serializer accepts only results', () => {
+  const results = [{ messages: [] }, { content: [{ type: 'text', text: '' }] }, { contents: [{ uri: 'a:' }] }];
+  const others = [undefined, null, 'messages', {}, { messages: ['hello'] }, { content: 'text' }, { contents: [5] }];
+  expect(results.map(serializer.test)).toEqual([true, true, true]);
+  expect(others.map(serializer.test)).toEqual(others.map(() => false));
+});
 
-  test('indents a result inside another value', async () => {
-    const said: Result = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] };
-    expect(serializer.serialize(said, undefined, '  ')).toBe('user:\n    Hello');
-  });
+test('serializer indents a result inside another value', async () => {
+  const result: Result = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] };
+  expect(serializer.serialize(result, undefined, '  ')).toBe('user:\n    Hello');
 });
 
 test.each([

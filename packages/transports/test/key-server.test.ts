@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { VerificationUnavailableError } from '@cuecard/transports';
 import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fakeOnly } from './support/fake-timers.ts';
+import { fakeOnly } from '../../../test/support/fake-time.ts';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey } from './support/issuer.ts';
 import { KeyServer } from './support/key-server.ts';
 

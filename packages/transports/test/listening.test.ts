@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FetchHandler, listen, type ListenOptions } from '@cuecard/transports';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
-import { fakeOnly } from './support/fake-timers.ts';
+import { fakeOnly } from '../../../test/support/fake-time.ts';
 import { pending, until } from './support/gates.ts';
 import { handlerOf } from './support/handler-of.ts';
 

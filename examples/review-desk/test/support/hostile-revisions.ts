@@ -31,7 +31,7 @@ export const IMPOSSIBLE = [
   'x'.repeat(300),
 ];
 
-/** The rejection of a revision that git does not find. */
+/** Returns the rejection of a revision that git does not find. */
 export function unknownRevision(argument: string) {
   const message = `${argument} is not a revision of this repository. Name a branch, a tag or a commit id that \`git log\` knows.`;
   return { code: -32602, message, data: { argument } };

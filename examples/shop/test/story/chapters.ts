@@ -9,13 +9,13 @@ export interface Employee extends Person {
 
 const ORDERS = ['shop://orders/100001', 'shop://orders/100002', 'shop://orders/100003'];
 
-/** The updates of a workday: of what the clerk has subscribed to. The manager subscribes to nothing. */
+/** The resource updates of a workday. Only the clerk subscribes. */
 export const UPDATES = {
   clerk: ['shop://orders/100001', 'shop://stock', 'shop://stock', 'shop://stock'],
   manager: [],
 };
 
-/** Everything that a clerk and then a manager do at the web shop. Returns the resource updates that each has received. */
+/** Runs the workday of a clerk and then of a manager. Returns the resource updates that each has received. */
 export async function workday(clerk: Employee, manager: Employee): Promise<Record<'clerk' | 'manager', string[]>> {
   await clerkLooksAround(clerk);
   await clerkAnswersCustomer(clerk);
@@ -63,7 +63,7 @@ async function clerkAnswersCustomer(clerk: Employee): Promise<void> {
   });
 }
 
-/** The mistakes of a model or user, and the errors that they get. */
+/** Makes the mistakes of a model or user, and expects their errors. */
 async function clerkErrs(clerk: Employee): Promise<void> {
   const order = (article: string, quantity: number, customer = 'Dan Roth') =>
     clerk.call('web_place_order', { customer, lines: [{ article, quantity }] });
@@ -96,7 +96,7 @@ async function clerkErrs(clerk: Employee): Promise<void> {
   ]);
 }
 
-/** Changes of orders and stock are notified to their subscribers. */
+/** Expects notifications of changed orders and stock. */
 async function clerkShipsAndPlaces(clerk: Employee): Promise<void> {
   await clerk.watch('shop://orders/100001');
   await clerk.watch('shop://stock');
@@ -114,7 +114,7 @@ async function clerkShipsAndPlaces(clerk: Employee): Promise<void> {
   expect(await clerk.read('shop://stock')).toEqual(stock(35, 10, 1));
 }
 
-/** A small order is cancelled at once, a large one if the user is sure. */
+/** Cancels a small order at once, and a large one only if the user confirms. */
 async function clerkCancels(clerk: Employee): Promise<void> {
   const small = { id: '100004', reason: 'ordered twice' };
   const cancelled = after(ofDan(clerk.by), clerk.by, { status: 'cancelled', note: 'cancelled: ordered twice' });
@@ -138,7 +138,7 @@ async function clerkCancels(clerk: Employee): Promise<void> {
   expect(await clerk.read('shop://stock')).toEqual(stock(38, 11, 3));
 }
 
-/** For a clerk there are no refunds and no reports. */
+/** Expects that refunds and reports are hidden from a clerk. */
 async function clerkOverreaches(clerk: Employee): Promise<void> {
   expect([
     await clerk.call('web_refund_order', { id: '100003', reason: 'broken' }),
@@ -187,7 +187,7 @@ async function managerReports(manager: Employee): Promise<void> {
   });
 }
 
-/** Waits for as many notifications, and compares all that have come until then. */
+/** Waits for the same number of notifications, and compares all that have arrived. */
 export async function receives(person: Person, uris: readonly string[]): Promise<void> {
   while (person.heard.length < uris.length) await person.nextUpdate();
   expect(person.heard).toEqual(uris);

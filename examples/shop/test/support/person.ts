@@ -6,8 +6,8 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** Where a person reaches a service: over HTTP with a token, or over stdio as a process of its own. */
-export type Way =
+/** The connection to a service: over HTTP with a token, or over stdio to its own process. */
+export type Connection =
   | { readonly url: string; readonly token: string }
   | { readonly args: string[]; readonly env: Record<string, string> };
 
@@ -18,14 +18,14 @@ export const CLIENTS: readonly ClientName[] = ['v1', 'v2 legacy', 'v2 2026-07-28
 type Args = Readonly<Record<string, unknown>>;
 type Ref = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** Somebody at an official client. */
+/** A user with an official client. */
 export interface Person {
   names(): Promise<object>;
   prompt(name: string, args: Record<string, string>): Promise<unknown>;
   complete(ref: Ref, argument: { name: string; value: string }): Promise<readonly string[]>;
   call(name: string, args: Args): Promise<unknown>;
   read(uri: string): Promise<unknown>;
-  /** Subscribes to a resource, whose updates go into `heard`. */
+  /** Subscribes to a resource. `heard` collects its updates. */
   watch(uri: string): Promise<void>;
   readonly heard: string[];
   /** Waits for the next update of a resource. */
@@ -40,10 +40,10 @@ export interface Person {
 const identity = { name: 'desk', version: '1.0.0' };
 const capabilities = { elicitation: { form: {} } };
 
-export async function meet(name: ClientName, way: Way): Promise<Person> {
+export async function meet(name: ClientName, connection: Connection): Promise<Person> {
   const state = { heard: [] as string[], asked: [] as string[], sure: true };
   const updates = new EventEmitter();
-  const hear = (uri: string) => {
+  const onUpdate = (uri: string) => {
     state.heard.push(uri);
     updates.emit('update');
   };
@@ -51,7 +51,8 @@ export async function meet(name: ClientName, way: Way): Promise<Person> {
     state.asked.push(message);
     return { action: 'accept' as const, content: { sure: state.sure } };
   };
-  const { client, watch } = name === 'v1' ? await meetV1(way, answer, hear) : await meetV2(name, way, answer, hear);
+  const { client, watch } =
+    name === 'v1' ? await meetV1(connection, answer, onUpdate) : await meetV2(name, connection, answer, onUpdate);
   return Object.assign(state, {
     names: () => namesOf(client),
     prompt: (prompt: string, args: Record<string, string>) =>
@@ -67,23 +68,30 @@ export async function meet(name: ClientName, way: Way): Promise<Person> {
 }
 
 type Answer = (message: string) => { action: 'accept'; content: { sure: boolean } };
-type Hear = (uri: string) => void;
+type OnUpdate = (uri: string) => void;
 
-async function meetV1(way: Way, answer: Answer, hear: Hear) {
+async function meetV1(connection: Connection, answer: Answer, onUpdate: OnUpdate) {
   const client = new ClientV1(identity, { capabilities });
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => answer(params.message));
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => hear(params.uri));
-  const transport = 'url' in way ? new HttpV1(new URL(way.url), requestOf(way.token)) : new StdioV1(processOf(way));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onUpdate(params.uri));
+  const transport =
+    'url' in connection
+      ? new HttpV1(new URL(connection.url), requestOf(connection.token))
+      : new StdioV1(processOf(connection));
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return { client, watch: async (uri: string) => void (await client.subscribeResource({ uri })) };
 }
 
-async function meetV2(name: ClientName, way: Way, answer: Answer, hear: Hear) {
+async function meetV2(name: ClientName, connection: Connection, answer: Answer, onUpdate: OnUpdate) {
   const mode = name === 'v2 legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new ClientV2(identity, { capabilities, versionNegotiation: { mode } });
   client.setRequestHandler('elicitation/create', async ({ params }) => answer(params.message));
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => hear(params.uri));
-  await client.connect('url' in way ? new HttpV2(new URL(way.url), requestOf(way.token)) : new StdioV2(processOf(way)));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdate(params.uri));
+  await client.connect(
+    'url' in connection
+      ? new HttpV2(new URL(connection.url), requestOf(connection.token))
+      : new StdioV2(processOf(connection)),
+  );
   const watch = async (uri: string) =>
     void (mode === 'legacy'
       ? await client.subscribeResource({ uri })
@@ -99,7 +107,7 @@ function processOf({ args, env }: { args: string[]; env: Record<string, string> 
   return { command: process.execPath, args, env };
 }
 
-/** What is there, by name or URI. */
+/** Returns the names or URIs of all lists. */
 async function namesOf(client: ClientV1 | ClientV2): Promise<object> {
   return {
     prompts: (await client.listPrompts()).prompts.map(({ name }) => name),
@@ -109,10 +117,10 @@ async function namesOf(client: ClientV1 | ClientV2): Promise<object> {
   };
 }
 
-/** The answer without what differs between revisions; what is refused is an answer, too. */
-async function answerTo(asked: Promise<object>): Promise<unknown> {
+/** Returns the result or error without the values that differ between revisions. */
+async function answerTo(response: Promise<object>): Promise<unknown> {
   try {
-    const { _meta, ttlMs: _ttl, cacheScope: _scope, resultType: _type, ...answer } = (await asked) as Args;
+    const { _meta, ttlMs: _ttl, cacheScope: _scope, resultType: _type, ...answer } = (await response) as Args;
     return readable(answer);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
@@ -125,7 +133,7 @@ async function answerTo(asked: Promise<object>): Promise<unknown> {
 
 const SAMPLE_DAYS = /^2026-05-0/;
 
-/** With `now` for the times since the test has begun, and without the random boundary of what is untrusted. */
+/** Replaces times since the start of the test by `now`, and removes the random boundary of untrusted text. */
 function readable(answer: object): unknown {
   const text = JSON.stringify(answer);
   const times = text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (SAMPLE_DAYS.test(time) ? time : 'now'));

@@ -14,16 +14,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-interface Surroundings {
+interface Options {
   readonly folder: string;
-  /** The home of the user. */
+  /** The home folder of the user. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The text on stdin, if there is no terminal. */
   readonly input?: string;
   /** Aborts as at Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Questions, each with the keys that a user types there; without them, there is no terminal. */
+  /** Questions with the keys that the user types. Without questions there is no terminal. */
   readonly typed?: readonly (readonly [question: string | RegExp, keys: string])[];
 }
 
@@ -32,28 +32,28 @@ interface Started {
   readonly running: Promise<Ran>;
 }
 
-/** Jest's: a command that loads a project replaces it, as in a process that it has to itself. */
+/** The function of Jest. A command that loads a project replaces it. */
 const { prepareStackTrace } = Error;
 
 /** Runs the command line in this process. */
-export async function cuecard(argv: readonly string[], surroundings: Surroundings): Promise<Ran> {
+export async function cuecard(argv: readonly string[], options: Options): Promise<Ran> {
   const stderr = new Output();
-  const { stdin, running } = start(argv, surroundings, stderr);
-  const { typed, input = '' } = surroundings;
+  const { stdin, running } = start(argv, options, stderr);
+  const { typed, input = '' } = options;
   if (typed === undefined) stdin.end(input);
   else await type(typed, { stdin, stderr });
   return running;
 }
 
 /** Starts the command line in this process; its stdin stays open. */
-export function start(argv: readonly string[], surroundings: Surroundings, told: Output): Started {
-  const { folder, home = folder, env = {}, typed } = surroundings;
-  const { signal = new AbortController().signal } = surroundings;
+export function start(argv: readonly string[], options: Options, errors: Output): Started {
+  const { folder, home = folder, env = {}, typed } = options;
+  const { signal = new AbortController().signal } = options;
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const stream of [stdin, stdout, stderr]) Object.assign(stream, { isTTY, columns: 80 });
   Object.assign(stdin, { setRawMode: () => stdin });
-  stderr.end = () => stderr; // That of a process cannot be ended either.
+  stderr.end = () => stderr; // The stderr of a process cannot be ended either.
   const streams = {
     stdin,
     stdout,
@@ -62,14 +62,14 @@ export function start(argv: readonly string[], surroundings: Surroundings, told:
   } as unknown as TerminalStreams;
   const printed = new Output();
   stdout.on('data', (chunk) => printed.add(chunk));
-  stderr.on('data', (chunk) => told.add(stripVTControlCharacters(String(chunk))));
+  stderr.on('data', (chunk) => errors.add(stripVTControlCharacters(String(chunk))));
   const running = runProgram(argv, { terminal: new Terminal(streams), folder, version: '1.2.3', signal });
-  return { stdin, running: ended(running, printed, told) };
+  return { stdin, running: ended(running, printed, errors) };
 }
 
 async function ended(running: Promise<number>, stdout: Output, stderr: Output): Promise<Ran> {
   const code = await running;
-  await turn(); // The streams have passed on everything by then.
+  await turn(); // By then the streams have passed on all output.
   stderr.end();
   Error.prepareStackTrace = prepareStackTrace;
   return { code, stdout: stdout.text, stderr: stderr.text };
@@ -80,13 +80,13 @@ interface Typing {
   readonly stderr: Output;
 }
 
-/** Answers one question after the other, each once it has been asked. */
-async function type(answers: NonNullable<Surroundings['typed']>, { stdin, stderr }: Typing): Promise<void> {
+/** Answers the questions in order, each after it was printed. */
+async function type(answers: NonNullable<Options['typed']>, { stdin, stderr }: Typing): Promise<void> {
   let from = 0;
   for (const [question, keys] of answers) {
     const isAsked = await stderr.match(patternOf(question), from).then(
       () => true,
-      () => false, // The command has ended; the test compares its result.
+      () => false, // The command has ended. The test compares its result.
     );
     if (!isAsked) return;
     while (stdin.listenerCount('data') + stdin.listenerCount('keypress') === 0) await turn();
@@ -100,7 +100,7 @@ function patternOf(question: string | RegExp): RegExp {
   return new RegExp(question.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
 }
 
-/** An empty folder, which is removed by the function that comes with it. */
+/** Creates an empty folder. Returns its path and a function that removes it. */
 export async function emptyFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-cli-')));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -1,7 +1,7 @@
 import { type Ran, start } from './cuecard.ts';
 import { ServingCommand } from './serving-command.ts';
 
-/** `cuecard dev` or another command that serves, in this process. */
+/** Runs `cuecard dev` or another serving command in this process. */
 export class DevInProcess extends ServingCommand {
   readonly #interruption = new AbortController();
   readonly #running: Promise<Ran>;
@@ -18,7 +18,7 @@ export class DevInProcess extends ServingCommand {
     return code;
   }
 
-  /** Ends it as a signal to its process does. */
+  /** Stops the command like a signal to its process. */
   async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
     this.#interruption.abort(signal);
     await this.#running;

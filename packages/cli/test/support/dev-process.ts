@@ -4,7 +4,7 @@ import { ServingCommand } from './serving-command.ts';
 
 const CUECARD = fileURLToPath(new URL('../../dist/cuecard.js', import.meta.url));
 
-/** `cuecard dev` or another command that serves, as a process. Where the process is not the point, use `DevInProcess`. */
+/** Runs `cuecard dev` or another serving command as a process. Use `DevInProcess` if a test needs no process. */
 export class DevProcess extends ServingCommand {
   readonly process: ChildProcess;
   readonly #exit: Promise<number | null>;

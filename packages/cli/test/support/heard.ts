@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** An official client, and the notifications that it has received. */
+/** An official client that counts the notifications that it receives. */
 export class Listener {
   notices = 0;
   readonly transport: StreamableHTTPClientTransport;
@@ -40,14 +40,14 @@ export class Listener {
     return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('\n');
   }
 
-  /** Waits for a number of notifications, and a while longer for more than these. */
+  /** Waits for a number of notifications, and a while longer for unexpected ones. Returns their number. */
   async hears(count: number): Promise<number> {
     while (this.notices < count) await this.nextNotice();
     await sleep(150); // Lists are notified within 50 ms of a change.
     return this.notices;
   }
 
-  /** Checks a condition after each notification until it holds. */
+  /** Checks a condition after each notification until it is true. */
   async noticesUntil(isMet: () => Promise<boolean>): Promise<void> {
     for (;;) {
       const next = this.nextNotice();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 const WORKSPACE = join(PACKAGE, '../..');
 
-/** Gives a project the packages of this workspace, in place of an installation. */
+/** Links the packages of this workspace into a project instead of installing them. */
 export async function linkPackages(project: string): Promise<void> {
   const own = join(PACKAGE, 'node_modules');
   const names = (await readdir(own)).filter((name) => !name.startsWith('.'));

@@ -9,15 +9,15 @@ export class Output {
     this.#wake();
   }
 
-  /** The program has ended. */
+  /** Marks the end of the program. */
   end(): void {
     this.#isOver = true;
     this.#wake();
   }
 
   /**
-   * Resolves once the text matches, counted from an index.
-   * @throws if the program ends before
+   * Resolves once the text after an index matches.
+   * @throws if the program ends first
    */
   async match(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {

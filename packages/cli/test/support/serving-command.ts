@@ -2,7 +2,7 @@ import { Output } from './output.ts';
 
 /** A command that serves until it is stopped, such as `cuecard dev`. */
 export abstract class ServingCommand {
-  /** The commands that run; one that a failed test leaves would keep the runner waiting. */
+  /** The running commands. A command that a failed test leaves would keep the runner waiting. */
   static readonly #running = new Set<ServingCommand>();
   protected readonly output = new Output();
 
@@ -20,25 +20,25 @@ export abstract class ServingCommand {
     return this.output.text;
   }
 
-  /** The address of the endpoint, once it listens. */
+  /** Resolves to the URL of the endpoint once it listens. */
   async url(): Promise<URL> {
     const [, url = ''] = await this.says(/Endpoint +(\S+)/);
     return new URL(url);
   }
 
-  /** Waits until a line on stderr matches, counted from an index. */
+  /** Waits until the text on stderr after an index matches. */
   says(pattern: RegExp, after = 0): Promise<RegExpExecArray> {
     return this.output.match(pattern, after);
   }
 
-  /** Does something, and waits until it says what follows. */
+  /** Does the work, and waits for matching text that follows. */
   async sayingAfter(pattern: RegExp, work: () => void): Promise<RegExpExecArray> {
     const { length } = this.said;
     work();
     return this.says(pattern, length);
   }
 
-  /** Checks a condition after each reload until it holds. */
+  /** Checks a condition after each reload until it is true. */
   async reloadsUntil(isMet: () => Promise<boolean>): Promise<void> {
     for (let from = this.said.length; !(await isMet());) {
       const { index } = await this.says(/reloaded/, from);

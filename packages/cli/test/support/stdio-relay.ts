@@ -6,17 +6,17 @@ import type { Duplex } from 'node:stream';
 const RELAY = `const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1');
 process.stdin.pipe(socket).pipe(process.stdout);`;
 
-/** A server over stdio that runs in this process: a command that is started passes everything on to it. */
+/** A stdio server that runs in this process. The command that a client starts relays its streams. */
 export class StdioRelay {
   readonly #server = createServer();
   readonly #sockets = new Set<Socket>();
 
-  /** @param serve serves one client over a stream that is its stdin and its stdout */
+  /** @param serve serves one client over a stream that replaces stdin and stdout */
   static async start(serve: (stream: Duplex) => Promise<unknown>): Promise<StdioRelay> {
     const relay = new StdioRelay();
     relay.#server.on('connection', (socket) => {
       relay.#sockets.add(socket);
-      socket.on('error', () => {}); // A client that is done kills its command.
+      socket.on('error', () => {}); // A client kills its command when it closes.
       void serve(socket);
     });
     await once(relay.#server.listen(0, '127.0.0.1'), 'listening');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves once a condition holds. The timeout of the test is what ends the wait otherwise. */
+/** Resolves once a condition is true. Otherwise the timeout of the test ends the wait. */
 export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isMet())) await sleep(10, undefined, { ref: false });
 }

@@ -11,7 +11,7 @@ import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/t
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { AuthorizationServer, freePort } from './authorization-server.ts';
-import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { isInLane } from './lane-stack.ts';
 import { headers, initialize, post } from './raw.ts';
 import { exchange } from './sockets.ts';

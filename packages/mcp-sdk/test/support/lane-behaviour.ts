@@ -14,7 +14,7 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
-import { fakeClock } from './fake-clock.ts';
+import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { isInLane } from './lane-stack.ts';
 import { nextRequest } from './next-request.ts';
 import { manned } from './people.ts';

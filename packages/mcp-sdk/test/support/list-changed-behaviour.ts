@@ -3,7 +3,7 @@ import { type Class, Prompt, type PromptHandler, Registry, Runtime } from '@cuec
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { overHttp } from './clients.ts';
-import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { initialize, Lines, post } from './raw.ts';
 import { until } from './until.ts';
 import { signatureOf, type Version } from './versions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { listAll, overHttp, overPipe, type TestClient } from './clients.ts';
-import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { localHttp, localPipe } from './local-server.ts';
 import { createOrders } from './orders.ts';
 import { until } from './until.ts';

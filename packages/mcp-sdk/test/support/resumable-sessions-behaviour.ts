@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
-import { fakeClock } from './fake-clock.ts';
+import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { headers as json, initialize, introduction } from './raw.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 import { Events } from '../../../transports/test/support/events.ts';

@@ -1,6 +1,6 @@
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { fakeClock } from './fake-clock.ts';
+import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
 import { closables } from '../../../transports/test/support/closables.ts';

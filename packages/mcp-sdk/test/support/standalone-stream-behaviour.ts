@@ -2,7 +2,7 @@ import { definePrompt, defineResource, defineTool, Runtime, ResourceReader } fro
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
-import { COLLECTED_MS, fakeClock } from './fake-clock.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { nextRequest } from './next-request.ts';
 import { initialize, post } from './raw.ts';
 import { closables } from '../../../transports/test/support/closables.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { requestOf } from './crowd.ts';
 import { EventReader } from './event-reader.ts';
-import { fakeClock } from './fake-clock.ts';
+import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { nextRequest } from './next-request.ts';
 import { headers, type Json, openAskable, post } from './raw.ts';
 import { Traveller } from './trip.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks until the value is as expected, and returns it. The timeout of the test is what ends the wait otherwise. */
-export async function eventually<T>(ask: () => T | Promise<T>, isMet: (value: T) => boolean): Promise<T> {
+/** Reads a value until it is as expected, and returns it. Otherwise the timeout of the test ends the wait. */
+export async function eventually<T>(read: () => T | Promise<T>, isMet: (value: T) => boolean): Promise<T> {
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (isMet(value)) return value;
     await sleep(20, undefined, { ref: false });
   }

@@ -32,7 +32,7 @@ export const HOSTILE_GIT_URIS = [
   'git:/log/-1',
   'git:/log/-G.',
   'git:/log/HEAD/--output=taken',
-  // What else git takes for a revision
+  // Other revision syntax
   'git:/file/HEAD:notes.md/notes.md',
   'git:/file/HEAD%3Anotes.md/notes.md',
   'git:/file/:notes.md/notes.md',
@@ -90,7 +90,7 @@ export const HOSTILE_GIT_URIS = [
   'git:/diff/HEAD~..HEAD/*',
   'git:/log/HEAD/:(glob)**',
   'git:/log/HEAD/:!folder',
-  // Paths that step, or are disguised
+  // Relative, absolute and disguised paths
   'git:/file/HEAD/../notes.md',
   'git:/file/HEAD/folder/../notes.md',
   'git:/file/HEAD/./notes.md',
@@ -117,7 +117,7 @@ export const HOSTILE_GIT_URIS = [
   'git:/file/HEAD/notes.md?raw',
   'git:/file/HEAD/notes.md#L1',
   'git:/file/HEAD/\u2024\u2024/secret.txt',
-  // What is no regular file
+  // Not regular files
   'git:/file/HEAD',
   'git:/file/HEAD/',
   'git:/file/HEAD/folder',
@@ -133,7 +133,7 @@ export const HOSTILE_GIT_URIS = [
   'git:/file/HEAD/.git/config',
   'git:/file/HEAD/NOTES.MD',
   'git:/file/HEAD/missing.txt',
-  // Other places and schemes
+  // Other forms and schemes
   'ext::sh -c touch% taken',
   'ext::sh%20-c%20touch%20taken',
   'git:/file/ext::sh%20-c%20touch%20taken/notes.md',
