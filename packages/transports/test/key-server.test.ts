@@ -107,8 +107,8 @@ describe('jwtVerifier with a key server', () => {
     expect(await outcome(verify, unknown)).toBe('ada');
   });
 
-  // jose uses AbortSignal.timeout, which cannot be faked.
-  const HANGING = { timeoutMs: 500 };
+  // jose uses AbortSignal.timeout, which cannot be faked. A slow machine needs a second to send the request.
+  const HANGING = { timeoutMs: 1_500 };
 
   test.each<[string, Partial<JwtOptions>, RequestListener]>([
     ['an error', {}, (_, response) => void response.writeHead(500).end()],
