@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
 import { accept, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
@@ -22,6 +23,7 @@ function silent(): { person: Person; asked: Promise<void> } {
 /** Tests how an adapter asks the user of an official client during a request. */
 export function testAskingInRequests(meetings: Meetings): void {
   const open = closables();
+  const clock = fakeClock();
   beforeEach(() => void (log.length = 0));
 
   // Since 2026-07-28, the user is asked between two requests.
@@ -32,6 +34,7 @@ export function testAskingInRequests(meetings: Meetings): void {
       const person: Person = (_, signal) => {
         // The v1 client ignores the withdrawal of the first elicitation, because its id is 0.
         if (isFirst) return accept({ name: 'Ada' });
+        clock.pass(30_000);
         return new Promise((resolve) => {
           signal.addEventListener('abort', () => {
             withdrawn = true;
@@ -39,12 +42,13 @@ export function testAskingInRequests(meetings: Meetings): void {
           });
         });
       };
-      const { client } = await meet(open, hosting, version, { person, limits: { askMs: 150 } });
+      const { client } = await meet(open, hosting, version, { person, limits: { askMs: 30_000 } });
       await client.getPrompt('trip', trip);
       isFirst = false;
+      clock.fakeTimeouts();
       expect(await refusal(client.getPrompt('trip', trip))).toMatchObject({
         code: -32603,
-        message: 'Prompt "trip" did not answer within 150 ms',
+        message: 'Prompt "trip" did not answer within 30000 ms',
       });
       await until(() => withdrawn);
     });
