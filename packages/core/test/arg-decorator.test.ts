@@ -257,8 +257,9 @@ describe('Prompt({ examples })', () => {
   test('adds examples to schemas with wire names and wire values', async () => {
     class Trip {
       @Arg({ name: 'leave_on' }) leaveOn!: Date;
+      @Arg({ type: { Bus: 'bus', Train: 'train' } }) by = 'bus';
     }
-    const examples = [{ leaveOn: new Date('2026-05-04') }];
+    const examples = [{ leaveOn: new Date('2026-05-04'), by: 'train' }];
     @Prompt({ name: 'plan', args: Trip, examples })
     class Plan implements PromptHandler<Trip> {
       render = () => '';
@@ -271,7 +272,7 @@ describe('Prompt({ examples })', () => {
     const { prompts } = await runtime.prompts.list();
     const { tools } = await runtime.tools.list();
     const schemas = [prompts[0]?._meta?.['dev.cuecard/schema'], ...tools.map(({ inputSchema }) => inputSchema)];
-    const expected = { examples: [{ leave_on: '2026-05-04T00:00:00.000Z' }], required: ['leave_on'] };
+    const expected = { examples: [{ leave_on: '2026-05-04T00:00:00.000Z', by: 'train' }], required: ['leave_on'] };
     expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
   });
 

@@ -67,6 +67,12 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
       await held.body?.cancel();
     });
 
+    test('rejects PUT for a session', async () => {
+      const { url, session } = await start();
+      const { status } = await fetch(url, { method: 'PUT', headers: { 'mcp-session-id': await session() } });
+      expect(status).toBe(405);
+    });
+
     test('allows only POST if it is false', async () => {
       const { url, hello } = await start({ sessions: false });
       expect((await hello()).headers.get('mcp-session-id')).toBeNull();
