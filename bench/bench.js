@@ -4,7 +4,6 @@
 import { parseArgs } from 'node:util';
 import { circumstances } from './circumstances.js';
 import { METHODS } from './definitions/methods.js';
-import { measure as fleet } from './fleet/fleet.js';
 import { measure as inProcess } from './in-process/in-process.js';
 import { keep, SECTIONS, writePage } from './page/page.js';
 import { measure as reload } from './reload/reload.js';
@@ -15,7 +14,7 @@ import { measure as nest } from './wire/nest.js';
 import { measure as startUp } from './wire/start-up.js';
 import { measure as stdio } from './wire/stdio.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload, fleet };
+const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
 /** Those that can measure only some methods, servers and counts. */
 const BY_METHOD = ['http', 'stdio', 'in-process'];
 

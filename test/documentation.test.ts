@@ -68,7 +68,7 @@ test.each([
   ['docs/authorisation.md', 'examples/access-and-versions/src/served.ts'],
   ['docs/security.md', 'examples/serving/src/signed-tokens.ts'],
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
-  ['docs/instances.md', 'examples/fleet/src/labels.ts'],
+  ['docs/instances.md', 'examples/instances/src/redis-updates.ts'],
   ['docs/developing.md', 'examples/review-desk/cuecard.config.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],

@@ -90,12 +90,6 @@ const NESTJS = [
   'index.ts',
 ];
 
-/** Of the stores of labels. */
-const LABELS = ['record/', 'store/', 'ledger/', 'memory/', 'file/', 'label-stores.ts', 'index.ts'];
-
-/** Of what Redis keeps. */
-const REDIS = ['connection/', 'answers/', 'labels/', 'updates/', 'index.ts'];
-
 /** Of the command line. */
 const CLI = [
   'terminal/',
@@ -112,7 +106,6 @@ const CLI = [
   'source/',
   'catalogue/',
   'contract/',
-  'labels/',
   'check/',
   'connect/',
   'serving/',
@@ -165,8 +158,6 @@ const { output } = await cruise(['packages'], {
       ...rulesFor('transports', TRANSPORTS),
       ...rulesFor('testing', TESTING),
       ...rulesFor('nestjs', NESTJS),
-      ...rulesFor('labels', LABELS),
-      ...rulesFor('redis', REDIS),
       ...rulesFor('cli', CLI),
       circular,
     ],

@@ -121,34 +121,3 @@ ${table(
 
 On the heap are ${told(before, 1)} MB before, and ${told(after, 1)} MB after ${told(edits)} edits.`;
 }
-
-export function fleet({ notices, startUp: { count, starts, read, with: within, without } }) {
-  return `## Several instances
-
-From a move of a label in Redis to the notice that an official client hears, from one of three instances behind a balancer. Half of
-the clients listen as in 2026-07-28, the others have sessions. Each heard of each move exactly once. Clients, instances, balancer
-and Redis share the machine. For 50 ms of it, changes are collected; more than 200 listeners of an instance are notified in turns.
-
-${table(
-  ['ms', 'listeners', 'their processes', 'moves', 'median (least–most)', '99 % within'],
-  notices.map(({ balancer, count: listeners, processes, moves, milliseconds, p99 }) => [
-    balancer,
-    told(listeners),
-    told(processes),
-    told(moves),
-    spread(milliseconds),
-    told(p99),
-  ]),
-)}
-
-A new process, ${told(starts)} times, with ${told(count * 2)} prompts and ${told(count)} labels in Redis:
-
-${table(
-  ['ms', 'median (least–most)'],
-  [
-    ['to connect, and to read the labels', spread(read.milliseconds)],
-    ['a runtime with them', spread(within.milliseconds)],
-    ['a runtime without them', spread(without.milliseconds)],
-  ],
-)}`;
-}

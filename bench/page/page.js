@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { METHODS } from '../definitions/methods.js';
 import { nest } from './nest.js';
 import { overHttp } from './over-http.js';
-import { contexts, fleet, inProcess, memory, overStdio, reload, startUp } from './other-sections.js';
+import { contexts, inProcess, memory, overStdio, reload, startUp } from './other-sections.js';
 import { pictureOf } from './picture.js';
 
 /** Each tells of what a part has found. */
@@ -16,7 +16,6 @@ export const SECTIONS = {
   nest,
   'in-process': inProcess,
   reload,
-  fleet,
 };
 
 const beside = (path) => new URL(`../${path}`, import.meta.url);

@@ -6,12 +6,12 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { report } from '../report.js';
 
-// Checks the manifests of the fleet by the schemas of Kubernetes, and that its parts fit: names, ports, and the time to drain.
+// Checks the manifests of the instances by the schemas of Kubernetes, and that its parts fit: names, ports, and the time to drain.
 
-const FOLDER = fileURLToPath(new URL('../../examples/fleet/kubernetes', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../examples/instances/kubernetes', import.meta.url));
 const MODELS = { Deployment, PodDisruptionBudget, Service };
-/** What a handler takes to answer what is in progress, in seconds: its default `drainMs`. */
-const DRAIN_S = 10;
+/** The default `unreadyMs` and `drainMs` together, in seconds. */
+const CLOSE_S = 12.5;
 
 const names = await readdir(FOLDER);
 const results = await Promise.all(names.map(async (name) => report(`kubernetes/${name}`, await faultsIn(name))));
@@ -43,12 +43,11 @@ function fitFaults(manifests) {
   const { spec, metadata } = byKind['Deployment'];
   const pod = spec.template.spec;
   const [container] = pod.containers;
-  const pause = Number(container.lifecycle.preStop.exec.command.at(-1));
   const ports = container.ports.map((/** @type {{ name: string }} */ port) => port.name);
   const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((name) => container[name].httpGet);
   const named = [metadata.labels, spec.template.metadata.labels, byKind['Service'].spec.selector];
   return [
-    ...(pod.terminationGracePeriodSeconds > pause + DRAIN_S ? [] : ['instances are killed before they have drained']),
+    ...(pod.terminationGracePeriodSeconds > CLOSE_S ? [] : ['instances are killed before they have drained']),
     ...(probes.every(({ port }) => ports.includes(port)) ? [] : ['a probe asks a port that is not there']),
     ...(probes.every(({ path }) => ['/readyz', '/healthz'].includes(path)) ? [] : ['a probe has no such path']),
     ...(named.every(({ app }) => app === metadata.name) ? [] : ['a selector finds other pods']),

@@ -5,7 +5,6 @@ import { EVENTS } from './flows/events.js';
 import { EXTREMES } from './flows/extremes.js';
 import { FORMS } from './flows/forms.js';
 import { HARM } from './flows/harm.js';
-import { LABELS } from './flows/labels.js';
 import { PEOPLE } from './flows/people.js';
 import { SECRETS } from './flows/secrets.js';
 import { STRANGERS } from './flows/strangers.js';
@@ -37,7 +36,6 @@ const FLOWS = [
   ...SECRETS,
   ...CONTENT,
   ...VIEWS,
-  ...LABELS,
   ...EVENTS,
   ...PEOPLE,
   ...EXTREMES,

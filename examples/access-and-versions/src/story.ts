@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOptions, DefinitionError, Registry, NotFoundError } from '@cuecard/core';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CallOptions, NotFoundError, type Runtime } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { OpenFeature } from '@openfeature/server-sdk';
 import { authorised, namesFor } from './authorised.js';
 import { Postmortem } from './incidents.js';
-import { promote } from './promotion.js';
+import { runtimeWithFlags } from './flags.js';
 import { rollout } from './rollout.js';
 import { serve } from './served.js';
-import { ShortSummary, Summary } from './summaries.js';
 
 // Everything that the pages on authorisation and versions say: asked in process, and by an official client.
 const warnings: unknown[] = [];
@@ -22,8 +24,7 @@ await markWhoMayKeep();
 await authenticate();
 await choose();
 await address();
-await promoteAndRollBack();
-await keepThroughEdits();
+await moveByFlag();
 await warn();
 console.log('access-and-versions: every example of the pages on authorisation and versions does what they say');
 
@@ -117,36 +118,34 @@ async function address(): Promise<void> {
   assert.equal(prompts[0]?._meta?.['dev.cuecard/deprecated'], 'use version 2');
 }
 
-async function promoteAndRollBack(): Promise<void> {
-  let notices = 0;
-  const stop = rollout.onListChanged(() => (notices += 1));
-  const seen: unknown[] = [];
-  for (const to of ['summary@2.0.0', 'summary@1.0.0']) {
-    promote(rollout, to);
-    await sleep(100); // Notices are collected for 50 ms.
-    seen.push(await served(), notices);
-  }
-  stop();
-  assert.deepEqual(seen, ['2.0.0', 1, '1.0.0', 2]);
-  assert.throws(() => promote(rollout, 'summary@2.1.0'), DefinitionError);
-  assert.throws(
-    () => promote(rollout, 'summary@2.1.0'),
-    /is not a version of a prompt\. Point it to "summary@2\.0\.0" instead/,
-  );
+async function moveByFlag(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuecard-flags-'));
+  const file = join(folder, 'flags.json');
+  await assert.rejects(runtimeWithFlags(file), /File not found/);
+  const flags = await readFile(new URL('../flags.json', import.meta.url), 'utf8');
+  await writeFile(file, flags);
+  const runtime = await runtimeWithFlags(file);
+  const callers = Array.from({ length: 2_000 }, (_, index) => `p${index}`);
+  const versions = await Promise.all(callers.map((principal) => versionFor(runtime, principal)));
+  const share = versions.filter((version) => version === '3.0.0-beta.1').length / versions.length;
+  assert(share > 0.08 && share < 0.12);
+  const changed = new Promise((resolve) => runtime.onListChanged(resolve));
+  await writeFile(file, flags.replace('"canary", 10', '"canary", 100').replace('"stable", 90', '"stable", 0'));
+  assert.equal(await changed, 'prompt');
+  assert.equal(await versionFor(runtime, 'p1'), '3.0.0-beta.1');
+  await OpenFeature.close();
+  await rm(folder, { recursive: true });
 }
 
-async function keepThroughEdits(): Promise<void> {
-  promote(rollout, 'summary@2.0.0');
-  rollout.replace(rollout.registry.with(Summary)); // Its code says that it is the one in production.
-  assert.equal(await served(), '2.0.0');
-  rollout.replace(new Registry([Summary, ShortSummary])); // A registry from nothing knows what the code says.
-  assert.equal(await served(), '1.0.0');
+async function versionFor(runtime: Runtime, principal: string): Promise<unknown> {
+  const { _meta } = await runtime.prompts.get({ name: 'summary' }, { auth: { principal, scopes: [] } });
+  return _meta?.['dev.cuecard/version'];
 }
 
 async function warn(): Promise<void> {
   await served({}, 'summary@1.0.0');
   assert.deepEqual(warnings, [
+    'byPercentage("canary") cannot choose for callers with neither a principal nor a session: the next selector decides for them',
     'Prompt "summary@1.0.0" is deprecated but still used: use version 2',
-    'The option select uses the label "canary", which no version has. It has no effect. See docs/troubleshooting.md#label-unknown',
   ]);
 }

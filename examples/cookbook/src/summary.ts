@@ -1,6 +1,6 @@
-import { byLabel, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime, type VersionSelector } from '@cuecard/core';
 
-@Prompt({ name: 'summary', description: 'Summarises a thread', version: '1.0.0', labels: ['production'] })
+@Prompt({ name: 'summary', description: 'Summarises a thread', version: '1.0.0' })
 export class Summary implements PromptHandler {
   render() {
     return 'Summarise this thread.';
@@ -14,9 +14,13 @@ export class ShortSummary implements PromptHandler {
   }
 }
 
-export const runtime = new Runtime({ prompts: [Summary, ShortSummary], select: byLabel('production') });
+let released = '1.0.0';
+const select: VersionSelector = (versions) => versions.find(({ version }) => version === released);
+
+export const runtime = new Runtime({ prompts: [Summary, ShortSummary], select });
 
 /** Serves the new version from now on, while clients stay connected. */
 export function release(version: string): void {
-  runtime.replace(runtime.registry.withLabel('production', `summary@${version}`));
+  released = version;
+  runtime.notifyListChanged('prompt');
 }

@@ -5,22 +5,27 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { container } from 'tsyringe';
+import { answersAt, travelPack } from './answers.js';
 import { AuditTrail } from './audit.js';
 import { redisAt, sharedLimiter } from './limiter.js';
 import { WhatToWear } from './prompts.js';
 import { runtimeOf } from './runtime.js';
 
 // Everything that the page on interceptors says, asked by an official client. No Redis listens at this address: the
-// limiter has to go on without.
-const redis = redisAt('redis://127.0.0.1:1');
+// limiter and the cache have to go on without.
+const REDIS = 'redis://127.0.0.1:1';
+const redis = redisAt(REDIS);
 redis.connect().catch(() => {}); // It is ended below.
+const store = answersAt(REDIS);
+const warnings: string[] = [];
+const travel = travelPack(store, { error: () => {}, warn: (line) => warnings.push(line) });
 const records: CallRecord[] = [];
 const logger = {
   info: (record: CallRecord) => records.push(record),
   error: (record: CallRecord) => records.push(record),
 };
 
-const runtime = runtimeOf(container, logger, sharedLimiter(redis));
+const runtime = runtimeOf(container, logger, sharedLimiter(redis), travel);
 const server = await serveHttp(runtime, { name: 'interceptors', version: '1.0.0', port: 0 });
 const client = await connect('story');
 
@@ -28,11 +33,13 @@ await askTwice();
 await refuseLongTowns();
 await showByTeam();
 await log();
+await packWithoutRedis();
 await limitTheRate();
 
 await client.close();
 await server.close();
 redis.destroy();
+await store.disconnect();
 console.log('interceptors: every example of the page on interceptors does what it says');
 
 async function connect(name: string): Promise<Client> {
@@ -63,7 +70,13 @@ async function refuseLongTowns(): Promise<void> {
 async function showByTeam(): Promise<void> {
   const payroll = await connect('payroll-desk');
   const names = async (asking: Client) => (await asking.listPrompts()).prompts.map(({ name }) => name);
-  assert.deepEqual([await names(payroll), await names(client)], [['payslip', 'what_to_wear'], ['what_to_wear']]);
+  assert.deepEqual(
+    [await names(payroll), await names(client)],
+    [
+      ['packing_list', 'payslip', 'what_to_wear'],
+      ['packing_list', 'what_to_wear'],
+    ],
+  );
   await payroll.getPrompt({ name: 'payslip' });
   await assert.rejects(client.getPrompt({ name: 'payslip' }), { code: -32602 });
   await payroll.close();
@@ -82,6 +95,13 @@ async function log(): Promise<void> {
     records.map(({ outcome }) => outcome),
     ['ok', 'ok', -32602, 'ok', 'ok', 'ok', -32602],
   );
+}
+
+async function packWithoutRedis(): Promise<void> {
+  const traveller = await connect('traveller');
+  for (let call = 0; call < 2; call += 1) await traveller.getPrompt({ name: 'packing_list' });
+  assert.deepEqual(warnings, ['The store of cached answers fails: prompts are rendered again']);
+  await traveller.close();
 }
 
 async function limitTheRate(): Promise<void> {

@@ -127,44 +127,6 @@ describe('cuecard dev with a hand-written list of prompts', () => {
     expect(dev.said.slice(length)).toContain('src/desk.ts:8:10');
     expect(await listener.names()).toEqual(['bye', 'web_hello']);
   });
-
-  test('keeps moved labels when the config is rerun', async () => {
-    const version = (number: string) =>
-      greeting('hello', { text: number })
-        .replace(
-          "name: 'hello'",
-          `name: 'hello', version: '${number}', labels: [${number === '1.0.0' ? "'live'" : ''}]`,
-        )
-        .replace(/Hello(?=[A ])/g, `Hello${number[0]}`);
-    const mover = `import { defineTool } from '@cuecard/core';
-export const held: { runtime?: import('@cuecard/core').Runtime } = {};
-export const move = defineTool({ name: 'move', description: 'Moves a label', call: () => {
-  held.runtime!.replace(held.runtime!.registry.withLabel('live', 'hello@2.0.0'));
-  return 'moved';
-} });
-`;
-    await begin({
-      ...DESK,
-      'src/mover.ts': mover,
-      'cuecard.config.ts': (DESK['cuecard.config.ts'] ?? '')
-        .replace(
-          'import { defineConfig',
-          "import { byLabel } from '@cuecard/core';\nimport { held, move } from './src/mover.js';\nimport { defineConfig",
-        )
-        .replace('({\n', '{\n  const made = ({\n')
-        .replace('new Runtime({', "new Runtime({ tools: [move], select: byLabel('live'),")
-        .replace('}));', '});\n  held.runtime ??= made.runtime;\n  return made;\n});'),
-      'src/prompts/one.ts': version('1.0.0'),
-      'src/prompts/two.ts': version('2.0.0'),
-    });
-    expect(await listener.text('hello')).toBe('1.0.0 you (Hello 1)');
-    await listener.client.callTool({ name: 'move', arguments: {} });
-    expect(await listener.text('hello')).toMatch(/^2.0.0 you/);
-    await edit({ 'src/prompts/two.ts': version('2.0.0').replace('2.0.0 $', 'Two $') });
-    expect(await listener.text('hello')).toMatch(/^Two you/);
-    await edit({ 'cuecard.config.ts': `${project.read('cuecard.config.ts')}\n// edited` });
-    expect(await listener.text('hello')).toMatch(/^Two you/);
-  });
 });
 
 /** A module of Nest, with two prompts that share a service. */

@@ -64,30 +64,6 @@ describe('cuecard --json', () => {
     ]);
   });
 
-  test('matches the schema for labels', async () => {
-    const labelled = new ProjectFolder({
-      'cuecard.config.ts': `import { definePrompt, Runtime } from '@cuecard/core';
-import { memoryLabels } from '@cuecard/labels';
-import { defineConfig } from '@cuecard/cli';
-
-const labels = memoryLabels();
-await labels.ready();
-await labels.set('canary', 'review@1.0.0', { by: 'ada', percent: 10 });
-const prompts = [definePrompt({ name: 'review', version: '1.0.0', render: () => '' })];
-export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts, labels }), close: () => labels.close() });
-`,
-    });
-    const lines = ['list', 'set canary review@1.0.0', 'history canary review', 'rollback canary review', 'restore'];
-    const faults: unknown[] = [];
-    for (const line of lines) {
-      const { stdout } = await run(labelled.path, ['labels', ...line.split(' '), '--json']);
-      const { data } = JSON.parse(stdout) as { readonly data?: unknown };
-      faults.push([line, faultsOf(data, '#/$defs/labels')]);
-    }
-    labelled.remove();
-    expect(faults).toEqual(lines.map((line) => [line, []]));
-  });
-
   test('matches the schema for check, docs, diff and manifest', async () => {
     await run(project.path, ['manifest']);
     project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets again' }) });

@@ -136,9 +136,7 @@ export {
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
-export type { LabelPlace, MovedLabel } from './registry/labels.js';
 export { Turns } from './turns.js';
-export type { LabelChange, LabelSource } from './registry/label-source.js';
 export { Registry } from './registry/registry.js';
 export type { RegistryOptions } from './registry/registry-options.js';
 export type { NamedDefinitions } from './registry/definition-index.js';
@@ -162,12 +160,6 @@ export type {
 export type { ResourceOptions } from './resource/resource-options.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ResourceUpdates } from './updates/resource-updates.js';
-export {
-  SharedUpdates,
-  type SharedUpdatesOptions,
-  type UpdateBackend,
-  type UpdateEvents,
-} from './updates/shared-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export { type Logger, stderr as stderrLogger } from './logging/logger.js';
 export { SafeLogger } from './logging/safe-logger.js';

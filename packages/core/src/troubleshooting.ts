@@ -39,7 +39,6 @@ export type FaultId =
   | 'version-taken'
   | 'label-invalid'
   | 'label-taken'
-  | 'label-target-unknown'
   | 'label-without-version'
   // Arguments
   | 'args-invalid'

@@ -30,7 +30,7 @@ describe('Runtime.onListChanged', () => {
   const ruled = new Registry([definePrompt({ name: 'one', description: 'One', visible, render: () => '' })]);
   const offered = (asTool: boolean) => new Registry([definePrompt({ name: 'one', asTool, render: () => '' })]);
   const choosing = { select: () => undefined };
-  const move = (label: string, to: string) => (from: Registry) => from.withLabel(label, to);
+  const relabelled = new Registry([version('1.0.0', ['beta']), version('2.0.0', ['production'])]);
 
   test.each<[string, number, { from: Registry; to: (from: Registry) => Registry; select?: () => undefined }]>([
     ['an added prompt', 1, { from: one, to: () => both }],
@@ -47,13 +47,17 @@ describe('Runtime.onListChanged', () => {
       { from: reviews(), to: (from) => from.with(version('0.1.0')), ...choosing },
     ],
     ['a prerelease', 0, { from: reviews(), to: (from) => from.with(version('3.0.0-rc.1')) }],
-    ['a label that chooses nothing', 0, { from: reviews(), to: move('production', 'review@2.0.0') }],
-    ['a label that may choose', 1, { from: reviews(), to: move('production', 'review@2.0.0'), ...choosing }],
-    ['a label moved to its own version', 0, { from: reviews(), to: move('production', 'review@1.0.0'), ...choosing }],
+    ['a label that chooses nothing', 0, { from: reviews(), to: () => relabelled }],
+    ['a label that may choose', 1, { from: reviews(), to: () => relabelled, ...choosing }],
+    ['the same labels', 0, { from: reviews(), to: () => reviews(), ...choosing }],
     [
       'a label of the only version',
       0,
-      { from: reviews().without(['review@2.0.0']), to: move('beta', 'review@1.0.0'), ...choosing },
+      {
+        from: new Registry([version('1.0.0')]),
+        to: () => new Registry([version('1.0.0', ['beta'])]),
+        ...choosing,
+      },
     ],
   ])('notifies after %s: %d times', async (_, notifications, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });

@@ -64,19 +64,6 @@ describe('Registry.exchange', () => {
     expect(next.names()).toEqual(['desk_other']);
   });
 
-  test('keeps a label that was moved to an unchanged version', () => {
-    const [one, two] = ['1.0.0', '2.0.0'].map((version) => promptClass('Review', version, { name: 'review', version }));
-    const registry = new Registry([one as PromptClass, two as PromptClass]).withLabel('production', 'review@1.0.0');
-    const next = registry.exchange(
-      [two as PromptClass],
-      [promptClass('Review', 'new', { name: 'review', version: '2.0.0' })],
-    );
-    expect(next.list().map(({ version, labels }) => [version, labels])).toEqual([
-      ['2.0.0', []],
-      ['1.0.0', ['production']],
-    ]);
-  });
-
   test('rejects a name that another class has', async () => {
     const [mine, yours] = [promptClass('Mine', 'mine'), promptClass('Yours', 'yours')];
     const registry = new Registry([mine, yours]);
@@ -285,38 +272,6 @@ describe('Registry.exchange with a bound or mounted definition', () => {
     const again = registry.exchange(registry.list(), registry.list());
     expect([again.names(), await passed(again, log, 'a_payroll')]).toEqual([['a_payroll'], ['pack']]);
     expect(again.list()).toEqual(registry.list());
-  });
-});
-
-describe('Registry.withLabel', () => {
-  const review = (
-    version: string,
-    labels: readonly string[] = [],
-    className = `Review${version.replaceAll('.', '')}`,
-  ) => promptClass(className, version, { name: 'review', version, labels });
-  const labelsOf = (registry: Registry) => registry.list().map(({ version, labels }) => [version, labels]);
-
-  test('moves a label to the version that replaces its version', () => {
-    const [one, two] = [review('1.0.0'), review('2.0.0', [], 'Review')];
-    const registry = new Registry([one, two]).withLabel('production', 'review@2.0.0');
-    const next = registry.exchange([two], [review('2.1.0', [], 'Review')]);
-    expect(labelsOf(next)).toEqual([
-      ['2.1.0', ['production']],
-      ['1.0.0', []],
-    ]);
-    expect(labelsOf(next.withLabel('production', 'review@1.0.0'))).toEqual([
-      ['2.1.0', []],
-      ['1.0.0', ['production']],
-    ]);
-  });
-
-  test('restores the declared label when the labelled version is removed', () => {
-    const registry = new Registry([review('1.0.0'), review('2.0.0')]).withLabel('production', 'review@2.0.0');
-    const next = registry.without(['review@2.0.0']).with(review('3.0.0', ['production']));
-    expect(labelsOf(next)).toEqual([
-      ['3.0.0', ['production']],
-      ['1.0.0', []],
-    ]);
   });
 });
 

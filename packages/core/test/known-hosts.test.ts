@@ -77,7 +77,7 @@ describe('Runtime.hosts', () => {
 });
 
 describe('Runtime.find', () => {
-  test('returns the selected version that is visible to the caller', () => {
+  test('returns the selected version that is visible to the caller', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => {
       return definePrompt({
         name: 'review',
@@ -89,13 +89,16 @@ describe('Runtime.find', () => {
     });
     const runtime = new Runtime({ prompts: versions, select: byLabel('v1') });
     const auth = { principal: 'ann', scopes: ['read'] };
-    const found = (name: string, call?: CallOptions) => runtime.find(name, 'prompt', call)?.version;
-    expect([found('review'), found('review', { auth }), found('review@2.0.0', { auth })]).toEqual([
+    const found = async (name: string, call?: CallOptions) => (await runtime.find(name, 'prompt', call))?.version;
+    expect([await found('review'), await found('review', { auth }), await found('review@2.0.0', { auth })]).toEqual([
       undefined,
       '1.0.0',
       '2.0.0',
     ]);
-    expect([found('none', { auth }), runtime.find('review', 'tool', { auth })]).toEqual([undefined, undefined]);
+    expect([await found('none', { auth }), await runtime.find('review', 'tool', { auth })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ async function subscribe(runtime: Runtime, ...uris: readonly string[]) {
 
 class AnyUpdates extends ResourceUpdates {
   any(): void {
-    this.tell();
+    this.notify();
   }
 }
 
@@ -105,7 +105,7 @@ describe('RuntimeOptions.updates', () => {
   test('rejects an object of another class', () => {
     expect(() => new Runtime({ resources: [order], updates: {} as never })).toThrow(
       new TypeError(
-        'Runtime has the option "updates", which cannot be this object; give an instance of ResourceUpdates',
+        'Runtime has the option "updates", which cannot be this object; give an object with the functions publish and subscribe',
       ),
     );
   });

@@ -5,7 +5,6 @@ import {
   type CallOptions,
   definePrompt,
   Prompt,
-  DefinitionError,
   type Definition,
   type PromptHandler,
   type PromptOptions,
@@ -170,9 +169,6 @@ describe('PromptOptions.labels', () => {
 
   test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('rejects the invalid label "%s"', (label) => {
     expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which is invalid`);
-    expect(() => new Registry(all).withLabel(label, 'review@1.0.0')).toThrow(
-      `The label "${label}" is invalid. Use letters, digits, "_" and "-"`,
-    );
   });
 
   test('rejects a label on two versions or without a version', () => {
@@ -192,113 +188,11 @@ const labelled = new Registry([
 const labelsOf = (of: Registry, name = 'review') =>
   Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
 
-describe('Registry.withLabel()', () => {
-  test('moves the label and keeps other labels and names', () => {
-    const moved = labelled.withLabel('production', 'review@2.0.0');
-    expect([labelsOf(moved), labelsOf(moved, 'other'), labelsOf(labelled)]).toEqual([
-      { '1.0.0': ['stable'], '2.0.0': ['production'] },
-      { '1.0.0': ['production'] },
-      { '1.0.0': ['production', 'stable'], '2.0.0': [] },
-    ]);
-    expect(labelsOf(moved.withLabel('production', 'review@1.0.0'))).toEqual({
-      '1.0.0': ['stable', 'production'],
-      '2.0.0': [],
-    });
-    expect(labelsOf(moved.withLabel('canary', 'review@2.0.0'))).toEqual({
-      '1.0.0': ['stable'],
-      '2.0.0': ['production', 'canary'],
-    });
-  });
-
-  test.each([
-    ['review@2.0.1', 'Point it to "review@2.0.0" instead'],
-    ['revue@2.0.0', 'Point it to "review@2.0.0" instead'],
-    ['review', 'Point it to "review@2.0.0" instead'],
-    ['other', 'Point it to "other@1.0.0" instead'],
-    ['nothing like it', 'Name a version that is listed, as name@version'],
-  ])('rejects the target "%s": %s', (to, remedy) => {
-    const move = () => labelled.withLabel('production', to);
-    expect(move).toThrow(DefinitionError);
-    expect(move).toThrow(
-      `The label "production" cannot point to "${to}", which is not a version of a prompt. ${remedy}.`,
-    );
-  });
-
-  test('changes the served version, notifies listeners, and can be undone', async () => {
-    const runtime = new Runtime({ prompts: labelled, select: byLabel('production'), logger });
-    const seen = [await served(runtime)];
-    const nextChange = () => new Promise<void>((resolve) => void runtime.onListChanged(() => resolve()));
-    for (const to of ['review@2.0.0', 'review@1.0.0']) {
-      const change = nextChange();
-      runtime.replace(runtime.registry.withLabel('production', to));
-      await change;
-      seen.push(await served(runtime));
-    }
-    expect(seen).toEqual(['1.0.0', '2.0.0', '1.0.0']);
-  });
-
-  test('keeps the moved label when definitions are replaced, removed and added', () => {
-    const moved = labelled.withLabel('production', 'review@2.0.0');
-    const added = moved.with(version('3.0.0', { labels: ['production', 'new'] }));
-    const edited = added.with(
-      version('1.0.0', { labels: ['production', 'stable'], description: 'Edited' }),
-      version('2.0.0', { description: 'Edited' }),
-    );
-    const expected = { '1.0.0': ['stable'], '2.0.0': ['production'], '3.0.0': ['new'] };
-    expect([labelsOf(edited), labelsOf(new Registry(edited.list()))]).toEqual([expected, expected]);
-    expect(edited.get('review@2.0.0')?.entry.description).toBe('Edited');
-    const removed = edited.without(['review@2.0.0']);
-    expect(labelsOf(removed)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
-    expect(labelsOf(removed.with(version('2.0.0')))).toEqual(expected);
-  });
-});
-
 describe('Registry.with()', () => {
-  test('takes unmoved labels from new definitions, and rejects duplicates', () => {
+  test('takes labels from new definitions, and rejects duplicates', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
     expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
-  });
-});
-
-describe('Registry.withLabels()', () => {
-  const place = (label: string, name: string, number: string) =>
-    ({ kind: 'prompt', label, name, version: number }) as const;
-
-  test('moves several labels and lists them in movedLabels', () => {
-    const places = [place('production', 'review', '2.0.0'), place('canary', 'review', '1.0.0')];
-    const moved = labelled.withLabels(places);
-    expect([labelsOf(moved), labelsOf(moved, 'other'), labelsOf(labelled)]).toEqual([
-      { '1.0.0': ['stable', 'canary'], '2.0.0': ['production'] },
-      { '1.0.0': ['production'] },
-      { '1.0.0': ['production', 'stable'], '2.0.0': [] },
-    ]);
-    expect([labelled.movedLabels, moved.movedLabels]).toEqual([[], places]);
-    expect(new Registry(labelled.list()).withLabels(moved.movedLabels).list()).toEqual(moved.list());
-  });
-
-  test('returns the same registry if nothing changes', () => {
-    const moved = labelled.withLabel('production', 'review@2.0.0');
-    expect(moved.withLabels([place('production', 'review', '2.0.0')])).toBe(moved);
-  });
-
-  test('holds back the label of a missing version until it is added', () => {
-    const waiting = labelled.withLabels([
-      place('production', 'review', '3.0.0'),
-      place('production', 'no_such', '1.0.0'),
-    ]);
-    expect(labelsOf(waiting)).toEqual({ '1.0.0': ['stable'], '2.0.0': [] });
-    expect(labelsOf(waiting.with(version('3.0.0')))).toEqual({
-      '1.0.0': ['stable'],
-      '2.0.0': [],
-      '3.0.0': ['production'],
-    });
-  });
-
-  test('rejects a list with an invalid label', () => {
-    expect(() => labelled.withLabels([place('canary', 'review', '1.0.0'), place('a b', 'review', '1.0.0')])).toThrow(
-      'The label "a b" is invalid',
-    );
   });
 });
 
@@ -307,7 +201,7 @@ describe('byPercentage()', () => {
   const PRINCIPALS = Array.from({ length: size(100_000) }, (_, index) => `user-${index}`);
   /** Calls the selector directly: a hundred thousand requests would not test more. */
   const gets = (select: VersionSelector, who: string, of = versions) =>
-    select(of, { auth: { principal: who, scopes: [] } } as never)?.version;
+    (select(of, { auth: { principal: who, scopes: [] } } as never, () => {}) as Definition | undefined)?.version;
   const share = (select: VersionSelector) =>
     (PRINCIPALS.filter((who) => gets(select, who) !== undefined).length / PRINCIPALS.length) * 100;
 
@@ -375,6 +269,30 @@ describe('byPercentage()', () => {
   });
 });
 
+describe('byPercentage() with a function', () => {
+  const versions = [version('1.0.0', { labels: ['production'] }), version('2.0.0', { labels: ['canary'] })];
+  const share = async (percent: number | ((of: { name: string }) => number)) => {
+    const runtime = runtimeOf(versions, byPercentage('canary', percent), byLabel('production'));
+    const all = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => runtime.find('review', 'prompt', ada(`p${at}`))),
+    );
+    return all.filter((each) => each?.version === '2.0.0').length;
+  };
+
+  test('passes the version and selects like an equal number', async () => {
+    const names: string[] = [];
+    const byFunction = await share(({ name }) => {
+      names.push(name);
+      return 30;
+    });
+    expect([byFunction, new Set(names)]).toEqual([await share(30), new Set(['review'])]);
+  });
+
+  test('selects the label for no caller if the percentage is invalid', async () => {
+    expect([await share(() => Number.NaN), await share(() => -1)]).toEqual([0, 0]);
+  });
+});
+
 describe('RuntimeOptions.select', () => {
   const versions = [version('1.0.0', { labels: ['old'] }), version('2.0.0')];
 
@@ -393,9 +311,7 @@ describe('RuntimeOptions.select', () => {
   });
 
   const thrown = new Error('no idea');
-  const foreign = new TypeError(
-    'A selector must synchronously return one of the versions or undefined, but returned something else',
-  );
+  const foreign = new TypeError('A selector must return one of the versions or undefined, but returned something else');
   test.each<[string, () => unknown, Error]>([
     [
       'throws',
@@ -405,7 +321,8 @@ describe('RuntimeOptions.select', () => {
       thrown,
     ],
     ['returns a foreign definition', () => version('1.0.0'), foreign],
-    ['returns a promise', () => Promise.reject(new Error('later')), foreign],
+    ['rejects', () => Promise.reject(thrown), thrown],
+    ['resolves with a string', async () => '1.0.0', foreign],
     ['returns a string', () => '1.0.0', foreign],
   ])('skips and logs once per request a selector that %s', async (_, select, error) => {
     const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
@@ -436,10 +353,8 @@ describe('RuntimeOptions.select', () => {
     expect([await served(runtime, ada('ada', 'beta')), await served(runtime)]).toEqual(['3.0.0', '2.0.0']);
   });
 
-  test('rejects promises and invalid options at compile time', () => {
+  test('rejects invalid options at compile time', () => {
     const options = [
-      // @ts-expect-error a selector must be synchronous
-      () => new Runtime({ prompts: [], select: async () => undefined }),
       // @ts-expect-error a label is not a selector
       () => new Runtime({ prompts: [], select: 'production' }),
       // @ts-expect-error a percentage is a number
@@ -451,7 +366,7 @@ describe('RuntimeOptions.select', () => {
       // @ts-expect-error a version is a string
       () => definePrompt({ name: 'a', version: 1, render: () => '' }),
     ];
-    expect(options).toHaveLength(6);
+    expect(options).toHaveLength(5);
   });
 });
 
@@ -467,17 +382,13 @@ describe('PromptOptions.deprecated', () => {
     expect(listed?._meta).toMatchObject({ 'dev.cuecard/deprecated': meta, 'dev.cuecard/version': '1.0.0' });
   });
 
-  test('logs the first use once, even after labels or definitions change', async () => {
+  test('logs the first use once, even after definitions change', async () => {
     const old = () => version('1.0.0', { deprecated: 'use 2.0.0' });
     const runtime = runtimeOf([old(), version('2.0.0')]);
     await runtime.prompts.list();
     await runtime.prompts.get({ name: 'review' });
     expect(logged).toEqual([]);
-    for (const registry of [
-      runtime.registry,
-      runtime.registry.withLabel('old', 'review@1.0.0'),
-      runtime.registry.with(old()),
-    ]) {
+    for (const registry of [runtime.registry, runtime.registry.with(old())]) {
       runtime.replace(registry);
       await runtime.prompts.get({ name: 'review@1.0.0' });
     }

@@ -252,8 +252,6 @@ describe('TypeError.message of @cuecard/core', () => {
     ],
     ['The name in Registry.get() cannot be 5; give a string', (input) => registry().get(input)],
     ['The names in Registry.without() cannot be 5; give an array of strings', (input) => registry().without(input)],
-    ['The label in Registry.withLabel() cannot be 5; give a string', (input) => registry().withLabel(input, 'a@1.0.0')],
-    ['The version in Registry.withLabel() cannot be 5; give a string', (input) => registry().withLabel('a', input)],
     [
       'What goes in Registry.exchange() cannot be 5; give an array of classes, definitions and packs',
       (input) => registry().exchange(input, []),

@@ -4,11 +4,14 @@ import {
   type GetPromptResult,
   type Interceptor,
   limit,
+  type Logger,
   onGet,
   type RequestContext,
+  stderrLogger,
   type DefinitionInfo,
 } from '@cuecard/core';
 import { LRUCache } from 'lru-cache';
+import { type AnswerStore, SafeStore } from './safe-store.js';
 
 export interface CachedOptions {
   /**
@@ -40,18 +43,17 @@ export interface CachedOptions {
    */
   readonly vary?: (call: GetCall) => string;
   /**
-   * Keeps the answers of prompts that have a version where other processes find them, too; only with `scope: 'public'`.
-   * All processes must have the same code for a version. `maxEntries` and `maxBytes` are then for the others.
-   * @default none: the answers stay in this process
+   * Shares the answers of prompts that have a version with other processes; only with `scope: 'public'`. All processes
+   * must have the same code for a version. A store that fails, or does not reply within 200 ms, counts as empty for a
+   * second. `maxEntries` and `maxBytes` only apply to prompts without a version, whose answers stay in this process.
+   * @default none: all answers stay in this process
    */
   readonly store?: AnswerStore;
-}
-
-/** A place for answers that several processes share. What cannot be had is missing, also where it rejects. */
-export interface AnswerStore {
-  get(key: string): Promise<string | undefined>;
-  /** @param ttlMs how long the answer may be kept, in milliseconds */
-  set(key: string, answer: string, ttlMs: number): Promise<void>;
+  /**
+   * Receives one warning for each outage of the store.
+   * @default stderr
+   */
+  readonly logger?: Logger;
 }
 
 export interface CachedInterceptor extends Interceptor {
@@ -67,23 +69,25 @@ export interface CachedInterceptor extends Interceptor {
  * @throws {TypeError} if there is a store for answers that are not public
  */
 export function cached(options: CachedOptions = {}): CachedInterceptor {
-  const { store, scope = 'private', ttlMs = 60_000 } = options;
+  const { store, scope = 'private', ttlMs = 60_000, logger = stderrLogger } = options;
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
+  const safe = store && new SafeStore(store, logger);
   const keys = new Keys(options);
   let answers = cacheOf(options);
   const intercept = onGet(async (call, next) => {
     const kept = answers;
-    const shared = store !== undefined && call.definition?.version !== undefined ? store : undefined;
+    const shared = call.definition?.version === undefined ? undefined : safe;
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
-    const known = shared === undefined ? kept.get(key) : await shared.get(key).catch(missing);
-    const answered = known === undefined ? undefined : answerIn(known);
-    if (answered !== undefined) return answered;
+    const stored = shared === undefined ? kept.get(key) : await shared.get(key);
+    const known = answerIn(stored);
+    if (known !== undefined) return known;
+    if (stored !== undefined) await shared?.delete(key);
     const answer = await next();
     if (call.context.hasAsked) return answer;
     if (shared === undefined) kept.set(key, JSON.stringify(answer));
-    else void shared.set(key, JSON.stringify(answer), ttlMs).catch(missing);
+    else void shared.set(key, JSON.stringify(answer), ttlMs);
     return answer;
   });
   return Object.assign(intercept, {
@@ -93,12 +97,11 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
   });
 }
 
-const missing = () => undefined;
-
-/** What a shared store has may be broken. */
-function answerIn(text: string): GetPromptResult | undefined {
+/** `undefined` for anything but an answer: other processes write to a shared store, too. */
+function answerIn(stored: unknown): GetPromptResult | undefined {
+  if (typeof stored !== 'string') return undefined;
   try {
-    const answer: unknown = JSON.parse(text);
+    const answer: unknown = JSON.parse(stored);
     return Array.isArray(Object(answer).messages) ? (answer as GetPromptResult) : undefined;
   } catch {
     return undefined;

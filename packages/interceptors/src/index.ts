@@ -1,10 +1,11 @@
 // The public API, listed by hand. Anything else may change in any release.
 export type { BrokenRule } from './broken-rules.js';
-export { type AnswerStore, cached, type CachedInterceptor, type CachedOptions } from './cached.js';
+export { cached, type CachedInterceptor, type CachedOptions } from './cached.js';
 export { BusyError, concurrency, type ConcurrencyOptions } from './concurrency.js';
 export { deadline } from './deadline.js';
 export { type CallLogger, type CallRecord, logging, type LoggingOptions } from './logging.js';
 export { type CallLimiter, rateLimit, type RateLimitOptions, TooManyRequestsError } from './rate-limit.js';
+export type { AnswerStore } from './safe-store.js';
 export { type SizeLimits, sizeLimits } from './size-limits.js';
 export { type Timing, timing } from './timing.js';
 export { tracing, type TracingOptions } from './tracing.js';

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   Arg,
   type CallOptions,
@@ -319,16 +318,4 @@ describe('cached', () => {
   test.each([{ ttlMs: 0 }, { maxEntries: 0.5 }, { maxBytes: NaN }])('rejects the options %j', (options) => {
     expect(() => cached(options)).toThrow(RangeError);
   });
-});
-
-test('cached renders again when its store rejects, without an unhandled rejection', async () => {
-  const away = () => Promise.reject(new Error('away'));
-  const { get } = arrange({ scope: 'public', store: { get: away, set: away } }, { version: '1.0.0' });
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => void unhandled.push(error);
-  process.on('unhandledRejection', note);
-  const answers = [await get(), await get()];
-  await turn();
-  process.off('unhandledRejection', note);
-  expect([answers, unhandled]).toEqual([['1 undefined undefined', '2 undefined undefined'], []]);
 });

@@ -1,5 +1,4 @@
 import type { KindName } from '@cuecard/core';
-import type { LabelRecord, LabelStatus } from '@cuecard/labels';
 import type { ProjectEvent, ProjectProblem, SourcePlace } from './options.js';
 
 // What the page asks the server besides the protocol. All of it lies behind the token, and is open to pages of this very
@@ -82,8 +81,6 @@ export interface DefinitionDetail extends CatalogueEntry {
   readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
   readonly className: string;
   readonly source?: SourcePlace;
-  /** Whether it has a version, and a store says where its labels are: `GET /-/labels/{kind}/{name}`. */
-  readonly hasStoredLabels?: true;
 }
 
 /**
@@ -153,48 +150,3 @@ export type PlaygroundEvent =
   | { readonly type: 'list-changed'; readonly kind: KindName };
 
 /** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */
-
-/**
- * `GET /-/labels/{kind}/{name}`: what the store knows of the labels of a name. 404 if there is no such definition, or no
- * store. `GET /-/label-history/{kind}/{name}?label=production` has the moves of a label, newest first, as a list of the
- * `LabelMove` of `@cuecard/labels`.
- */
-export interface StoredLabels {
-  /** Labels are moved only while it is `fresh`. */
-  readonly status: LabelStatus;
-  /** Since when that is so, as an ISO 8601 time. */
-  readonly since: string;
-  /** Where labels are that were ever moved. */
-  readonly records: readonly LabelRecord[];
-}
-
-interface LabelChange {
-  /** Where the label has to be, as `name@version`; `null` if the store must not know it. Without it the change is forced. */
-  readonly expect?: string | null;
-  readonly why?: string;
-}
-
-/**
- * `POST /-/label`: moves a label to a version, in the store or, without one, in memory. Changes of labels answer 204, or 409
- * with a reason, such as an unknown version or what the store says.
- */
-export interface MoveRequest extends LabelChange {
-  readonly kind: KindName;
-  readonly label: string;
-  /** `name@version` */
-  readonly to: string;
-  /** The share of callers that get it, from 0 to 100; `null` for none. Without it, it stays as it is. */
-  readonly percent?: number | null;
-}
-
-/** `POST /-/label/remove`: removes a label from the store, so that it is where the code declares it. 404 without a store. */
-export interface RemovalRequest extends LabelChange {
-  readonly kind: KindName;
-  readonly name: string;
-  readonly label: string;
-}
-
-/** `POST /-/label/rollback`: moves a label back to a revision, or to before its last move. 404 without a store. */
-export interface RollbackRequest extends RemovalRequest {
-  readonly revision?: number;
-}

@@ -3,10 +3,8 @@ import type { Routes } from './http/api-routes.js';
 import { RequestFault } from './http/request-fault.js';
 import type { CallLog } from './log/call-log.js';
 import type { PlaygroundOptions } from './options.js';
-import { labelRoutes } from './label-routes.js';
 import { Catalogue, definitionAt } from './project/catalogue.js';
 import { detailOf } from './project/definition-detail.js';
-import { labelStoreOf } from './project/label-store.js';
 import { placeIn } from './project/source-place.js';
 import { hostsOf, REVISIONS } from './views/hosts.js';
 import { viewsOf } from './views/views.js';
@@ -17,17 +15,14 @@ export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
   const catalogue = new Catalogue(runtime);
   return {
     project: { method: 'GET', answer: () => JSON.stringify(projectOf(options)) },
-    catalogue: { method: 'GET', answer: ({ query }) => JSON.stringify(catalogue.page(fromIn(query))) },
+    catalogue: { method: 'GET', answer: async ({ query }) => JSON.stringify(await catalogue.page(fromIn(query))) },
     'definitions/': {
       method: 'GET',
-      answer: ({ rest }) => {
-        const definition = definitionAt(runtime, rest);
+      answer: async ({ rest }) => {
+        const definition = await definitionAt(runtime, rest);
+        const entry = await catalogue.entryOf(definition);
         const versions = runtime.registry.versions(definition.name, definition.kind.name) ?? [];
-        const source = options.sourceOf?.(definition);
-        const hasStore = labelStoreOf(runtime) !== undefined;
-        return JSON.stringify(
-          detailOf(definition, { entry: catalogue.entryOf(definition), versions, source, hasStore }),
-        );
+        return JSON.stringify(detailOf(definition, { entry, versions, source: options.sourceOf?.(definition) }));
       },
     },
     view: {
@@ -35,7 +30,6 @@ export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
       answer: async ({ body, signal }) => JSON.stringify(await viewsOf(runtime, body, signal)),
     },
     calls: { method: 'GET', answer: () => log.json },
-    ...labelRoutes(runtime),
     ...(open && {
       open: {
         method: 'POST',

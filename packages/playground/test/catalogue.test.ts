@@ -11,6 +11,7 @@ import {
   type PromptHandler,
   Runtime,
   Tool,
+  type VersionSelector,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsAscii, IsEmail, IsIn, IsInt, IsOptional, Matches, Max, MaxLength } from 'class-validator';
@@ -83,6 +84,46 @@ describe('Playground API', () => {
     expect(pages.flatMap(({ entries }) => entries.map(({ name }) => name))).toEqual(names);
     runtime.replace(runtime.registry.without(['prompt_00000']));
     expect((await get<CataloguePage>('catalogue')).total).toBe(4_999);
+  });
+
+  test('awaits selectors once per name with several versions, all at the same time', async () => {
+    const choosing: string[] = [];
+    let goOn = () => {};
+    const begun = new Promise<void>((resolve) => (goOn = resolve));
+    const select: VersionSelector = async (versions) => {
+      if (choosing.push(versions[0]?.name ?? '') === 2) goOn();
+      await begun;
+      return versions.find(({ labels }) => labels.includes('stable'));
+    };
+    const versionsOf = (name: string) => [
+      definePrompt({ name, version: '1.0.0', labels: ['stable'], render }),
+      definePrompt({ name, version: '2.0.0', render }),
+    ];
+    const prompts = [definePrompt({ name: 'alone', version: '1.0.0', render }), ...versionsOf('a'), ...versionsOf('b')];
+    const { get } = await servedPage(new Runtime({ prompts, select }), open);
+    const { entries } = await get<CataloguePage>('catalogue');
+    expect([entries.filter(({ isChosen }) => isChosen).map(({ name, version }) => [name, version]), choosing]).toEqual([
+      [
+        ['a', '1.0.0'],
+        ['alone', '1.0.0'],
+        ['b', '1.0.0'],
+      ],
+      ['a', 'b'],
+    ]);
+    const { version, versions } = await get<DefinitionDetail>('definitions/prompt/a');
+    expect([version, versions]).toEqual(['1.0.0', [{ version: '2.0.0', labels: [] }]]);
+  });
+
+  test('shows the highest version of a name whose selector does not choose in time', async () => {
+    const prompts = ['1.0.0', '2.0.0'].map((version) => definePrompt({ name: 'new', version, render }));
+    const select: VersionSelector = () => new Promise(() => {});
+    const runtime = new Runtime({ prompts, select, limits: { listMs: 1 }, logger: { error() {}, warn() {} } });
+    const { get } = await servedPage(runtime, open);
+    const { entries } = await get<CataloguePage>('catalogue');
+    expect(entries.map(({ version, isChosen }) => [version, isChosen])).toEqual([
+      ['2.0.0', true],
+      ['1.0.0', false],
+    ]);
   });
 
   class Person {

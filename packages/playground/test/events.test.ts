@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { definePrompt, Runtime } from '@cuecard/core';
+import { definePrompt, Runtime, type VersionSelector } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createPlayground, type ProjectEvent } from '@cuecard/playground';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -13,14 +13,14 @@ import { eventually } from './support/eventually.ts';
 import { servedPage } from './support/served-page.ts';
 
 const open = closables();
-const desk = () => {
+const desk = (select: VersionSelector = () => undefined) => {
   const versions = ['1.0.0', '2.0.0'];
   return new Runtime({
     prompts: versions.map((version) => {
       const description = `Version ${version}`;
       return definePrompt({ name: 'review', version, description, labels: [`v${version[0]}`], render: () => version });
     }),
-    select: ([...all]) => all.find(({ labels }) => labels.includes('production')),
+    select,
   });
 };
 
@@ -62,68 +62,59 @@ describe('GET /-/events', () => {
     ).toBe(0);
   });
 
-  test.each(adapters)('reports a moved label together with the notification of clients: %s', async (_name, serve) => {
-    const runtime = desk();
-    const page = await servedPage(runtime, open, { serve });
-    const descriptions: string[] = [];
-    const client = new Client(
-      { name: 'official', version: '1.0.0' },
-      {
-        versionNegotiation: { mode: 'auto' },
-        listChanged: {
-          prompts: {
-            debounceMs: 0,
-            onChanged: (_error, prompts) => descriptions.push(prompts?.[0]?.description ?? ''),
+  test.each(adapters)(
+    'reports another chosen version together with the notification of clients: %s',
+    async (_name, serve) => {
+      let choice = '2.0.0';
+      const runtime = desk(async (versions) => versions.find(({ version }) => version === choice));
+      const page = await servedPage(runtime, open, { serve });
+      const descriptions: string[] = [];
+      const client = new Client(
+        { name: 'official', version: '1.0.0' },
+        {
+          versionNegotiation: { mode: 'auto' },
+          listChanged: {
+            prompts: {
+              debounceMs: 0,
+              onChanged: (_error, prompts) => descriptions.push(prompts?.[0]?.description ?? ''),
+            },
           },
         },
-      },
-    );
-    await client.connect(new StreamableHTTPClientTransport(new URL(page.endpoint)));
-    open.push(client);
-    const reader = await EventReader.open(page);
-    const chosen = async () => (await client.listPrompts()).prompts[0]?.description;
-    expect(await chosen()).toBe('Version 2.0.0');
-    const move = { kind: 'prompt', label: 'production', to: 'review@1.0.0' };
-    expect((await page.post('label', move)).status).toBe(204);
-    expect(await chosen()).toBe('Version 1.0.0');
-    expect(
-      await eventually(
-        () => descriptions.at(-1),
-        (last) => last === 'Version 1.0.0',
-      ),
-    ).toBe('Version 1.0.0');
-    const moved = { type: 'list-changed', kind: 'prompt' };
-    expect(
-      await eventually(
-        () => reader.events,
-        (events) => events.some(({ type }) => type === 'list-changed'),
-      ),
-    ).toContainEqual(moved);
-    const { entries } = await page.get<CataloguePage>('catalogue');
-    expect(entries).toMatchObject([
-      { version: '2.0.0', isChosen: false, labels: ['v2'] },
-      { version: '1.0.0', isChosen: true, labels: ['v1', 'production'] },
-    ]);
-    reader.leave();
-  });
-
-  test('keeps the registry if a label cannot be moved', async () => {
-    const runtime = desk();
-    const { post } = await servedPage(runtime, open);
-    const { registry } = runtime;
-    const answer = await post('label', { kind: 'prompt', label: 'production', to: 'review@3.0.0' });
-    expect([answer.status, await answer.json()]).toEqual([
-      409,
-      {
-        error: {
-          code: 'label',
-          message:
-            'The label "production" cannot point to "review@3.0.0", which is not a version of a prompt. Point it to "review@2.0.0" instead',
-        },
-      },
-    ]);
-    expect(runtime.registry).toBe(registry);
-  });
+      );
+      await client.connect(new StreamableHTTPClientTransport(new URL(page.endpoint)));
+      open.push(client);
+      const reader = await EventReader.open(page);
+      const chosen = async () => (await client.listPrompts()).prompts[0]?.description;
+      const shown = async () => {
+        const { entries } = await page.get<CataloguePage>('catalogue');
+        return entries.map(({ version, labels, isChosen }) => [version, labels, isChosen]);
+      };
+      expect(await chosen()).toBe('Version 2.0.0');
+      expect(await shown()).toEqual([
+        ['2.0.0', ['v2'], true],
+        ['1.0.0', ['v1'], false],
+      ]);
+      choice = '1.0.0';
+      runtime.notifyListChanged('prompt');
+      expect(
+        await eventually(
+          () => descriptions.at(-1),
+          (last) => last === 'Version 1.0.0',
+        ),
+      ).toBe('Version 1.0.0');
+      expect(
+        await eventually(
+          () => reader.events,
+          (events) => events.some(({ type }) => type === 'list-changed'),
+        ),
+      ).toContainEqual({ type: 'list-changed', kind: 'prompt' });
+      expect(await shown()).toEqual([
+        ['2.0.0', ['v2'], false],
+        ['1.0.0', ['v1'], true],
+      ]);
+      reader.leave();
+    },
+  );
 
   test('serves at most twenty pages at a time', async () => {
     const page = await servedPage(desk(), open);

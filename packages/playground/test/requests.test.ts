@@ -33,7 +33,7 @@ describe('Playground API', () => {
   test('rejects bodies that are not JSON or exceed a mebibyte', async () => {
     const { api } = await servedPage(runtime, open);
     const send = (body: string, headers: Record<string, string> = json) => {
-      return outcomeOf(api('label', { method: 'POST', headers, body }));
+      return outcomeOf(api('view', { method: 'POST', headers, body }));
     };
     const large = refusal('too-large', 'The body has more than 1048576 bytes');
     expect(await send('{}', { 'content-type': 'text/plain' })).toEqual([
@@ -46,7 +46,7 @@ describe('Playground API', () => {
       pull: (stream) => stream.enqueue(new TextEncoder().encode('"'.padEnd(64 * 1024, 'x'))),
     });
     const streamed = { method: 'POST', headers: json, body: chunks, duplex: 'half' as const };
-    const cutOff = await api('label', streamed).catch(() => undefined); // The connection may end first.
+    const cutOff = await api('view', streamed).catch(() => undefined); // The connection may end first.
     expect(cutOff?.status ?? 413).toBe(413);
     expect((await api('project')).status).toBe(200);
   });
@@ -67,8 +67,8 @@ describe('Playground API', () => {
     const wrong = async (path: string, body: unknown) =>
       ((await (await post(path, body)).json()) as ApiError).error.message;
     const view = { kind: 'prompt', name: 'near', arguments: {}, hosts: [], revisions: [] };
-    expect(await wrong('label', [])).toBe('"kind" must be one of prompt, tool, resource');
-    expect(await wrong('label', { kind: 'prompt', to: 'x' })).toBe('"label" must be a text');
+    expect(await wrong('view', { ...view, kind: 'letter' })).toBe('"kind" must be one of prompt, tool, resource');
+    expect(await wrong('view', { ...view, name: 7 })).toBe('"name" must be a text');
     expect(await wrong('view', { ...view, arguments: [] })).toBe('"arguments" must be an object');
     expect(await wrong('view', { ...view, hosts: ['netscape'] })).toMatch(
       /^"hosts" must be a list of any client, claude/,
@@ -77,6 +77,7 @@ describe('Playground API', () => {
       /^"revisions" must be a list of 2026-07-28,/,
     );
     expect(await wrong('view', { ...view, name: 'none' })).toBe('There is no prompt "none"');
+    expect(await wrong('open', [])).toBe('"path" must be a text');
     expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a whole number from 1 on');
   });
 

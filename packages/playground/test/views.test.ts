@@ -10,6 +10,7 @@ import {
   Runtime,
   untrusted,
   user,
+  type VersionSelector,
 } from '@cuecard/core';
 import { asHost, hostNames } from '@cuecard/testing';
 import { describe, expect, test } from '@jest/globals';
@@ -203,12 +204,15 @@ describe('POST /-/view', () => {
     });
   });
 
-  test('shows scoped prompts, and old versions as unlisted', async () => {
+  test.each<[string, VersionSelector]>([
+    ['at once', byLabel('stable')],
+    ['with a promise', async (versions) => versions.find(({ labels }) => labels.includes('stable'))],
+  ])('shows scoped prompts, and versions that are not chosen as unlisted: %s', async (_when, select) => {
     const prompts = ['1.0.0', '2.0.0'].map((version) => {
       const labels = version === '1.0.0' ? ['stable'] : [];
       return definePrompt({ name: 'inner', version, labels, scopes: [`read:${version[0]}`], render: () => version });
     });
-    const page = await servedPage(new Runtime({ prompts, select: byLabel('stable') }), open);
+    const page = await servedPage(new Runtime({ prompts, select }), open);
     const one = async (name: string) => {
       const [view] = await viewsOf(page, { name, hosts: ['claude-code'], revisions: [NOW] });
       return [JSON.stringify(view?.result).includes('2.0.0'), view?.entry?._meta, view?.changes];

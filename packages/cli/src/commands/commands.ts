@@ -5,7 +5,6 @@ import { connect } from './connect.js';
 import { dev } from './dev.js';
 import { diff } from './diff.js';
 import { docs } from './docs.js';
-import { labels } from './labels.js';
 import { list } from './list.js';
 import { manifest } from './manifest.js';
 import { newCommand } from './new.js';
@@ -25,7 +24,6 @@ export const COMMANDS: readonly (() => Command)[] = [
   docs,
   manifest,
   diff,
-  labels,
   newCommand,
   connect,
   shellCompletion,

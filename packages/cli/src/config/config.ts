@@ -56,7 +56,6 @@ export type ProjectCommand =
   | 'diff'
   | 'docs'
   | 'get'
-  | 'labels'
   | 'list'
   | 'manifest'
   | 'read'

@@ -11,7 +11,6 @@ import { isDefinitionFile } from './definitions-in.js';
 import { classesLeft, CompositionNeeded, exchange, exchangePlan } from './exchange-plan.js';
 import { namesOf, namesOnlyIn } from './definition-names.js';
 import { classOf, isHandler } from './handlers.js';
-import { withMovedLabels } from './moved-labels.js';
 import { explained } from './explained.js';
 import { ProjectFiles, type Spot } from './project-files.js';
 
@@ -157,10 +156,7 @@ export class LiveProject {
     const { runtime } = composition.config;
     const former = this.#composition.config;
     if (!isServedAlike(former, composition.config)) this.#options.logger.warn(NEXT_START);
-    if (runtime !== this.runtime) {
-      runtime.replace(withMovedLabels(runtime.registry, this.runtime.registry));
-      this.runtime.become(runtime);
-    }
+    if (runtime !== this.runtime) this.runtime.become(runtime);
     this.#composition = composition;
     this.#commit(update, composition.found);
     void this.counted.endOfCalls().then(() => former.close?.());

@@ -14,9 +14,9 @@ import type { VersionSelector } from '../api/selector.js';
 import { splitName } from '../definition/version.js';
 import type { ListEntries } from './list-entries.js';
 import type { ListView } from './list-view.js';
+import type { Awaitable } from '../types.js';
 import { NameSuggestions } from './name-suggestions.js';
 import { cachingHints, frozen, knowsCaching, Pages } from './pages.js';
-import { chooseVersion } from './version-choice.js';
 import { VisibleNames } from './visible-names.js';
 
 /** A page of the list of a kind. */
@@ -46,6 +46,8 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   readonly registry: Registry;
   /** Whether callers see different lists. */
   readonly varies: boolean;
+  /** The names whose version selectors choose. */
+  readonly chosenNames: readonly string[];
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
@@ -64,9 +66,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const versionsOf = (name: string) => this.versions(name);
     this.#visible = new VisibleNames(names, versionsOf);
     this.#suggestions = new NameSuggestions(this.#visible, versionsOf);
-    const all = names.map(versionsOf);
-    const isChosen = this.hasSelectors && all.some((versions) => versions.length > 1);
-    this.varies = isChosen || all.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
+    this.chosenNames = this.hasSelectors ? names.filter((name) => versionsOf(name).length > 1) : [];
+    const isPartlyVisible = (name: string) => versionsOf(name).some(({ visibility }) => visibility !== undefined);
+    this.varies = this.chosenNames.length > 0 || names.some(isPartlyVisible);
   }
 
   /** All names, in code unit order. */
@@ -79,9 +81,13 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.#named.get(name) ?? [];
   }
 
-  /** Whether selectors choose among versions. */
+  /** Choose among versions; the first with a result wins. */
+  get selectors(): readonly VersionSelector[] {
+    return this.#options.select;
+  }
+
   get hasSelectors(): boolean {
-    return this.#options.select.length > 0;
+    return this.selectors.length > 0;
   }
 
   /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
@@ -93,7 +99,13 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     if (versions === undefined) return undefined;
     const visible = versions.filter(({ visibility }) => request.allows(visibility));
     if (version !== undefined) return visible.find((each) => each.version === version);
-    return chooseVersion(visible, this.#options.select, request);
+    const [first, ...others] = visible;
+    if (first === undefined || others.length === 0 || !this.hasSelectors) return first;
+    return request.choices.of([first, ...others], this.#options.select, request);
+  }
+
+  isChosen(asked: string): boolean {
+    return this.hasSelectors && (this.#named.get(asked)?.length ?? 0) > 1;
   }
 
   /** The error for an unknown name. It suggests the nearest name that the caller may see. */
@@ -129,7 +141,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
    * A page of the list, frozen.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
-  answer({ cursor }: ListParams, request: Request): Listed {
+  answer({ cursor }: ListParams, request: Request): Awaitable<Listed> {
     request.step = 'list';
     this.isListed = true;
     const view = this.#options.viewOf(request.client);
@@ -139,6 +151,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const after = this.#visible.placeOf(name);
+    if (this.varies) return request.decided(() => this.#pageAfter(after, request, view));
     const page = this.#pageAfter(after, request, view);
     // Cache page boundaries only: invented cursors must not fill the memory.
     if ((after + 1) % this.#options.pageSize === 0 && this.names[after] === name) pages?.set(cursor, page);

@@ -27,7 +27,6 @@ import { tagFaults, tagsOf } from './tags.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
-const NOT_MOVED: ReadonlyMap<string, string> = new Map();
 const NONE = Object.freeze([]);
 
 function frozen<T>(items: readonly T[]): readonly T[] {
@@ -77,9 +76,7 @@ function compile(
     delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
     labels: frozen(options.labels ?? NONE),
-    declaredLabels: frozen(options.labels ?? NONE),
     tags: tagsOf(options),
-    movedLabels: NOT_MOVED,
     deprecated: deprecationOf(options),
     asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
@@ -138,9 +135,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     delegatedRules: [],
     version: undefined,
     labels: [],
-    declaredLabels: [],
     tags: [],
-    movedLabels: NOT_MOVED,
     deprecated: undefined,
     asTool: undefined,
     visibility: undefined,

@@ -148,7 +148,7 @@ const UNVERSIONED: Defect = {
 
 const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
-export function invalidLabel(problem: string): Defect {
+function invalidLabel(problem: string): Defect {
   return { id: 'label-invalid', problem, remedy: LABELS };
 }
 

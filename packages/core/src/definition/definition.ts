@@ -20,8 +20,6 @@ export class Definition implements DefinitionInfo {
   readonly type!: InjectableClass<object>;
   readonly version!: string | undefined;
   readonly labels!: readonly string[];
-  /** The labels in its code, which may have been moved elsewhere. */
-  readonly declaredLabels!: readonly string[];
   readonly tags!: readonly string[];
   readonly deprecated!: string | undefined;
   readonly owner!: string;
@@ -39,8 +37,6 @@ export class Definition implements DefinitionInfo {
   readonly validators!: readonly InjectableClass[];
   /** The properties whose rules class-validator itself checks, which is slower: `Class.property`. */
   readonly delegatedRules!: readonly string[];
-  /** The labels of its name that were moved at run time, each with the version it was moved to. */
-  readonly movedLabels!: ReadonlyMap<string, string>;
   /** Whether clients get it as a tool, too; `undefined` if the runtime decides. */
   readonly asTool!: boolean | undefined;
   /** Who may see it; `undefined` if every caller may. */

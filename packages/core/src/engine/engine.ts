@@ -48,7 +48,17 @@ export class Engine {
     request: Request,
   ): Awaitable<Result> {
     request.step = 'find';
-    // Look up the definition last: the look-up may depend on data that `prepare` has put into the bag.
+    // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
+    const found = this.#interceptors.length > 0 ? request.choose() : request.find();
+    if (isPending(found)) return found.then(() => this.#run(operation, params, request));
+    return this.#run(operation, params, request);
+  }
+
+  #run<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    request: Request,
+  ): Awaitable<Result> {
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
     const answer = isIntercepted ? this.#intercept(operation, params, request) : admitted(operation, params, request);
     const { client } = request.call;
@@ -70,7 +80,8 @@ export class Engine {
       if (Object.isFrozen(answer)) shared.add(answer);
       return answer;
     };
-    const inner = (call: Call) => {
+    const inner = async (call: Call) => {
+      await request.find();
       operation.admit?.(params, request);
       return runChain(request.definition?.interceptors ?? [], call, request, last);
     };

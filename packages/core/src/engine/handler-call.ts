@@ -64,7 +64,11 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 
   answer(params: CallParams, request: Request): Awaitable<Result> {
-    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) request.redirect(params.uri);
+    if (params.uri === undefined || params.uri === (request.asked ?? '')) return this.#run(params, request);
+    return request.after(request.redirect(params.uri), () => this.#run(params, request));
+  }
+
+  #run(params: CallParams, request: Request): Awaitable<Result> {
     const { definition } = request;
     if (definition === undefined) throw request.unknown();
     if (definition.deprecated !== undefined) this.#logDeprecation(definition);

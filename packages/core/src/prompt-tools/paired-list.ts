@@ -4,6 +4,7 @@ import { readCursor } from '../cursor.js';
 import type { Operation } from '../engine/operation.js';
 import type { ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
+import type { Awaitable } from '../types.js';
 import { pageFrom } from './placed-entry.js';
 import type { PromptTools } from './prompt-tools.js';
 
@@ -30,12 +31,14 @@ export class PairedList implements Operation<ListPromptsParams, ListPromptsResul
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
-  answer({ cursor }: ListPromptsParams, request: Request): ListPromptsResult {
+  answer({ cursor }: ListPromptsParams, request: Request): Awaitable<ListPromptsResult> {
     const { promptTools, pageSize } = this.#options;
     request.step = 'list';
     const after = cursor === undefined ? undefined : readCursor(cursor);
-    const { entries, next } = pageFrom(promptTools.pairedAfter(after, request), pageSize);
-    return { prompts: [...entries], ...next, ...cachingHints(request.client, false) };
+    const page = request.decided(() => pageFrom(promptTools.pairedAfter(after, request), pageSize));
+    return request.after(page, ({ entries, next }) => {
+      return { prompts: [...entries], ...next, ...cachingHints(request.client, false) };
+    });
   }
 
   recheck(answer: unknown, request: Request): ListPromptsResult {

@@ -133,7 +133,7 @@ export class PromptTools {
       const prompt = prompts.find(asked, request);
       return prompt !== undefined && isOffered(prompt, offer) ? prompt : undefined;
     };
-    return { ...prompts.target(name), source: { find, unknown } };
+    return { ...prompts.target(name), source: { find, unknown, isChosen: (asked) => prompts.isChosen(asked) } };
   }
 
   #offerTo(client: Client | undefined): Offer {

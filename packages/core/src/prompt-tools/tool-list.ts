@@ -5,6 +5,7 @@ import { readCursor } from '../cursor.js';
 import type { Operation } from '../engine/operation.js';
 import type { ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
+import type { Awaitable } from '../types.js';
 import { type PlacedEntry, pageFrom } from './placed-entry.js';
 import type { PromptTools } from './prompt-tools.js';
 
@@ -42,14 +43,16 @@ export class ToolList implements Operation<ListToolsParams, ListToolsResult> {
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
-  answer(params: ListToolsParams, request: Request): ListToolsResult {
+  answer(params: ListToolsParams, request: Request): Awaitable<ListToolsResult> {
     const { tools, promptTools, pageSize } = this.#options;
     const { client } = request;
     if (!promptTools.isOfferedTo(client)) return tools.answer(params, request);
     request.step = 'list';
     const place = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    const { entries, next } = pageFrom(this.#after(place, request), pageSize);
-    return { tools: entries as Tool[], ...next, ...cachingHints(client, false) }; // Both sources have made tools.
+    const page = request.decided(() => pageFrom(this.#after(place, request), pageSize));
+    return request.after(page, ({ entries, next }) => {
+      return { tools: entries as Tool[], ...next, ...cachingHints(client, false) }; // Both sources have made tools.
+    });
   }
 
   recheck(answer: unknown, request: Request): ListToolsResult {

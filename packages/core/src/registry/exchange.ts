@@ -11,8 +11,6 @@ type Home = readonly Mount[];
  * reveals nothing that a pack hides from callers.
  */
 export class Exchange {
-  /** The new definition that replaces each old one. */
-  readonly successors = new Map<Definition, Definition>();
   readonly #byClass: ReadonlyMap<string, readonly Definition[]>;
   readonly #byType: ReadonlyMap<unknown, readonly Definition[]>;
   readonly #byName: ReadonlyMap<string, readonly Definition[]>;
@@ -35,7 +33,7 @@ export class Exchange {
   mounted(compiled: readonly Definition[], findings: Findings): Definition[] {
     return compiled.flatMap((definition) => {
       const old = this.#counterparts(definition);
-      return this.#homesFor(old).flatMap((home) => this.#settle(definition, home, old, findings) ?? []);
+      return this.#homesFor(old).flatMap((home) => this.#settle(definition, home, findings) ?? []);
     });
   }
 
@@ -45,16 +43,10 @@ export class Exchange {
     return homes.map((mounts) => ({ definition: definition.with({ mounts }), faults }));
   }
 
-  #settle(definition: Definition, home: Home, old: readonly Definition[], findings: Findings): Definition | undefined {
+  #settle(definition: Definition, home: Home, findings: Findings): Definition | undefined {
     const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
-    if (mounted === undefined) {
-      findings.leaveOut(definition.with({ mounts: home }), faults); // What corrects it is mounted there.
-      return undefined;
-    }
-    const there = old.filter(({ mounts }) => this.#keyOf(mounts) === this.#keyOf(home));
-    const [only, ...others] = there.filter(({ version }) => there.length === 1 || version === mounted.version);
-    if (only !== undefined && others.length === 0) this.successors.set(only, mounted);
+    if (mounted === undefined) findings.leaveOut(definition.with({ mounts: home }), faults); // What corrects it is mounted there.
     return mounted;
   }
 

@@ -11,7 +11,6 @@ import { compileEntries } from './unpack.js';
 import { knownOptions } from '../text/unknown-keys.js';
 import { TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { keepingLabels, type LabelPlace, type MovedLabel, moveLabel, placed, placesOf, relabelled } from './labels.js';
 import { REGISTRY_OPTIONS, type RegistryOptions } from './registry-options.js';
 import { splitName } from '../definition/version.js';
 
@@ -91,14 +90,12 @@ export class Registry {
   }
 
   /**
-   * A registry with more definitions, each replacing the one of its name and version. Labels that were moved stay where
-   * they are, even if the new code declares them elsewhere.
+   * A registry with more definitions, each replacing the one of its name and version.
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings = new Findings();
-    const compiled = compileEntries(entries, findings);
-    const added = keepingLabels(compiled, this);
+    const added = compileEntries(entries, findings);
     return this.#made(this.#definitions.with(added, findings.refuse), findings);
   }
 
@@ -109,38 +106,10 @@ export class Registry {
   }
 
   /**
-   * A registry in which a label points to another version of its name: `withLabel('production', 'review@1.2.0')`. The
-   * label stays there when definitions are replaced, until it is moved again.
-   * @throws {DefinitionError} if there is no such version, or the label is invalid
-   */
-  withLabel(label: string, to: string, kind: KindName = 'prompt'): Registry {
-    TEXT.require('The label in Registry.withLabel()', label);
-    TEXT.require('The version in Registry.withLabel()', to);
-    return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), () => {}));
-  }
-
-  /**
-   * A registry in which many labels point to other versions, as a store of labels says. Names and versions that are not
-   * there are no fault: a label that points to such a version is on none of the others. Costs what changes.
-   * @throws {DefinitionError} if a label is invalid
-   */
-  withLabels(places: Iterable<LabelPlace>): Registry {
-    const changed = placed(places, this);
-    return changed.length === 0 ? this : this.#made(this.#definitions.with(changed, () => {}));
-  }
-
-  /** Where the labels point that were moved; not those that stand where the code declares them. */
-  get movedLabels(): readonly MovedLabel[] {
-    const isFirst = (each: Definition) => this.versions(each.name, each.kind.name)?.[0] === each;
-    return this.list().filter(isFirst).flatMap(placesOf);
-  }
-
-  /**
    * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
    * name wherever that is mounted; a class without a counterpart is mounted as all old ones are. Where that is in doubt,
    * it is a fault: an exchange makes nothing visible that a pack hides. A definition with a binding of its own keeps that,
-   * instead of the old one. Names of other definitions cannot be taken. Labels that were moved follow the version that
-   * replaces theirs.
+   * instead of the old one. Names of other definitions cannot be taken.
    * @param old the classes or definitions to remove
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
@@ -159,13 +128,7 @@ export class Registry {
       found.leftOut.flatMap((each) => exchange.homed(each)),
     );
     const added = exchange.mounted(compiled, findings);
-    const labels = relabelled({ registry: this, removed: new Set(removed), added, successors: exchange.successors });
-    const definitions = this.#definitions.exchange(
-      [...removed, ...labels.changed.keys()],
-      [...labels.changed.values(), ...labels.added],
-      findings.refuse,
-    );
-    return this.#made(definitions, findings, isGone);
+    return this.#made(this.#definitions.exchange(removed, added, findings.refuse), findings, isGone);
   }
 
   /** A registry without faulty definitions, whose faults are isolated. */

@@ -22,9 +22,9 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
  * Chooses the version that carries the label, or has that number, for a percentage of principals. The choice is sticky:
  * a principal gets the same version of a name every time, and keeps it as the percentage grows. Each name and each
  * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
- * left to the next selector.
+ * left to the next selector, and the log has one warning.
  * @param percent from 0 to 100, or a function that returns it for each version, synchronously: when it returns more or
- *   less than before, announce that with `runtime.notifyListChanged`, unless it is that of a store of labels
+ *   less than before, call `runtime.notifyListChanged`
  * @throws {TypeError} if the label is not a string
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
@@ -33,9 +33,10 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
   const percentOf = typeof percent === 'function' ? percent : () => percent;
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
-  const select: VersionSelector = (versions, { auth, sessionId }) => {
+  const select: VersionSelector = (versions, { auth, sessionId }, warn) => {
     const found = labelled(versions, label);
     const who = auth?.principal ?? sessionId;
+    if (found !== undefined && who === undefined) warn(`byPercentage("${label}") ${ANONYMOUS}`);
     if (found === undefined || who === undefined) return undefined;
     return shareOf(`${found.name}@${label}\n${who}`) < percentOf(found) ? found : undefined;
   };
@@ -56,6 +57,9 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (given) => {
   return isObject(given) && isTexts(Object.values(given));
 });
+
+const ANONYMOUS =
+  'cannot choose for callers with neither a principal nor a session: the next selector decides for them';
 
 /** From 0 to 100. */
 export type Percentage = number | ((version: DefinitionInfo) => number);

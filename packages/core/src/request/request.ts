@@ -17,6 +17,7 @@ import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { RequestLog } from './request-log.js';
 import type { RuntimeServices } from './runtime-services.js';
+import { VersionChoices } from './version-choices.js';
 
 /** Finds the definition that a request names. */
 export interface DefinitionSource {
@@ -24,6 +25,8 @@ export interface DefinitionSource {
   find(name: string, request: Request): Definition | undefined;
   /** The error for an unknown name. */
   unknown(name: string | undefined, request: Request): NotFoundError;
+  /** Whether selectors choose the version of a name. */
+  isChosen?(name: string): boolean;
 }
 
 /** What a request is for. */
@@ -58,6 +61,7 @@ export class Request {
   #failed: { readonly error: unknown; readonly step: Step } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
+  #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
   #log: RequestLog | undefined;
 
@@ -94,7 +98,41 @@ export class Request {
     return lifetime;
   }
 
-  /** The definition, looked up on first use and then fixed. */
+  /** The versions chosen for the caller. */
+  get choices(): VersionChoices {
+    return (this.#choices ??= new VersionChoices());
+  }
+
+  /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
+  decided<T>(lookUp: () => T): Awaitable<T> {
+    const found = lookUp();
+    const choosing = this.#choices?.pending;
+    return choosing === undefined ? found : this.lifetime.within(choosing).then(() => this.decided(lookUp));
+  }
+
+  /** The definition, once selectors have chosen its version. */
+  find(): Awaitable<Definition | undefined> {
+    const { definition } = this;
+    if (this.#choices?.pending === undefined) return definition;
+    return this.decided(() => {
+      this.#found = undefined;
+      return this.definition;
+    });
+  }
+
+  /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
+  choose(): Awaitable<void> {
+    if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return undefined;
+    return this.after(this.find(), () => {
+      this.#found = undefined;
+      this.#verdicts = undefined;
+    });
+  }
+
+  /**
+   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for, it is
+   * the highest release.
+   */
   get definition(): Definition | undefined {
     this.#found ??= { definition: this.asked === undefined ? undefined : this.#target.source?.find(this.asked, this) };
     return this.#found.definition;
@@ -109,14 +147,17 @@ export class Request {
   forgetDefinition(): void {
     this.#found = undefined;
     this.#verdicts = undefined;
+    this.#choices = undefined;
   }
 
   /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
-  redirect(name: unknown): void {
+  redirect(name: unknown): Awaitable<void> {
     const { definition } = this;
     this.asked = typeof name === 'string' ? name : undefined;
     this.#found = undefined;
-    if (this.definition !== definition) this.#found = { definition: undefined };
+    return this.after(this.find(), (found) => {
+      if (found !== definition) this.#found = { definition: undefined };
+    });
   }
 
   /** The error for a definition that does not exist, or that the caller may not see. */

@@ -8,6 +8,8 @@ import { TemplateTree } from './template-tree.js';
 /** The resource classes of a registry, by name. */
 export interface NamedResources {
   readonly names: readonly string[];
+  /** The names whose version selectors choose. */
+  readonly chosenNames: readonly string[];
   versions(name: string): readonly Definition[];
   /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;

@@ -10,6 +10,14 @@ import { addressOf, readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 import { type Lister, sourceList } from './source-list.js';
 
+/** The part of a list that a page needs. */
+interface ListWindow {
+  /** Only resources after this URI. */
+  readonly after: string | undefined;
+  /** How many resources are read at most. */
+  readonly most: number;
+}
+
 /** The lists that `resources/list` is made of. */
 export class ResourceLists {
   readonly #index: ClassIndex;
@@ -21,12 +29,11 @@ export class ResourceLists {
 
   /**
    * The lists of all that the caller may see.
-   * @param after only resources after this URI
    * @param readers those that the caller may see
    */
-  of(after: string | undefined, readers: readonly Definition[], request: Request): readonly ListSource[] {
+  of({ after, most }: ListWindow, readers: readonly Definition[], request: Request): readonly ListSource[] {
     const index = this.#index;
-    const fixed = { from: '', open: () => entriesOf(index.fixedAfter(after, request)) };
+    const fixed = first(most, index.fixedAfter(after, request));
     const classes = index.lists.filter((each) => index.isVisible(each, request));
     const listers = [
       ...classes.map((each) => ({ from: addressOf(each).template.start, lister: instanceLister(each, request) })),
@@ -37,7 +44,7 @@ export class ResourceLists {
       const disordered = () => this.#reportDisorder(lister, request);
       return { from, open: () => sourceList(lister, { after, request, isAlone, disordered }) };
     });
-    return index.hasFixed ? [fixed, ...listed] : listed;
+    return index.hasFixed ? [{ from: '', open: () => entriesOf(fixed) }, ...listed] : listed;
   }
 
   /** Warns once of a list that is out of order. */
@@ -55,6 +62,12 @@ function readerLister(reader: ResourceReader, { context }: Request): Lister {
   return { key: reader, name: reader.constructor.name, list };
 }
 
-async function* entriesOf(definitions: Iterable<Definition>): AsyncGenerator<Resource, void> {
+async function* entriesOf(definitions: readonly Definition[]): AsyncGenerator<Resource, void> {
   for (const { entry } of definitions) yield entry as Resource; // An entry of a class with a fixed URI.
+}
+
+function first<T>(count: number, all: Iterable<T>): T[] {
+  const found: T[] = [];
+  for (const each of all) if (found.push(each) === count) break;
+  return found;
 }

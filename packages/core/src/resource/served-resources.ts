@@ -109,6 +109,10 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     );
   }
 
+  isChosen(): boolean {
+    return this.classes.chosenNames.length > 0;
+  }
+
   unknown(uri: string | undefined): NotFoundError {
     return new NotFoundError('resource', uri);
   }
@@ -135,7 +139,8 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     this.isListed = true;
     const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
     const resources: Resource[] = [];
-    const sources = this.#lists.of(after, this.#visibleReaders(request), request);
+    const part = { after, most: this.#pageSize + 1 };
+    const sources = await request.decided(() => this.#lists.of(part, this.#visibleReaders(request), request));
     const isAlone = sources.length === 1;
     for await (const resource of mergedList(sources, request)) {
       const last = resources.at(-1);
@@ -147,12 +152,13 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
-  #templatePage(params: ListResourceTemplatesParams, request: Request): ListResourceTemplatesResult {
+  async #templatePage(params: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
     this.isListed = true;
     const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
     const readers = this.#visibleReaders(request).map(readerOf);
-    const found = templatesAfter({ after, most: this.#pageSize + 1, classes: this.#index, readers }, request);
+    const part = { after, most: this.#pageSize + 1, classes: this.#index, readers };
+    const found = await request.decided(() => templatesAfter(part, request));
     const resourceTemplates = found.slice(0, this.#pageSize).map((each) => fit(each, request.client));
     const last = resourceTemplates.at(-1);
     const isLast = found.length <= this.#pageSize || last === undefined;

@@ -32,7 +32,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async answer({ uri }: SubscribeParams, request: Request): Promise<EmptyResult> {
-    if (uri !== request.asked) request.redirect(uri);
+    if (uri !== request.asked) await request.redirect(uri);
     const { definition, asked } = request;
     if (definition === undefined || asked === undefined) throw request.unknown();
     this.end(); // An interceptor may ask twice.

@@ -61,7 +61,24 @@ export class ListChanges {
   }
 
   #watch(): () => void {
-    return this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
+    const endLists = this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
+    const ends = this.#served().prompts.selectors.map((select) =>
+      select.watch?.((isAffected) => this.#chosenAnew(isAffected)),
+    );
+    return () => {
+      for (const end of [endLists, ...ends]) end?.();
+    };
+  }
+
+  /** Notifies the listeners of each kind in which a name has several versions. */
+  #chosenAnew(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
+    const { prompts, tools, resources } = this.#served();
+    for (const [kind, catalogue] of [
+      ['prompt', prompts],
+      ['tool', tools],
+      ['resource', resources.classes],
+    ] as const)
+      if (catalogue.chosenNames.some((name) => isAffected(kind, name))) this.announce(kind);
   }
 
   #removed(): void {

@@ -3,7 +3,6 @@ import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
-import { LABEL_SOURCE, type LabelSource } from '../registry/label-source.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
@@ -51,9 +50,9 @@ export interface RuntimeOptions {
    */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Called for every list, call and completion, before anything is looked up. Use it to put into the bag what `visible`
-   * and `select`, which are synchronous, depend on; reading `call.definition` looks it up. An error that it throws
-   * becomes the answer. As it may refuse callers, lists are marked private.
+   * Called for every list, call and completion, before anything is looked up. Use it to put into the bag what `visible`,
+   * which is synchronous, and `select` depend on; reading `call.definition` looks it up, without waiting for a selector. An
+   * error that it throws becomes the answer. As it may refuse callers, lists are marked private.
    * @default nothing
    */
   readonly prepare?: (context: RequestContext, call: Call) => Awaitable<void>;
@@ -62,12 +61,6 @@ export interface RuntimeOptions {
    * @default the highest released version
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
-  /**
-   * Says where labels point, now and later, so that several instances agree. Moving a label in the registry has no
-   * lasting effect on one that the source knows.
-   * @default the code, and `registry.withLabel`
-   */
-  readonly labels?: LabelSource;
   /**
    * What to do with definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
    * fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
@@ -96,7 +89,7 @@ export interface RuntimeOptions {
    * resource.
    * @default nothing
    */
-  readonly updates?: ResourceUpdates;
+  readonly updates?: Pick<ResourceUpdates, 'publish' | 'subscribe'>;
   /**
    * The number of entries on a page of a list.
    * @default 100
@@ -143,7 +136,6 @@ const OPTIONS: Known<RuntimeOptions> = {
   select: new OptionKind('a function (versions, context), or an array of them', (given) => {
     return isFunction(given) || (Array.isArray(given) && given.every(isFunction));
   }),
-  labels: LABEL_SOURCE,
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,

@@ -4,13 +4,11 @@ import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import { ListView } from '../catalogue/list-view.js';
-import { WaitingLabels } from '../catalogue/waiting-labels.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
-import type { LabelSource } from '../registry/label-source.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
-import { type Logger, stderr } from '../logging/logger.js';
+import { stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
@@ -19,14 +17,12 @@ import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
-import type { LabelPlace } from '../registry/labels.js';
 import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request } from '../request/request.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
-import type { ResourceUpdates } from '../updates/resource-updates.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/update-watches.js';
 import type { Definition } from '../definition/definition.js';
@@ -67,11 +63,9 @@ export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
   readonly calls: Calls;
-  readonly labels: LabelSource | undefined;
-  readonly updates: ResourceUpdates | undefined;
+  readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
-  readonly #waiting: WaitingLabels;
   readonly #reach: ReachCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
@@ -87,7 +81,7 @@ export class RuntimeState {
     const options = runtimeOptions(given);
     const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
-    const logger: Logger = new SafeLogger(rest.logger);
+    const logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
@@ -101,8 +95,7 @@ export class RuntimeState {
       return new Map([...rewritten.among(registry), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
-    this.#labels = new LabelCheck(options.labels === undefined ? select : [], logger); // A source may bring them later.
-    this.#waiting = new WaitingLabels(logger);
+    this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
@@ -110,10 +103,8 @@ export class RuntimeState {
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
-    this.labels = options.labels;
     this.updates = options.updates;
-    const began = this.#startup.begin(entriesOf(options, entries));
-    this.served = this.#servedOf(this.#labelled(began));
+    this.served = this.#servedOf(this.#startup.begin(entriesOf(options, entries)));
   }
 
   get registry(): Registry {
@@ -126,30 +117,16 @@ export class RuntimeState {
   }
 
   /** The definition that answers a caller. */
-  find(name: string, kind: KindName, call: CallOptions = {}): Definition | undefined {
+  find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
     const { prompts, tools, resources } = this.served;
     const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
-    return new Request(catalogue.target(name), this.services, this.services.limits.listMs, call).definition;
+    const request = new Request(catalogue.target(name), this.services, this.services.limits.listMs, call);
+    return request.run(() => request.find());
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
   replace(registry: Registry): void {
-    this.served = this.#servedOf(this.#startup.check(this.#labelled(registry), this.registry));
-  }
-
-  /** Moves labels as their source says. What was checked stays as it is. */
-  relabel(places: readonly LabelPlace[]): void {
-    const registry = this.#withLabels(this.registry, places);
-    if (registry !== this.registry) this.served = this.#servedOf(registry);
-  }
-
-  #labelled(registry: Registry): Registry {
-    return this.labels === undefined ? registry : this.#withLabels(registry, [...this.labels.places()]);
-  }
-
-  #withLabels(registry: Registry, places: readonly LabelPlace[]): Registry {
-    this.#waiting.check(places, registry);
-    return registry.withLabels(places);
+    this.served = this.#servedOf(this.#startup.check(registry, this.registry));
   }
 
   #servedOf(registry: Registry): Served {

@@ -1,6 +1,5 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
-import type { LabelChange, LabelSource } from '../registry/label-source.js';
 import type { Host } from '../clients/host.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
@@ -32,7 +31,6 @@ export class Runtime {
   readonly #methods: MethodTables;
   readonly #changes: ListChanges;
   readonly #inside: RuntimeInside;
-  #endLabels: (() => void) | undefined;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -55,7 +53,6 @@ export class Runtime {
       () => this.#inside.state.services,
       () => this.#inside.state.served,
     );
-    this.#watchLabels();
     this.#inside.updates.follow(this.#inside.state.updates);
   }
 
@@ -86,11 +83,6 @@ export class Runtime {
     return this.#inside.state.registry;
   }
 
-  /** What says where labels point, if the code alone does not. */
-  get labels(): LabelSource | undefined {
-    return this.#inside.state.labels;
-  }
-
   /** The hosts with a profile: what they are shown can be asked for with their `client`. */
   get hosts(): readonly Host[] {
     return this.#inside.state.services.clients.hosts;
@@ -99,7 +91,7 @@ export class Runtime {
   /**
    * The definition that answers a caller for `name`, or for `name@version`; `undefined` if the caller may not see one.
    */
-  find(name: string, kind: KindName = 'prompt', call?: CallOptions): Definition | undefined {
+  find(name: string, kind: KindName = 'prompt', call?: CallOptions): Promise<Definition | undefined> {
     return this.#inside.state.find(name, kind, call);
   }
 
@@ -143,8 +135,6 @@ export class Runtime {
     RUNTIME.require('What Runtime.become() takes over', other);
     const before = this.#inside.state.served;
     this.#inside.state = other.#inside.state;
-    other.#endLabels?.();
-    this.#watchLabels();
     this.#inside.updates.follow(this.#inside.state.updates);
     this.#changes.replaced(before);
   }
@@ -176,22 +166,6 @@ export class Runtime {
    */
   notifyListChanged(kind: KindName): void {
     this.#changes.announce(kind);
-  }
-
-  #watchLabels(): void {
-    this.#endLabels?.();
-    const { labels } = this;
-    this.#endLabels = labels?.watch(
-      (change) => this.#relabel(change),
-      () => this.registry,
-    );
-  }
-
-  #relabel({ places, announce = [] }: LabelChange): void {
-    const before = this.#inside.state.served;
-    if (places.length > 0) this.#inside.state.relabel(places);
-    this.#changes.replaced(before);
-    for (const kind of announce) this.notifyListChanged(kind);
   }
 }
 

@@ -1,24 +1,24 @@
 import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
 
 /**
- * Says that resources have changed. Inject it into what changes them: `new ResourceUpdates()` reaches the clients of one
- * process, and those of `@cuecard/redis` and `@cuecard/nats` the clients of all instances. It is a class because
- * dependency injection needs a token that exists at run time.
+ * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as `updates`.
+ * This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call `notify` for
+ * everything that the bus delivers.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
-   * Says that the resource at a URI has changed. Clients that have subscribed to exactly this URI are notified; those that
-   * may no longer read it are not. Waits for nothing.
+   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless they may
+   * no longer read it. Does not wait for them.
    */
   publish(uri: string): void {
-    this.tell(uri);
+    this.notify(uri);
   }
 
   /**
-   * Calls `updated` with the URI of each resource that has changed, soon after; without one if any may have changed.
-   * Returns a function that ends this.
+   * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have changed.
+   * Returns a function that ends the subscription.
    */
   subscribe(updated: (uri?: string) => void): () => void {
     UPDATED.require('What ResourceUpdates.subscribe() calls', updated);
@@ -27,11 +27,11 @@ export class ResourceUpdates {
     return () => void this.#subscribers.delete(subscriber);
   }
 
-  /** Ends what a subclass keeps open. */
-  async close(): Promise<void> {}
-
-  /** Tells the subscribers in this process: of one resource, or that any may have changed. A failing one stops no others. */
-  protected tell(uri?: string): void {
+  /**
+   * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus was
+   * disconnected. A subscriber that throws does not stop the others.
+   */
+  protected notify(uri?: string): void {
     for (const subscriber of this.#subscribers)
       queueMicrotask(() => this.#subscribers.has(subscriber) && subscriber.updated(uri));
   }
@@ -39,7 +39,7 @@ export class ResourceUpdates {
 
 const UPDATED = functionOf('(uri)');
 
-/** What says which resources have changed. It may come from another copy of this package. */
-export const RESOURCE_UPDATES = new OptionKind('an instance of ResourceUpdates', (given) => {
+/** The option `updates`, which may come from another copy of this package. */
+export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (given) => {
   return hasMethods(given, ['publish', 'subscribe']);
 });

@@ -7,11 +7,11 @@ type Changed = () => void;
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<Changed>>();
   readonly #turns = new Turns<Changed>((changed) => changed());
-  #updates: ResourceUpdates | undefined;
+  #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
   #end: (() => void) | undefined;
 
   /** Listens to these from now on; what is watched stays. */
-  follow(updates: ResourceUpdates | undefined): void {
+  follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
     this.#end?.();
     this.#end = undefined;
     this.#updates = updates;

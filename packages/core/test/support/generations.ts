@@ -27,7 +27,11 @@ function describe(name: string, generation: number): string {
   return kindOf(name) === 'stable' ? `${name} of all generations` : `${name} of generation ${generation}`;
 }
 
-function prompt(name: string, description: string, options: { version?: string; scopes?: string[] } = {}) {
+function prompt(
+  name: string,
+  description: string,
+  options: { version?: string; labels?: string[]; scopes?: string[] } = {},
+) {
   return definePrompt<{ note: string; ms: number }>({
     ...options,
     name,
@@ -53,7 +57,10 @@ function moving(generation: number): Definition[] {
 }
 
 function reviews(generation: number): Definition[] {
-  return VERSIONS.map((version) => prompt('review', `${version} of generation ${generation}`, { version }));
+  return VERSIONS.map((version) => {
+    const labels = version === canaryOf(generation) ? ['canary'] : [];
+    return prompt('review', `${version} of generation ${generation}`, { version, labels });
+  });
 }
 
 function desk(generation: number) {
@@ -65,9 +72,7 @@ const isRed = ({ auth }: { auth: Auth | undefined }) => auth?.claims?.['team'] =
 
 /** The next generation of a registry. Every other generation contains `passing`. */
 export function generationOf(registry: Registry, generation: number): Registry {
-  const next = registry
-    .with(...moving(generation), ...reviews(generation), desk(generation))
-    .withLabel('canary', `review@${canaryOf(generation)}`);
+  const next = registry.with(...moving(generation), ...reviews(generation), desk(generation));
   return generation % 2 === 0
     ? next.with(prompt('passing', describe('passing', generation)))
     : next.without(['passing']);

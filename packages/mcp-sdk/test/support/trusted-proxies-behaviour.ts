@@ -21,6 +21,7 @@ export function testTrustedProxies({ createHandler, serveHttp }: Pick<Adapter, '
     name: 'x',
     version: '1',
     maxCompletionsPerSecond: 1,
+    unreadyMs: 0,
     ...(trusted !== undefined && { trustedProxies: trusted }),
   });
 

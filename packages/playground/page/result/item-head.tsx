@@ -1,8 +1,7 @@
 import type { DefinitionDetail } from '../../src/api.js';
 import { Markdown } from '../content/markdown.js';
 import type { ItemAddress } from '../state/address.js';
-import { StoredLabels } from '../labels/stored-labels.js';
-import { usePage, wordsOf } from '../state/page.js';
+import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
 interface Props {
@@ -29,7 +28,6 @@ export function ItemHead({ detail, address }: Props) {
         </div>
       )}
       <Badges detail={detail} />
-      {detail.hasStoredLabels ? <StoredLabels detail={detail} /> : <Labels detail={detail} />}
     </header>
   );
 }
@@ -87,30 +85,6 @@ function Versions({ detail, address }: Props) {
           <option value={each.version}>{[each.version, ...each.labels].join(' · ')}</option>
         ))}
     </select>
-  );
-}
-
-/** Labels of other versions, to be moved here: in memory, as a release would. */
-function Labels({ detail: { kind, name, version, versions } }: { readonly detail: DefinitionDetail }) {
-  const page = usePage();
-  const labels = versions.flatMap((each) => each.labels);
-  if (version === undefined || labels.length === 0) return null;
-  const move = async (label: string) => {
-    try {
-      await page.api.moveLabel({ kind, label, to: `${name}@${version}` });
-      page.outdate();
-    } catch (error) {
-      page.say(wordsOf(error));
-    }
-  };
-  return (
-    <p class="labels">
-      {labels.map((label) => (
-        <button type="button" class="quiet" onClick={() => void move(label)}>
-          Move “{label}” here
-        </button>
-      ))}
-    </p>
   );
 }
 

@@ -1,15 +1,10 @@
-import type { LabelAddress, LabelMove } from '@cuecard/labels';
 import type {
   ApiError,
   CatalogueEntry,
   CataloguePage,
   DefinitionDetail,
   LoggedCall,
-  MoveRequest,
   ProjectInfo,
-  RemovalRequest,
-  RollbackRequest,
-  StoredLabels,
   View,
   ViewRequest,
 } from '../../src/api.js';
@@ -61,28 +56,6 @@ export class Api {
 
   async open(place: SourcePlace): Promise<void> {
     await this.#ask('open', posted(place));
-  }
-
-  labels(kind: string, name: string, signal: AbortSignal): Promise<StoredLabels> {
-    return this.#json(`labels/${kind}/${encodeURIComponent(name)}`, { signal });
-  }
-
-  labelHistory({ kind, name, label }: LabelAddress, signal: AbortSignal): Promise<readonly LabelMove[]> {
-    return this.#json(`label-history/${kind}/${encodeURIComponent(name)}?label=${encodeURIComponent(label)}`, {
-      signal,
-    });
-  }
-
-  async moveLabel(move: MoveRequest): Promise<void> {
-    await this.#ask('label', posted(move));
-  }
-
-  async removeLabel(removal: RemovalRequest): Promise<void> {
-    await this.#ask('label/remove', posted(removal));
-  }
-
-  async rollBackLabel(rollback: RollbackRequest): Promise<void> {
-    await this.#ask('label/rollback', posted(rollback));
   }
 
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {

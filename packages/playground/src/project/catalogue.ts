@@ -7,12 +7,15 @@ const MAX_DESCRIPTION = 200;
 
 export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** What a registry lists. */
+/** An entry without the choice of selectors, which may change at any time. */
+type FixedEntry = Omit<CatalogueEntry, 'isChosen'>;
+
+/** The list of a registry. */
 interface Listed {
   readonly registry: Registry;
   readonly definitions: readonly Definition[];
-  /** Made when their page is asked for. */
-  readonly entries: CatalogueEntry[];
+  /** Created when their page is requested. */
+  readonly entries: FixedEntry[];
 }
 
 /** All that can be listed of a runtime, also what only some callers may see. */
@@ -24,46 +27,55 @@ export class Catalogue {
     this.#runtime = runtime;
   }
 
-  page(from: number): CataloguePage {
+  async page(from: number): Promise<CataloguePage> {
     const { registry } = this.#runtime;
     if (this.#listed?.registry !== registry) this.#listed = listed(registry);
     const { definitions, entries } = this.#listed;
-    const wanted = definitions.slice(from, from + PAGE_SIZE);
-    const page = wanted.map((each, at) => (entries[from + at] ??= this.#shortened(each)));
+    const requested = definitions.slice(from, from + PAGE_SIZE);
+    const chosen = await this.#chosenAmong(requested);
+    const page = requested.map((definition, at) => {
+      const entry = (entries[from + at] ??= shortened(fixedEntryOf(definition)));
+      return { ...entry, isChosen: chosen.has(definition) };
+    });
     return { total: definitions.length, entries: page };
   }
 
   /** An entry, with the whole description. */
-  entryOf(definition: Definition): CatalogueEntry {
-    const { kind, name, version, labels, title, description, owner, deprecated, visibility } = definition;
-    return {
-      kind: kind.name,
-      name,
-      isChosen: this.#isChosen(definition),
-      ...present({
-        version,
-        labels: filled(labels),
-        title,
-        description,
-        tags: tagsOf(definition),
-        pack: owner === '' ? undefined : owner,
-        deprecated,
-        scopes: filled(visibility?.scopes),
-      }),
-    };
+  async entryOf(definition: Definition): Promise<CatalogueEntry> {
+    const chosen = await this.#chosenAmong([definition]);
+    return { ...fixedEntryOf(definition), isChosen: chosen.has(definition) };
   }
 
-  #shortened(definition: Definition): CatalogueEntry {
-    const entry = this.entryOf(definition);
-    const { description } = entry;
-    if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
-    return { ...entry, description: cut(description) };
+  /** The definitions that answer for the names of some definitions. Each name is looked up once, all at the same time. */
+  async #chosenAmong(definitions: readonly Definition[]): Promise<ReadonlySet<Definition | undefined>> {
+    const byName = new Map(definitions.map((definition) => [`${definition.kind.name} ${definition.name}`, definition]));
+    const found = [...byName.values()].map(({ kind, name }) => definitionOf(this.#runtime, kind.name, name));
+    return new Set(await Promise.all(found));
   }
+}
 
-  #isChosen(definition: Definition): boolean {
-    const { kind, name } = definition;
-    return definitionOf(this.#runtime, kind.name, name) === definition;
-  }
+function fixedEntryOf(definition: Definition): FixedEntry {
+  const { kind, name, version, labels, title, description, owner, deprecated, visibility } = definition;
+  return {
+    kind: kind.name,
+    name,
+    ...present({
+      version,
+      labels: filled(labels),
+      title,
+      description,
+      tags: tagsOf(definition),
+      pack: owner === '' ? undefined : owner,
+      deprecated,
+      scopes: filled(visibility?.scopes),
+    }),
+  };
+}
+
+function shortened(entry: FixedEntry): FixedEntry {
+  const { description } = entry;
+  if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
+  return { ...entry, description: cut(description) };
 }
 
 /** Readers are no entries: they answer for many names. */
@@ -72,22 +84,27 @@ function listed(registry: Registry): Listed {
   return { registry, definitions, entries: [] };
 }
 
-/** The definition that a name or `name@version` stands for. */
-export function definitionOf(runtime: Runtime, kind: KindName, name: string): Definition | undefined {
+/**
+ * The definition that a name or `name@version` stands for. If selectors do not choose in time, it is the highest release of the
+ * name.
+ */
+export async function definitionOf(runtime: Runtime, kind: KindName, name: string): Promise<Definition | undefined> {
   const { registry } = runtime;
   const known = registry.get(name, kind);
   const versions = known === undefined ? [] : (registry.versions(known.name, kind) ?? []);
-  return versions.length === 1 ? known : (runtime.find(name, kind, callerOf(versions)) ?? known);
+  if (versions.length < 2) return known; // Almost all names of a catalogue: spare them a request.
+  const found = await runtime.find(name, kind, callerOf(versions)).catch(() => undefined); // A call shows the error.
+  return found ?? known;
 }
 
 /**
  * The definition that `kind/name` stands for.
  * @throws {RequestFault} if there is none
  */
-export function definitionAt(runtime: Runtime, path: string): Definition {
+export async function definitionAt(runtime: Runtime, path: string): Promise<Definition> {
   const at = path.indexOf('/');
   const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
-  const definition = kind && definitionOf(runtime, kind, name);
+  const definition = kind && (await definitionOf(runtime, kind, name));
   if (definition !== undefined) return definition;
   throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
 }

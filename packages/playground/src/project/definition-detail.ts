@@ -8,15 +8,10 @@ export interface Surroundings {
   /** All versions of its name, highest first. */
   readonly versions: readonly Definition[];
   readonly source: SourcePlace | undefined;
-  /** Whether a store keeps labels. */
-  readonly hasStore: boolean;
 }
 
 /** All that the page shows of a definition before anyone calls it. */
-export function detailOf(
-  definition: Definition,
-  { entry, versions, source, hasStore }: Surroundings,
-): DefinitionDetail {
+export function detailOf(definition: Definition, { entry, versions, source }: Surroundings): DefinitionDetail {
   const { schema } = definition;
   const properties = schema['properties'] as Readonly<Record<string, Schema>>;
   const { completers } = definition;
@@ -33,7 +28,6 @@ export function detailOf(
     }),
     className: definition.type.name,
     ...(source !== undefined && { source }),
-    ...(hasStore && definition.version !== undefined && { hasStoredLabels: true }),
   };
 }
 

@@ -15,11 +15,6 @@ export function textIn(given: unknown, name: string): string {
   return typeof value === 'string' && value !== '' ? value : refuse(name, 'a text');
 }
 
-/** A text, if it is given. */
-export function optionalTextIn(given: unknown, name: string): string | undefined {
-  return memberOf(given, name) === undefined ? undefined : textIn(given, name);
-}
-
 export function kindIn(given: unknown): KindName {
   const value = memberOf(given, 'kind');
   return KINDS.find((kind) => kind === value) ?? refuse('kind', `one of ${KINDS.join(', ')}`);
@@ -44,12 +39,6 @@ export function countIn(given: unknown, name: string): number | undefined {
   return value === undefined || (Number.isSafeInteger(value) && Number(value) > 0)
     ? (value as number | undefined)
     : refuse(name, 'a whole number from 1 on');
-}
-
-/** A number, or `null`, if it is given. */
-export function numberIn(given: unknown, name: string): number | null | undefined {
-  const value = memberOf(given, name);
-  return value === undefined || value === null || typeof value === 'number' ? value : refuse(name, 'a number or null');
 }
 
 function refuse(name: string, expected: string): never {

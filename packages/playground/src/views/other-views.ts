@@ -1,6 +1,6 @@
 import type { CallOptions, Host } from '@cuecard/core';
 import type { View } from '../api.js';
-import { entryChanges, lostMembers } from './entry-changes.js';
+import { lostMembers } from './entry-changes.js';
 import type { Entry } from './list-search.js';
 import { shownAs } from './shown-names.js';
 import { type Outcome, type Viewing, viewOf } from './viewing.js';
@@ -14,10 +14,7 @@ export async function toolView(viewing: Viewing, host: Host, revision: string): 
   ]);
   const shown = shownAs(host.profile, 'tools', viewing.viewed.definition.name);
   const about = { host: host.key, revision, ...(shown !== undefined && { shownAs: shown }), ...(entry && { entry }) };
-  return viewOf(
-    about,
-    changesOf(entry, plain, () => viewing.whyUnlisted(call)),
-  );
+  return viewOf(about, await viewing.entryChanges(entry, plain, call));
 }
 
 /** A resource as a host gets it. */
@@ -30,7 +27,7 @@ export async function resourceView(viewing: Viewing, host: Host, revision: strin
     read(viewing, (params) => viewing.askPlainly('resources/read', params)),
   ]);
   return viewOf({ host: host.key, revision, ...(entry && { entry }), ...outcome }, [
-    ...changesOf(entry, plain, () => viewing.whyUnlisted(call)),
+    ...(await viewing.entryChanges(entry, plain, call)),
     ...lostMembers(plainly.result, outcome.result),
   ]);
 }
@@ -43,9 +40,4 @@ async function resourceEntry({ search, viewed }: Viewing, call: CallOptions): Pr
 
 async function read({ viewed }: Viewing, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {
   return viewed.uri === undefined ? {} : ask({ uri: viewed.uri });
-}
-
-function changesOf(entry: Entry | undefined, plain: Entry | undefined, whyUnlisted: () => string): string[] {
-  if (entry === undefined) return [whyUnlisted()];
-  return plain === undefined ? [] : entryChanges(plain, entry);
 }

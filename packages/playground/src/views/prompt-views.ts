@@ -1,6 +1,5 @@
 import type { CallOptions, Definition, Host } from '@cuecard/core';
 import type { View } from '../api.js';
-import { entryChanges } from './entry-changes.js';
 import type { Entry } from './list-search.js';
 import { type Rendered, resultChanges } from './result-changes.js';
 import { shownAs } from './shown-names.js';
@@ -52,7 +51,7 @@ export class PromptViews {
       this.#viewing.askPlainly('prompts/get', params),
     ]);
     const changes = [
-      ...this.#entryChanges({ entry, plain: plainEntry }, call),
+      ...(await this.#viewing.entryChanges(entry, plainEntry, call)),
       ...(given === this.#texts || Object.keys(given).length === 0 ? [] : [PLACEHOLDERS]),
       ...outcomeChanges(plain, outcome),
       ...(tool === undefined ? [] : [`it is the tool "${tool}", too`]),
@@ -77,12 +76,6 @@ export class PromptViews {
     return viewOf({ ...about, ...named(shown, tool), ...(entry && { entry }), ...outcome }, changes);
   }
 
-  #entryChanges(entries: { entry: Entry | undefined; plain: Entry | undefined }, call: CallOptions): string[] {
-    const { entry, plain } = entries;
-    if (entry === undefined) return [this.#viewing.whyUnlisted(call)];
-    return plain === undefined ? [] : entryChanges(plain, entry);
-  }
-
   /** The name of the tool that a host gets for the prompt, whatever its revision. */
   #toolFor(host: Host): Promise<string | undefined> {
     const known = this.#tools.get(host.key) ?? this.#findTool(host);
@@ -94,7 +87,7 @@ export class PromptViews {
     const call = this.#viewing.callOf(host, WITH_META);
     const { runtime, definition } = this.#viewing.viewed;
     if (!runtime.listsPromptsAsTools(call.client)) return undefined;
-    const isChosen = this.#viewing.isChosen(call);
+    const isChosen = await this.#viewing.isChosen(call);
     const isMeant = (entry: Entry) => isToolOf(entry, definition.name);
     const own = isChosen ? await this.#viewing.search.last('tools/list', isMeant, call) : undefined;
     if (own !== undefined) return own.name;

@@ -2,6 +2,7 @@ import type { CallOptions, Definition, Host, Runtime } from '@cuecard/core';
 import type { View, ViewRequest } from '../api.js';
 import { sentError } from '../log/sent-error.js';
 import { callerOf } from '../project/catalogue.js';
+import { entryChanges } from './entry-changes.js';
 import { hostsOf, REVISIONS } from './hosts.js';
 import { type Entry, ListSearch } from './list-search.js';
 
@@ -41,22 +42,21 @@ export class Viewing {
   }
 
   /** Whether the bare name stands for the definition. */
-  isChosen(call: CallOptions): boolean {
-    const { runtime, definition } = this.viewed;
-    return runtime.find(definition.name, definition.kind.name, call) === definition;
+  async isChosen(call: CallOptions): Promise<boolean> {
+    return (await this.#chosen(call)) === this.viewed.definition;
   }
 
-  /** Why a client is not shown the definition in its list. */
-  whyUnlisted(call: CallOptions): string {
-    const { runtime, definition } = this.viewed;
-    const listed = runtime.find(definition.name, definition.kind.name, call);
-    const isAnother = listed !== undefined && listed !== definition;
-    return isAnother ? 'another version of its name is listed' : 'it is not listed';
+  /** The differences from the entry that a client without a profile gets, or why the client is not shown one. */
+  async entryChanges(entry: Entry | undefined, plain: Entry | undefined, call: CallOptions): Promise<string[]> {
+    if (entry !== undefined) return plain === undefined ? [] : entryChanges(plain, entry);
+    const listed = await this.#chosen(call);
+    const isAnother = listed !== undefined && listed !== this.viewed.definition;
+    return [isAnother ? 'another version of its name is listed' : 'it is not listed'];
   }
 
   /** The entry of the definition in a list that is ordered by name. */
   async entry(method: string, call: CallOptions): Promise<Entry | undefined> {
-    return this.isChosen(call) ? this.search.named(method, this.viewed.definition.name, call) : undefined;
+    return (await this.isChosen(call)) ? this.search.named(method, this.viewed.definition.name, call) : undefined;
   }
 
   async ask(method: string, params: object, call: CallOptions): Promise<Outcome> {
@@ -73,6 +73,11 @@ export class Viewing {
     const known = this.#plain.get(key) ?? this.ask(method, params, this.plainCall);
     this.#plain.set(key, known);
     return known;
+  }
+
+  #chosen(call: CallOptions): Promise<Definition | undefined> {
+    const { runtime, definition } = this.viewed;
+    return runtime.find(definition.name, definition.kind.name, call);
   }
 }
 

@@ -20,7 +20,7 @@ export async function viewsOf(runtime: Runtime, given: unknown, signal: AbortSig
     hosts.map(({ key }) => key),
   );
   const revisions = choicesIn(given, 'revisions', REVISIONS);
-  const view = viewerOf(viewingOf(runtime, given, signal));
+  const view = viewerOf(await viewingOf(runtime, given, signal));
   const played = hosts.filter(({ key }) => keys.includes(key)).map((host) => viewsBy(host, revisions, view));
   return (await Promise.all(played)).flat();
 }
@@ -44,10 +44,10 @@ function viewerOf(viewing: Viewing): Viewer {
   return viewers[name];
 }
 
-function viewingOf(runtime: Runtime, given: unknown, signal: AbortSignal): Viewing {
+async function viewingOf(runtime: Runtime, given: unknown, signal: AbortSignal): Promise<Viewing> {
   const [kind, name] = [kindIn(given), textIn(given, 'name')];
   const args = objectIn(given, 'arguments');
-  const definition = definitionOf(runtime, kind, name);
+  const definition = await definitionOf(runtime, kind, name);
   if (definition === undefined) throw new RequestFault(404, 'definition', `There is no ${kind} "${name}"`);
   const uri = memberOf(given, 'uri') === undefined ? {} : { uri: textIn(given, 'uri') };
   return new Viewing({ runtime, definition, name, arguments: args, ...uri, signal });

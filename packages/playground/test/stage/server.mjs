@@ -3,13 +3,12 @@ import { definePack, mount, Runtime } from '@cuecard/core';
 import { createPlayground } from '@cuecard/playground';
 import { desk, edited } from './desk.mjs';
 import { hostile } from './hostile.mjs';
-import { labelled, unreachable } from './labelled.mjs';
 import { thousands } from './thousands.mjs';
 
 // Serves a scene with the page, and prints its address. Lines on the input change what is served:
 // `edit WORDS`, `break`, `mend`, `log WORDS`, `stop`.
 
-const SCENES = { desk, hostile, labelled, thousands, unreachable };
+const SCENES = { desk, hostile, thousands };
 const PROBLEM = {
   code: 'syntax',
   severity: 'error',
@@ -32,7 +31,6 @@ const pack = definePack({
 });
 const entriesOf = (prompts) => [...prompts, ...(named.tools ? [mount(pack)] : [])];
 
-const labels = named.labels?.();
 const runtime = runtimeOf(named.prompts);
 const listeners = new Set();
 let problems = [];
@@ -104,5 +102,5 @@ function tell(event) {
 function runtimeOf(prompts) {
   const quiet = { error() {}, warn() {} }; // Prompts throw on purpose.
   const limits = { messages: 2000, blocks: 2000, answerBytes: 20_000_000 };
-  return new Runtime({ prompts: entriesOf(prompts), limits, labels, logger: quiet });
+  return new Runtime({ prompts: entriesOf(prompts), limits, logger: quiet });
 }

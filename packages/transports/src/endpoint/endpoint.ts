@@ -5,6 +5,7 @@ import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
 import { bodyRefusal, holdsJson, readJson } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
+import { Closing, type ClosingOptions } from '../edge/closing.js';
 import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-completions.js';
 import { Cors } from '../edge/cors.js';
 import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
@@ -13,7 +14,7 @@ import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
 import { shareIn } from '../edge/shares.js';
-import { type ProxyOptions, TrustedProxies } from '../edge/trusted-proxies.js';
+import { TrustedProxies } from '../edge/trusted-proxies.js';
 import { TickBatch } from '../edge/tick-batch.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -22,7 +23,7 @@ import { metadataFor } from './metadata.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
-  extends HostOptions, ProxyOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
+  extends HostOptions, ClosingOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
 
 /** The backend that answers admitted requests. */
 export interface Backend {
@@ -39,6 +40,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #admission: Admission;
+  readonly #closing: Closing;
   readonly #hosts: Hosts;
   readonly #cors: Cors;
   readonly #limits: BodyLimits;
@@ -57,6 +59,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
     this.#exchange = { limits: this.#limits, held, proxies: new TrustedProxies(options), batch: new TickBatch() };
     this.#admission = new Admission(options, held);
+    this.#closing = new Closing(options, () => this.#end());
     this.#completions = new SharedCompletions(options, backend.logger);
     this.#hosts = new Hosts(options);
     this.#cors = new Cors(options);
@@ -73,15 +76,13 @@ export class Endpoint implements FetchHandler, BodyTaker {
     return exchange.answered;
   }
 
-  /** Whether requests are accepted: it is not closed, and fewer than the maximum are in progress. */
+  /** Whether requests should come: it does not close, and fewer than the maximum are in progress. */
   isReady(): boolean {
-    return this.#admission.isOpen;
+    return !this.#closing.hasBegun && this.#admission.isOpen;
   }
 
-  async close(): Promise<void> {
-    this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
-    await this.#admission.close();
-    await this.#backend.responder.close();
+  close(): Promise<void> {
+    return this.#closing.close();
   }
 
   /** Code of the application instead of Node's may throw, and must not stop other requests. */
@@ -114,6 +115,12 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   failed(exchange: Exchange): void {
     this.#refuse(exchange, GONE);
+  }
+
+  async #end(): Promise<void> {
+    this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
+    await this.#admission.close();
+    await this.#backend.responder.close();
   }
 
   #take(exchange: Exchange): void {

@@ -27,7 +27,8 @@ export interface CreateHandler<Options extends HandlerOptions = HandlerOptions> 
 export interface ServeHttp<Options extends HandlerOptions = HandlerOptions> {
   /**
    * Serves a runtime over Streamable HTTP, by default on loopback.
-   * @returns the `url` for clients, and `close`, which finishes every request that has arrived
+   * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind
+   * `trustedProxies` it first reports unready for `unreadyMs`
    * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
    * other, or if no request could meet them
    * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
@@ -50,7 +51,8 @@ export function createHandlerWith(sdk: Sdk): CreateHandler<HandlerOptions & Mode
 }
 
 export function serveHttpWith(sdk: Sdk): ServeHttp<HandlerOptions & ModernOptions> {
-  return (runtime, options) => listen(createEndpoint(sdk, runtime, options), options);
+  // The server waits for balancers, because it has to go on listening meanwhile.
+  return (runtime, options) => listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options);
 }
 
 export function serveStdioWith(sdk: Sdk): ServeStdio<ServeStdioOptions & RequestStateOptions> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type GivenAuth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
-import { type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
+import { keyIdOf, type Log, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
@@ -26,17 +26,10 @@ const TYPE = 'cuecard-state';
 
 const PURPOSE = 'request state';
 
-/** Takes warnings. */
-interface Log {
-  warn(message: string): void;
-}
-
 /** Signs states, and verifies those that it signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
   readonly #keys: StateKeys;
   readonly #ttlSeconds: number;
-  readonly #log: Log;
-  #hasWarned = false;
 
   /**
    * @throws {TypeError} if a key is neither bytes nor a text
@@ -44,15 +37,14 @@ export class RequestState {
    */
   constructor({ stateTtlMs = 600_000, ...keys }: RequestStateOptions, log: Log) {
     this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
-    this.#keys = new StateKeys(keys);
-    this.#log = log;
+    this.#keys = new StateKeys(keys, log);
   }
 
   async sign(state: State): Promise<string> {
     const { SignJWT } = await import('jose');
     const [newest] = this.#keys.for(PURPOSE);
     return new SignJWT({ state })
-      .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+      .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: keyIdOf(newest) })
       .setExpirationTime(`${this.#ttlSeconds} seconds`)
       .sign(newest);
   }
@@ -74,30 +66,18 @@ export class RequestState {
   async #verify(signed: string): Promise<State | undefined> {
     const { errors, jwtVerify } = await import('jose');
     const rules = { algorithms: ['HS256'], typ: TYPE, requiredClaims: ['exp'] };
-    for (const key of this.#keys.for(PURPOSE)) {
-      try {
-        return (await jwtVerify<{ state: State }>(signed, key, rules)).payload.state;
-      } catch (error) {
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) return undefined; // The next key would not help.
-      }
+    const keyOf = ({ kid, typ }: { kid?: string; typ?: string }) => {
+      const key = typeof kid === 'string' && typ === TYPE ? this.#keys.find(PURPOSE, kid, 'requestState') : undefined;
+      if (key === undefined) throw new errors.JWKSNoMatchingKey();
+      return key;
+    };
+    try {
+      return (await jwtVerify<{ state: State }>(signed, keyOf, rules)).payload.state;
+    } catch {
+      return undefined;
     }
-    this.#warnOfKeys();
-    return undefined;
-  }
-
-  /**
-   * Warns once, when it matters: an answer has come to a question that this process has not asked. With a single process
-   * that happens only after a restart, or if a client changes a state.
-   */
-  #warnOfKeys(): void {
-    if (this.#hasWarned || !this.#keys.areRandom) return;
-    this.#hasWarned = true;
-    this.#log.warn(FOREIGN_STATE);
   }
 }
-
-const FOREIGN_STATE =
-  'A client has brought a requestState that this process has not signed, and its key is random: processes that serve the same clients need the same stateKeys';
 
 /** A request that may be repeated. */
 export interface Repeatable {

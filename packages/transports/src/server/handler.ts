@@ -3,9 +3,11 @@ import type { RequestListener } from 'node:http';
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** Whether it accepts requests; without this method, always. */
+  /** Whether balancers should send it requests; without this method, always. */
   isReady?(): boolean;
-  /** Finishes the requests in flight, then ends the streams that clients hold open. */
+  /**
+   * Accepts requests for `unreadyMs` more, finishes those in flight, then ends the streams that clients hold open.
+   */
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { addressIn, type AddressOptions, explained } from './address.js';
 import { pathIn } from '../edge/request-target.js';
 import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
+import { Closing, type ClosingOptions } from '../edge/closing.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
@@ -12,7 +13,13 @@ import { OtherPaths, type OtherPathsOptions } from './other-paths.js';
 import { type ServerPaths, serverPaths } from './server-paths.js';
 
 export interface ListenOptions
-  extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions, OtherPathsOptions {
+  extends
+    AddressOptions,
+    Pick<BodyOptions, 'bodyTimeoutMs'>,
+    ClosingOptions,
+    ServerPaths,
+    HealthOptions,
+    OtherPathsOptions {
   /**
    * The time limit for the head of a request, in milliseconds, up to 24 days, and for the first request of a
    * connection. Then the connection is answered with 408 and closed.
@@ -36,7 +43,9 @@ export interface ListenOptions
 export interface Listening {
   /** The URL for clients. */
   readonly url: string;
-  /** Accepts no further connections, finishes every request that has arrived, and ends. */
+  /**
+   * Serves for `unreadyMs` more, then accepts no further connections, finishes every request that has arrived, and ends.
+   */
   close(): Promise<void>;
 }
 
@@ -74,9 +83,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
 }
 
 async function serve(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
-  const { drainMs = 10_000 } = options;
   const address = addressIn(options);
-  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const paths = serverPaths(options);
   const { createServer: create } = await import('node:http'); // Serving over stdio does without it.
   const connections = new Connections(create, handler, { ...options, ...paths });
@@ -87,10 +94,9 @@ async function serve(handler: HttpHandler, options: ListenOptions): Promise<List
       throw explained(error, address);
     },
   );
-  let closed: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${paths.path}`,
-    close: () => (closed ??= connections.drain(drainMs)),
+    close: () => connections.close(),
   };
 }
 
@@ -103,13 +109,16 @@ class Connections {
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   /** The number of requests on a connection that wait for the one before them. */
   readonly #queued = new WeakMap<Socket, number>();
+  readonly #closing: Closing;
   #draining = false;
 
   constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
-    const { path, maxConnections = 10_000 } = options;
+    const { path, maxConnections = 10_000, drainMs = 10_000 } = options;
+    limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+    this.#closing = new Closing(options, () => this.#drain(drainMs));
     this.#others = new OtherPaths(options);
     this.#handler = handler;
-    this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
+    this.#health = new Health(options, () => !this.#closing.hasBegun && handler.isReady?.() !== false);
     this.server = create(timeouts(options), (request, response) => {
       this.#last.set(request.socket, response);
       if (this.#draining) response.shouldKeepAlive = false;
@@ -133,7 +142,11 @@ class Connections {
     return true;
   }
 
-  async drain(drainMs: number): Promise<void> {
+  close(): Promise<void> {
+    return this.#closing.close();
+  }
+
+  async #drain(drainMs: number): Promise<void> {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
     const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
     await sleep(0); // Connections that the kernel has accepted are taken before listening ends.

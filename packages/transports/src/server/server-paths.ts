@@ -10,7 +10,7 @@ export interface ServerPaths {
    */
   readonly healthPath?: string | false;
   /**
-   * The readiness path: 503 while the server closes, while `maxRequests` are in progress, and when `ready` fails.
+   * The readiness path: 503 once `close` is called, while `maxRequests` are in progress, and when `ready` fails.
    * `false` disables it.
    * @default '/readyz'
    */

@@ -3,7 +3,7 @@ import type { Client } from '@cuecard/core';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
-import { type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
+import { KEY_ID_LENGTH, keyIdOf, type Log, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
 /** The maximum length of an id. Proxies and servers limit the size of headers. */
 const MAX_LENGTH = 2_048;
@@ -31,9 +31,9 @@ interface ResumableOptions extends StateKeyOptions {
  */
 export function resumableIds(
   { sessions = true, sessionTtlMs = A_DAY_MS, ...given }: ResumableOptions,
-  log: { warn(message: string): void },
+  log: Log,
 ): ResumableIds | undefined {
-  const keys = new StateKeys(given);
+  const keys = new StateKeys(given, log);
   const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
   if (typeof sessions === 'boolean') return undefined;
   if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
@@ -72,7 +72,7 @@ export class ResumableIds {
       at: Date.now(),
       ...clientIntroducedBy(introduction),
     };
-    const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    const text = keyIdOf(key) + Buffer.from(JSON.stringify(payload)).toString('base64url');
     const id = `${text}.${signatureOf(text, principal, key)}`;
     return id.length > MAX_LENGTH ? undefined : id;
   }
@@ -102,19 +102,19 @@ export class ResumableIds {
   }
 
   #verify(id: string, principal: string | undefined): Payload | undefined {
-    const end = id.lastIndexOf('.');
-    if (id.length > MAX_LENGTH || end < 0) return undefined;
-    const text = id.slice(0, end);
-    const signature = Buffer.from(id.slice(end + 1));
-    const isSigned = this.#keys.for(PURPOSE).some((key) => {
-      const expected = Buffer.from(signatureOf(text, principal, key));
-      return signature.length === expected.length && timingSafeEqual(signature, expected);
-    });
-    return isSigned ? payloadIn(text) : undefined;
+    if (id.length > MAX_LENGTH || !SIGNED.test(id)) return undefined;
+    const [text = '', signature = ''] = id.split('.');
+    const key = this.#keys.find(PURPOSE, text.slice(0, KEY_ID_LENGTH), 'session id');
+    if (key === undefined) return undefined;
+    const expected = signatureOf(text, principal, key);
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? payloadIn(text) : undefined;
   }
 }
 
 const PURPOSE = 'session ids';
+
+/** The id of the key and the payload, then the signature. */
+const SIGNED = /^[\w-]{9,}\.[\w-]{43}$/;
 
 /** The id of the `initialize` request that a session is restored by. No one receives the answer. */
 const REPLAYED = 'cuecard/replayed';
@@ -128,5 +128,5 @@ function signatureOf(text: string, principal: string | undefined, key: Uint8Arra
 
 /** The signature proves that it is a payload. */
 function payloadIn(text: string): Payload {
-  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
+  return JSON.parse(Buffer.from(text.slice(KEY_ID_LENGTH), 'base64url').toString()) as Payload;
 }

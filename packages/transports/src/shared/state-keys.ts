@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface StateKeyOptions {
   /**
@@ -11,21 +11,39 @@ export interface StateKeyOptions {
   readonly stateKeys?: readonly (Uint8Array | string)[];
 }
 
+/** Receives warnings; the logger of a runtime is one. */
+export interface Log {
+  warn(message: string): void;
+}
+
 /** The newest key, and older ones. */
 type Keys = readonly [Uint8Array, ...Uint8Array[]];
 
 let keyOfThisProcess: Uint8Array | undefined;
 
+/** The logs that have the warning about unknown keys. It comes once, because anyone can send a forged id. */
+const warned = new WeakSet<Log>();
+
+/** The length of the id of a key. */
+export const KEY_ID_LENGTH = 8;
+
+/** Returns the id of a key, which does not reveal the key. What a key signs contains it. */
+export function keyIdOf(key: Uint8Array): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, KEY_ID_LENGTH);
+}
+
 /** The keys for what clients carry, the newest first. */
 export class StateKeys {
   readonly #given: Keys | undefined;
   readonly #derived = new Map<string, Keys>();
+  readonly #log: Log | undefined;
 
   /**
    * @throws {TypeError} if the keys are not an array, or one is neither bytes nor a text
    * @throws {RangeError} if there are none, or one is shorter than 32 bytes
    */
-  constructor({ stateKeys }: StateKeyOptions) {
+  constructor({ stateKeys }: StateKeyOptions, log?: Log) {
+    this.#log = log;
     this.#given = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
@@ -45,11 +63,30 @@ export class StateKeys {
     return derived;
   }
 
+  /**
+   * Returns the key that signed something, by its id. If the key is unknown, warns once that instances have different keys.
+   * @param signed the thing that is signed, for the warning
+   */
+  find(purpose: string, id: string, signed: string): Uint8Array | undefined {
+    const key = this.for(purpose).find((each) => keyIdOf(each) === id);
+    if (key === undefined) this.#warn(signed);
+    return key;
+  }
+
+  #warn(signed: string): void {
+    if (this.#log === undefined || warned.has(this.#log)) return;
+    warned.add(this.#log);
+    const cause = this.areRandom ? '. Without stateKeys, each process has a random key' : '';
+    this.#log.warn(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
+  }
+
   /** Created when first needed: handlers are created while modules load, when some platforms provide no randomness. */
   get #keys(): Keys {
     return this.#given ?? [(keyOfThisProcess ??= randomBytes(32))];
   }
 }
+
+const SAME_KEYS = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function keysIn(given: unknown): Keys {

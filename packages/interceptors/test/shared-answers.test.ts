@@ -1,0 +1,158 @@
+import { definePrompt, type Logger } from '@cuecard/core';
+import { type AnswerStore, cached, type CachedOptions } from '@cuecard/interceptors';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Keyv } from 'keyv';
+import { elapse, useFakeTime } from '../../../test/support/fake-time.ts';
+import { runtimeWith, said } from './support/runtime.ts';
+
+const WARNING = 'The store of cached answers fails: prompts are rendered again';
+
+let rendered: number;
+
+/** A function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
+function instance(options: CachedOptions, version = '1.0.0'): () => Promise<string> {
+  const prompt = definePrompt({
+    name: 'count',
+    ...(version !== '' && { version }),
+    render: () => String(++rendered),
+  });
+  const { runtime } = runtimeWith([cached({ scope: 'public', ...options })], { prompts: [prompt] });
+  return async () => {
+    const { messages } = await runtime.prompts.get({ name: 'count' });
+    return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
+  };
+}
+
+/** Stores nothing, and records the names of its operations. */
+function emptyStore(changes: Partial<AnswerStore> = {}) {
+  const operations: string[] = [];
+  const record = (name: keyof AnswerStore) => (key: string, answer?: string, ttlMs?: number) => {
+    operations.push(name);
+    return changes[name]?.(key, answer ?? '', ttlMs ?? 0) ?? Promise.resolve();
+  };
+  return { operations, store: { get: record('get'), set: record('set'), delete: record('delete') } };
+}
+
+let warnings: unknown[][];
+const logger: Logger = { error: () => {}, warn: (...line) => void warnings.push(line) };
+
+useFakeTime();
+beforeEach(() => {
+  [rendered, warnings] = [0, []];
+});
+
+describe('cached with a store', () => {
+  test('renders once for all instances that share a Keyv', async () => {
+    const store = new Keyv();
+    const [one, other] = [instance({ store }), instance({ store })];
+    expect([await one(), await one(), await other()]).toEqual(['1', '1', '1']);
+    await elapse(60_001);
+    expect([await other(), await one()]).toEqual(['2', '2']);
+  });
+
+  test('renders each version, and each prompt without a version, in each instance', async () => {
+    const entries = new Map<string, unknown>();
+    const store = new Keyv({ store: entries });
+    const instances = [
+      instance({ store }),
+      instance({ store }, '2.0.0'),
+      instance({ store }, ''),
+      instance({ store }, ''),
+    ];
+    const answers = [];
+    for (const get of instances) answers.push(await get(), await get());
+    expect([answers, entries.size]).toEqual([['1', '1', '2', '2', '3', '3', '4', '4'], 2]);
+  });
+
+  test('rejects a store for private answers', () => {
+    expect(() => cached({ store: new Keyv() })).toThrow(
+      new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out"),
+    );
+  });
+
+  test('stores the answer as JSON for ttlMs', async () => {
+    const sets: unknown[] = [];
+    const { store } = emptyStore({ set: async (_, answer, ttlMs) => sets.push(JSON.parse(answer), ttlMs) });
+    await instance({ store, ttlMs: 5_000 })();
+    expect(sets).toEqual([{ messages: [said('1')], _meta: { 'dev.cuecard/version': '1.0.0' } }, 5_000]);
+  });
+
+  test.each(['{', '{}', 5])('deletes and replaces the entry %j', async (entry) => {
+    const { store, operations } = emptyStore({ get: async () => entry });
+    await instance({ store, logger })();
+    expect([operations, warnings]).toEqual([['get', 'delete', 'set'], []]);
+  });
+
+  test('does not wait for an answer to be stored', async () => {
+    const { store } = emptyStore({ set: () => new Promise(() => {}) });
+    expect(await instance({ store })()).toBe('1');
+  });
+
+  const away = new Error('away');
+  test.each([
+    ['rejects', () => Promise.reject(away)],
+    [
+      'throws',
+      () => {
+        throw away;
+      },
+    ],
+  ])('renders without a store that %s, and asks it again after a second', async (_, fail) => {
+    const { store, operations } = emptyStore({ get: fail, set: fail, delete: fail });
+    const get = instance({ store, logger });
+    const answers = [await get(), await get()];
+    await elapse(999);
+    answers.push(await get());
+    const early = [...operations];
+    await elapse(1);
+    answers.push(await get());
+    expect([answers, early, operations]).toEqual([['1', '2', '3', '4'], ['get'], ['get', 'get']]);
+    expect(warnings).toEqual([[WARNING, away]]);
+  });
+
+  test('renders after 200 ms if the store does not reply', async () => {
+    const { store, operations } = emptyStore({ get: () => new Promise(() => {}) });
+    const get = instance({ store, logger });
+    const answers: string[] = [];
+    void get().then((answer) => answers.push(answer));
+    await elapse(199);
+    const early = [...answers];
+    await elapse(1);
+    answers.push(await get());
+    expect([early, answers, operations]).toEqual([[], ['1', '2'], ['get']]);
+    expect(warnings).toEqual([[WARNING, new Error('No reply within 200 ms')]]);
+  });
+
+  test('warns once while the store can only be read, without an unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const { store, operations } = emptyStore({ set: () => Promise.reject(away) });
+    const get = instance({ store, logger });
+    for (let call = 0; call < 3; call += 1) {
+      await get();
+      await elapse(1_000);
+    }
+    process.off('unhandledRejection', note);
+    expect([operations, warnings, unhandled]).toEqual([
+      ['get', 'set', 'get', 'set', 'get', 'set'],
+      [[WARNING, away]],
+      [],
+    ]);
+  });
+
+  test('warns again when the store fails after it has stored an answer', async () => {
+    let isAway = true;
+    const { store } = emptyStore({ get: async () => (isAway ? Promise.reject(away) : undefined) });
+    const get = instance({ store, logger });
+    for (const state of [true, false, true]) {
+      isAway = state;
+      await get();
+      await elapse(1_000);
+    }
+    expect(warnings).toEqual([
+      [WARNING, away],
+      [WARNING, away],
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { DefinitionInfo, KindName, RequestContext, VersionSelector } from '@cuecard/core';
+import {
+  type Client,
+  type EvaluationContext,
+  type EvaluationDetails,
+  ProviderEvents,
+  ProviderStatus,
+} from '@openfeature/server-sdk';
+
+export interface FlagOptions {
+  /**
+   * Returns the key of the flag that chooses the version of a name.
+   * @default the kind and the name, such as `prompt.review`
+   */
+  readonly flag?: (kind: KindName, name: string) => string;
+  /**
+   * Returns further properties of the evaluation context, such as a tenant. Do not put tokens into it: providers may send
+   * the context to a service.
+   * @default none
+   */
+  readonly context?: (request: RequestContext) => EvaluationContext;
+  /**
+   * The maximum time of an evaluation, in milliseconds. After that the next selector decides.
+   * @default 500
+   */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Chooses the version that an OpenFeature flag names: a version such as `2.1.0`, or a label such as `stable`. The
+ * evaluation context has the principal as targeting key, or else the session, and the client's name as `client`. If the
+ * flag is missing, the provider fails or its value names no version, the next selector decides, and the log has one
+ * warning. Clients are notified when the provider's configuration changes.
+ */
+export function byFlag(client: Client, options: FlagOptions = {}): VersionSelector {
+  const { flag = (kind, name) => `${kind}.${name}`, context, timeoutMs = 500 } = options;
+  const select: VersionSelector = async (versions, request, warn) => {
+    const [{ kind, name }] = versions as readonly [DefinitionInfo, ...DefinitionInfo[]];
+    const key = flag(kind.name, name);
+    const evaluation = client.getStringDetails(key, '', { ...context?.(request), ...callerOf(request) });
+    const details = await within(timeoutMs, evaluation);
+    if (details !== undefined && isTargeted(details) && request.auth === undefined && request.sessionId === undefined)
+      warn(
+        `The flag "${key}" targets callers, but some have neither a principal nor a session: their version may vary`,
+      );
+    const found = versions.find(({ labels, version }) => isNamedBy(details?.value, [version, ...labels]));
+    if (found === undefined) warn(`The flag "${key}" ${problemOf(details, timeoutMs)}. The next selector decides`);
+    return found;
+  };
+  const watch: VersionSelector['watch'] = (changed) =>
+    watchProvider(client, (flags) => changed(affectedBy(flags, flag)));
+  return Object.assign(select, { watch });
+}
+
+function callerOf({ auth, sessionId, client }: RequestContext): EvaluationContext {
+  const targetingKey = auth?.principal ?? sessionId;
+  return {
+    ...(targetingKey !== undefined && { targetingKey }),
+    ...(client?.name !== undefined && { client: client.name }),
+  };
+}
+
+type Details = EvaluationDetails<string>;
+
+/** Whether the value depends on the targeting key, as far as the provider says. */
+function isTargeted({ reason, errorCode }: Details): boolean {
+  return reason === 'SPLIT' || reason === 'TARGETING_MATCH' || errorCode === 'TARGETING_KEY_MISSING';
+}
+
+function isNamedBy(value: string | undefined, names: readonly (string | undefined)[]): boolean {
+  return value !== undefined && names.includes(value);
+}
+
+function problemOf(details: Details | undefined, timeoutMs: number): string {
+  if (details === undefined) return `was not evaluated within ${timeoutMs} ms`;
+  if (details.errorCode !== undefined) return `could not be evaluated (${details.errorCode})`;
+  return `has the value ${JSON.stringify(details.value)}, which is no version or label that the caller may see`;
+}
+
+/** The result of the work; `undefined` if it takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param changed receives the changed flags, if the provider names them */
+function watchProvider(client: Client, changed: (flags?: readonly string[]) => void): () => void {
+  let wasReady = client.providerStatus === ProviderStatus.READY; // Then the client calls a new handler at once.
+  const ready = () => {
+    if (!wasReady) changed();
+    wasReady = false;
+  };
+  const ending = new AbortController();
+  client.addHandler(ProviderEvents.Ready, ready, ending);
+  client.addHandler(ProviderEvents.ConfigurationChanged, (event) => changed(event?.flagsChanged), ending);
+  return () => ending.abort();
+}
+
+/** Whether a name's version may have changed; `undefined` if any may have. */
+function affectedBy(flags: readonly string[] | undefined, flag: Required<FlagOptions>['flag']) {
+  if (flags === undefined || flags.length === 0) return undefined;
+  return (kind: KindName, name: string) => flags.includes(flag(kind, name));
+}

@@ -1,0 +1,1 @@
+export { byFlag, type FlagOptions } from './by-flag.js';
