@@ -179,6 +179,8 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
 
       test('rejects completions beyond maxCompletionsPerSecond for a second', async () => {
         const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2 });
+        let now = performance.now();
+        jest.spyOn(performance, 'now').mockImplementation(() => now);
         const ask = async (message: Json) => {
           const { status, headers: answered, body } = await post(url, JSON.stringify(message));
           return status === 429 ? [status, answered.get('retry-after'), body] : status;
@@ -191,8 +193,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
           await ask([completion(4), completion(5)]),
           await ask(JSON.parse(get('near'))),
         ]).toEqual([200, 200, refused('third'), refused(), 200]);
-        const now = performance.now.bind(performance);
-        jest.spyOn(performance, 'now').mockImplementation(() => now() + 2_000);
+        now += 2_000;
         expect([await ask([completion(1), completion(2), completion(3)]), await ask(completion(4))]).toEqual([
           refused(),
           200,
@@ -202,6 +203,8 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       test('counts completions per principal', async () => {
         const authenticate = ({ headers: sent }: Request) => ({ principal: sent.get('x-name') ?? '', scopes: [] });
         const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2, authenticate });
+        const now = performance.now();
+        jest.spyOn(performance, 'now').mockReturnValue(now);
         const statuses = [];
         for (const name of ['her', 'her', 'her', 'him', 'him', 'her', 'him']) {
           statuses.push((await post(url, JSON.stringify(completion(1)), { 'x-name': name })).status);
