@@ -62,9 +62,11 @@ function callerOf({ auth, sessionId, client }: RequestContext): EvaluationContex
 
 type Details = EvaluationDetails<string>;
 
-/** Whether the value depends on the targeting key, as far as the provider says. */
+/** The reasons of values that may depend on the targeting key. flagd gives `DEFAULT` if a percentage lacks the key. */
+const TARGETED: readonly unknown[] = ['SPLIT', 'TARGETING_MATCH', 'DEFAULT'];
+
 function isTargeted({ reason, errorCode }: Details): boolean {
-  return reason === 'SPLIT' || reason === 'TARGETING_MATCH' || errorCode === 'TARGETING_KEY_MISSING';
+  return TARGETED.includes(reason) || errorCode === 'TARGETING_KEY_MISSING';
 }
 
 function isNamedBy(value: string | undefined, names: readonly (string | undefined)[]): boolean {

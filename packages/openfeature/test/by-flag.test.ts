@@ -144,6 +144,13 @@ describe('The evaluation context of byFlag', () => {
     expect([await get({ auth: AUTH }), await get(bob), await get({ auth: AUTH })]).toEqual(['3.0.0', '2.0.0', '3.0.0']);
   });
 
+  test('warns of a default value, which flagd gives if a percentage lacks the key', async () => {
+    const provider = new InMemoryProvider({});
+    Object.assign(provider, { resolveStringEvaluation: async () => ({ value: '2.0.0', reason: 'DEFAULT' }) });
+    const { get, warnings } = await served(provider);
+    expect([await get(), warnings.length]).toEqual(['2.0.0', 1]);
+  });
+
   test('warns once of callers whose version cannot hold', async () => {
     const { get, warnings } = await served({ 'prompt.review': flagOf(() => '2.0.0') });
     await get();
