@@ -2,6 +2,7 @@ import { byLabel, type Interceptor, type PromptHandler, Prompt, type ResourceUpd
 import { serveHttp } from '@cuecard/mcp-server';
 import { byFlag } from '@cuecard/openfeature';
 import type { Client } from '@openfeature/server-sdk';
+import { metrics } from '@opentelemetry/api';
 import { greetings } from './greetings.js';
 import { guestBook, type Guests } from './guest-book.js';
 
@@ -38,6 +39,7 @@ export function serve(name: string, shared: Shared, { stateKeys, ...address }: I
     resources: [book],
     interceptors,
     updates,
+    meter: metrics.getMeter(name),
     select: [byFlag(flags), byLabel('production')],
   });
   return serveHttp(runtime, {

@@ -1,4 +1,4 @@
-import { definePack, type Logger, type Pack, Prompt, type PromptHandler } from '@cuecard/core';
+import { definePack, type Pack, Prompt, type PromptHandler } from '@cuecard/core';
 import { cached } from '@cuecard/interceptors';
 import { createKeyv } from '@keyv/redis';
 import type { Keyv } from 'keyv';
@@ -19,7 +19,7 @@ export class PackingList implements PromptHandler {
 }
 
 /** Prompts whose answers all processes share. */
-export function travelPack(store: Keyv, logger: Logger): Pack {
-  const interceptors = [cached({ scope: 'public', store, logger })];
+export function travelPack(store: Keyv): Pack {
+  const interceptors = [cached({ scope: 'public', store })];
   return definePack({ name: 'travel', version: '1.0.0', prompts: [PackingList], interceptors });
 }

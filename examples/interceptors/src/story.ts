@@ -18,14 +18,15 @@ const redis = redisAt(REDIS);
 redis.connect().catch(() => {}); // It is ended below.
 const store = answersAt(REDIS);
 const warnings: string[] = [];
-const travel = travelPack(store, { error: () => {}, warn: (line) => warnings.push(line) });
+const travel = travelPack(store);
+const reports = { error: () => {}, warn: (line: string) => warnings.push(line) };
 const records: CallRecord[] = [];
 const logger = {
   info: (record: CallRecord) => records.push(record),
   error: (record: CallRecord) => records.push(record),
 };
 
-const runtime = runtimeOf(container, logger, sharedLimiter(redis), travel);
+const runtime = runtimeOf(container, { logger, limiter: sharedLimiter(redis), travel, reports });
 const server = await serveHttp(runtime, { name: 'interceptors', version: '1.0.0', port: 0 });
 const client = await connect('story');
 
@@ -100,7 +101,7 @@ async function log(): Promise<void> {
 async function packWithoutRedis(): Promise<void> {
   const traveller = await connect('traveller');
   for (let call = 0; call < 2; call += 1) await traveller.getPrompt({ name: 'packing_list' });
-  assert.deepEqual(warnings, ['The store of cached answers fails: prompts are rendered again']);
+  assert.deepEqual(warnings, ['The cache fails: prompts are rendered again']);
   await traveller.close();
 }
 

@@ -30,8 +30,8 @@ describeWithRedis('limits and answers in Redis', () => {
     );
     await Promise.all([client.connect(), store.get('connected')]);
     const logger = { error: () => {}, info: () => {}, warn: (line: string) => void warnings.push(line) };
-    const limiter = sharedLimiter(client);
-    const runtime: Runtime = runtimeOf(container.createChildContainer(), logger, limiter, travelPack(store, logger));
+    const parts = { logger, limiter: sharedLimiter(client), travel: travelPack(store), reports: logger };
+    const runtime: Runtime = runtimeOf(container.createChildContainer(), parts);
     return async () => {
       const outcome = runtime.prompts.get({ name: 'packing_list' }, { auth: { principal: 'alice', scopes: [] } });
       const code: unknown = await outcome.then(
@@ -56,6 +56,9 @@ describeWithRedis('limits and answers in Redis', () => {
     const outcomes = [];
     for (let call = 0; call < 9; call += 1) outcomes.push(await get());
     expect([outcomes, PackingList.rendered]).toEqual([[...Array.from({ length: 8 }, () => 'ok'), 429], 8]);
-    expect(warnings).toEqual(['The store of cached answers fails: prompts are rendered again']);
+    expect(warnings).toEqual([
+      'The cache fails: prompts are rendered again',
+      'rateLimit is reached: further calls of the caller are rejected',
+    ]);
   });
 });

@@ -162,6 +162,8 @@ export { type ListOptions, ResourceReader } from './resource/resource-reader.js'
 export { ResourceUpdates } from './updates/resource-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export { type Logger, stderr as stderrLogger } from './logging/logger.js';
+export type { Meter } from './logging/meter.js';
+export { Monitor } from './logging/monitor.js';
 export { SafeLogger } from './logging/safe-logger.js';
 export { isLabel, isVersion } from './definition/version.js';
 export { type Known, knownOptions } from './text/unknown-keys.js';

@@ -38,7 +38,7 @@ describe('RequestContext in a handler', () => {
     const members = (object: object) => Reflect.ownKeys(object).filter((key) => key !== 'constructor');
     const prototype = Object.getPrototypeOf(context) as object;
     expect([...members(context), ...members(prototype)].toSorted()).toEqual(
-      tokens`ask auth bag client deadline defer hasAsked log meta progress requestId restrict sessionId signal trace`.toSorted(),
+      tokens`ask auth bag client deadline defer hasAsked log meta monitor progress requestId restrict sessionId signal trace`.toSorted(),
     );
     expect(Object.getPrototypeOf(prototype)).toBe(RequestContext.prototype);
   });

@@ -191,9 +191,9 @@ describe('A selector that never answers', () => {
   });
 });
 
-describe('The warn parameter of a selector', () => {
+describe('Monitor.warnOnce() in a selector', () => {
   test('logs each problem once', async () => {
-    const runtime = serve((_versions, _context, warn) => void warn('The flag is missing'));
+    const runtime = serve((_versions, { monitor }) => void monitor.warnOnce('The flag is missing'));
     await textOf(runtime);
     await textOf(runtime);
     expect(warnings).toEqual(['The flag is missing']);
@@ -201,7 +201,7 @@ describe('The warn parameter of a selector', () => {
 
   test('stops after 1,000 different problems', async () => {
     let count = 0;
-    const runtime = serve((_versions, _context, warn) => void warn(`problem ${(count += 1)}`));
+    const runtime = serve((_versions, { monitor }) => void monitor.warnOnce(`problem ${(count += 1)}`));
     for (let index = 0; index < 1_001; index += 1) await textOf(runtime);
     expect([warnings.length, warnings.at(-1)]).toEqual([1_000, 'problem 1000']);
   });

@@ -4,10 +4,8 @@ import {
   type GetPromptResult,
   type Interceptor,
   limit,
-  type Logger,
   onGet,
   type RequestContext,
-  stderrLogger,
   type DefinitionInfo,
 } from '@cuecard/core';
 import { LRUCache } from 'lru-cache';
@@ -49,11 +47,6 @@ export interface CachedOptions {
    * @default none: all answers stay in this process
    */
   readonly store?: AnswerStore;
-  /**
-   * Receives one warning for each outage of the store.
-   * @default stderr
-   */
-  readonly logger?: Logger;
 }
 
 export interface CachedInterceptor extends Interceptor {
@@ -69,25 +62,26 @@ export interface CachedInterceptor extends Interceptor {
  * @throws {TypeError} if there is a store for answers that are not public
  */
 export function cached(options: CachedOptions = {}): CachedInterceptor {
-  const { store, scope = 'private', ttlMs = 60_000, logger = stderrLogger } = options;
+  const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
-  const safe = store && new SafeStore(store, logger);
+  const safe = store && new SafeStore(store);
   const keys = new Keys(options);
   let answers = cacheOf(options);
   const intercept = onGet(async (call, next) => {
     const kept = answers;
+    const { monitor } = call.context;
     const shared = call.definition?.version === undefined ? undefined : safe;
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
-    const stored = shared === undefined ? kept.get(key) : await shared.get(key);
+    const stored = shared === undefined ? kept.get(key) : await shared.get(key, monitor);
     const known = answerIn(stored);
     if (known !== undefined) return known;
-    if (stored !== undefined) await shared?.delete(key);
+    if (stored !== undefined) await shared?.delete(key, monitor);
     const answer = await next();
     if (call.context.hasAsked) return answer;
     if (shared === undefined) kept.set(key, JSON.stringify(answer));
-    else void shared.set(key, JSON.stringify(answer), ttlMs);
+    else void shared.set(key, JSON.stringify(answer), { ttlMs, monitor });
     return answer;
   });
   return Object.assign(intercept, {

@@ -45,6 +45,10 @@ export function concurrency({ max = 10, queue = 100, key = () => '' }: Concurren
     const name = key(call);
     const gate = gates.get(name) ?? new Gate(sizes);
     gates.set(name, gate);
+    if (gate.isFull) {
+      context.monitor.exceeded('concurrency');
+      throw new BusyError();
+    }
     await gate.enter(() => context.signal);
     inside.add(context.bag);
     try {
@@ -71,11 +75,14 @@ class Gate {
     return this.#running === 0;
   }
 
+  get isFull(): boolean {
+    return this.#running >= this.#sizes.max && this.#waiting.size >= this.#sizes.queue;
+  }
+
   /** @param signal called only if the call must wait */
   async enter(signal: () => AbortSignal): Promise<void> {
     if (this.#running < this.#sizes.max) this.#running += 1;
-    else if (this.#waiting.size < this.#sizes.queue) await this.#wait(signal());
-    else throw new BusyError();
+    else await this.#wait(signal());
   }
 
   /** The slot goes to the first waiting call. */

@@ -1,4 +1,4 @@
-import { type Interceptor, type Call, RequestError } from '@cuecard/core';
+import { type Interceptor, type Call, type Monitor, RequestError } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { clipped } from './made-up.js';
 
@@ -39,7 +39,7 @@ export function rateLimit(
 ): Interceptor {
   return async (call, next) => {
     const who = key(call);
-    if (who !== undefined) await limiter.consume(who).catch(refuse);
+    if (who !== undefined) await consume(limiter, who, call.context.monitor);
     return next();
   };
 }
@@ -51,9 +51,23 @@ function whoAsks({ context: { auth, sessionId, client } }: Call): string {
   return client?.name === undefined ? 'all' : `client:${clipped(client.name)}`;
 }
 
+async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Promise<void> {
+  try {
+    await limiter.consume(key);
+    monitor.succeeded('rate limiter');
+  } catch (rejection) {
+    const waitMs = waitMsIn(rejection);
+    if (waitMs === undefined) {
+      monitor.failed('rate limiter', 'calls fail', rejection);
+      throw rejection;
+    }
+    monitor.exceeded('rateLimit', 'further calls of the caller are rejected');
+    throw new TooManyRequestsError(waitMs);
+  }
+}
+
 /** By structure: the limiter may come from another copy of the library. */
-function refuse(rejection: unknown): never {
+function waitMsIn(rejection: unknown): number | undefined {
   const { msBeforeNext } = (rejection ?? {}) as { readonly msBeforeNext?: unknown };
-  if (rejection instanceof Error || typeof msBeforeNext !== 'number') throw rejection;
-  throw new TooManyRequestsError(msBeforeNext);
+  return rejection instanceof Error || typeof msBeforeNext !== 'number' ? undefined : msBeforeNext;
 }

@@ -1,4 +1,4 @@
-import { type Logger, SafeLogger } from '@cuecard/core';
+import type { Monitor } from '@cuecard/core';
 
 /** The maximum time of an operation, in milliseconds: rendering a prompt again is faster than waiting for long. */
 const REPLY_MS = 200;
@@ -14,43 +14,42 @@ export interface AnswerStore {
   delete(key: string): Promise<unknown>;
 }
 
-/** Never rejects: a store that fails has no answers. Logs one warning for each outage. */
-export class SafeStore implements AnswerStore {
+/** Never rejects: a store that fails has no answers. */
+export class SafeStore {
   readonly #store: AnswerStore;
-  readonly #logger: SafeLogger;
   #pausedUntil = 0;
-  #isOut = false;
 
-  constructor(store: AnswerStore, logger: Logger) {
+  constructor(store: AnswerStore) {
     this.#store = store;
-    this.#logger = new SafeLogger(logger);
   }
 
-  get(key: string): Promise<unknown> {
-    return this.#send(() => this.#store.get(key));
+  get(key: string, monitor: Monitor): Promise<unknown> {
+    return this.#send(monitor, () => this.#store.get(key));
   }
 
-  /** Ends an outage if it succeeds. A store that can only be read would otherwise cause a warning every second. */
-  async set(key: string, answer: string, ttlMs: number): Promise<void> {
-    if (await this.#send(() => this.#store.set(key, answer, ttlMs).then(() => true))) this.#isOut = false;
+  /** Reports that the store works if it succeeds: one that can only be read does not. */
+  async set(key: string, answer: string, { ttlMs, monitor }: { ttlMs: number; monitor: Monitor }): Promise<void> {
+    const isStored = await this.#send(monitor, () => this.#store.set(key, answer, ttlMs).then(() => true));
+    if (isStored) monitor.succeeded(CACHE);
   }
 
-  delete(key: string): Promise<unknown> {
-    return this.#send(() => this.#store.delete(key));
+  delete(key: string, monitor: Monitor): Promise<unknown> {
+    return this.#send(monitor, () => this.#store.delete(key));
   }
 
-  async #send(operation: () => Promise<unknown>): Promise<unknown> {
+  async #send(monitor: Monitor, operation: () => Promise<unknown>): Promise<unknown> {
     if (performance.now() < this.#pausedUntil) return undefined;
     try {
       return await inTime(operation());
     } catch (error) {
       this.#pausedUntil = performance.now() + PAUSE_MS;
-      if (!this.#isOut) this.#logger.warn('The store of cached answers fails: prompts are rendered again', error);
-      this.#isOut = true;
+      monitor.failed(CACHE, 'prompts are rendered again', error);
       return undefined;
     }
   }
 }
+
+const CACHE = 'cache';
 
 function inTime(operation: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {

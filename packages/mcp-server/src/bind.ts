@@ -23,7 +23,7 @@ export interface BindOptions extends Options, RequestStateOptions {}
  * @throws {RangeError} if one of the `stateKeys` is shorter than 32 bytes
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
-  const rounds = new Rounds(new RequestState(options, runtime.logger));
+  const rounds = new Rounds(new RequestState(options, runtime.monitor));
   return bind(new BoundServer(server), runtime, { ...options, rounds }).end;
 }
 

@@ -34,17 +34,24 @@ export interface FlagOptions {
  */
 export function byFlag(client: Client, options: FlagOptions = {}): VersionSelector {
   const { flag = (kind, name) => `${kind}.${name}`, context, timeoutMs = 500 } = options;
-  const select: VersionSelector = async (versions, request, warn) => {
+  const select: VersionSelector = async (versions, request) => {
     const [{ kind, name }] = versions as readonly [DefinitionInfo, ...DefinitionInfo[]];
     const key = flag(kind.name, name);
     const evaluation = client.getStringDetails(key, '', { ...context?.(request), ...callerOf(request) });
+    const { monitor } = request;
     const details = await within(timeoutMs, evaluation);
     if (details !== undefined && isTargeted(details) && request.auth === undefined && request.sessionId === undefined)
-      warn(
+      monitor.warnOnce(
         `The flag "${key}" targets callers, but some have neither a principal nor a session: their version may vary`,
       );
-    const found = versions.find(({ labels, version }) => isNamedBy(details?.value, [version, ...labels]));
-    if (found === undefined) warn(`The flag "${key}" ${problemOf(details, timeoutMs)}. The next selector decides`);
+    const failure = failureOf(details, timeoutMs);
+    if (details === undefined || failure !== undefined) {
+      monitor.failed(PROVIDER, `${NEXT} (flag "${key}": ${failure})`);
+      return undefined;
+    }
+    monitor.succeeded(PROVIDER);
+    const found = versions.find(({ labels, version }) => isNamedBy(details.value, [version, ...labels]));
+    if (found === undefined) monitor.warnOnce(`The flag "${key}" ${problemOf(details)}: ${NEXT}`);
     return found;
   };
   const watch: VersionSelector['watch'] = (changed) =>
@@ -73,10 +80,21 @@ function isNamedBy(value: string | undefined, names: readonly (string | undefine
   return value !== undefined && names.includes(value);
 }
 
-function problemOf(details: Details | undefined, timeoutMs: number): string {
-  if (details === undefined) return `was not evaluated within ${timeoutMs} ms`;
-  if (details.errorCode !== undefined) return `could not be evaluated (${details.errorCode})`;
-  return `has the value ${JSON.stringify(details.value)}, which is no version or label that the caller may see`;
+const PROVIDER = 'flag provider';
+const NEXT = 'the next selector decides';
+
+/** The errors of a provider, as opposed to those of one flag. */
+const FAILURES: readonly unknown[] = ['PROVIDER_NOT_READY', 'PROVIDER_FATAL', 'GENERAL'];
+
+/** The reason why the provider has no result, if it fails. */
+function failureOf(details: Details | undefined, timeoutMs: number): string | undefined {
+  if (details === undefined) return `no result within ${timeoutMs} ms`;
+  return FAILURES.includes(details.errorCode) ? details.errorCode : undefined;
+}
+
+function problemOf({ errorCode, value }: Details): string {
+  if (errorCode !== undefined) return `could not be evaluated (${errorCode})`;
+  return `has the value ${JSON.stringify(value)}, which is not a version or label that the caller may see`;
 }
 
 /** The result of the work; `undefined` if it takes longer. */

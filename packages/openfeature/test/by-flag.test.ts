@@ -163,19 +163,19 @@ describe('The evaluation context of byFlag', () => {
 });
 
 describe('byFlag, without a usable value', () => {
-  const NEXT = 'The next selector decides';
+  const NEXT = 'the next selector decides';
 
   test('leaves a missing flag to the next selector, with one warning', async () => {
     const { get, warnings } = await served({});
     expect([await get(), await get()]).toEqual(['1.0.0', '1.0.0']);
-    expect(warnings).toEqual([`The flag "prompt.review" could not be evaluated (FLAG_NOT_FOUND). ${NEXT}`]);
+    expect(warnings).toEqual([`The flag "prompt.review" could not be evaluated (FLAG_NOT_FOUND): ${NEXT}`]);
   });
 
   test('leaves a version that does not exist to the next selector, with one warning', async () => {
     const { get, warnings } = await served({ 'prompt.review': flagOf('9.9.9') });
     expect([await get(), await get()]).toEqual(['1.0.0', '1.0.0']);
-    const problem = 'has the value "9.9.9", which is no version or label that the caller may see';
-    expect(warnings).toEqual([`The flag "prompt.review" ${problem}. ${NEXT}`]);
+    const problem = 'has the value "9.9.9", which is not a version or label that the caller may see';
+    expect(warnings).toEqual([`The flag "prompt.review" ${problem}: ${NEXT}`]);
   });
 
   test('leaves the choice to the next selector while the provider is not ready', async () => {
@@ -183,7 +183,7 @@ describe('byFlag, without a usable value', () => {
     Object.assign(provider, { initialize: () => new Promise(() => {}) });
     const { get, warnings } = await served(provider);
     expect(await get()).toBe('1.0.0');
-    expect(warnings).toEqual([`The flag "prompt.review" could not be evaluated (PROVIDER_NOT_READY). ${NEXT}`]);
+    expect(warnings).toEqual([`The flag provider fails: ${NEXT} (flag "prompt.review": PROVIDER_NOT_READY)`]);
   });
 
   test('leaves the choice to the next selector when the provider throws', async () => {
@@ -191,7 +191,7 @@ describe('byFlag, without a usable value', () => {
     provider.resolveStringEvaluation = () => Promise.reject(new Error('secret address'));
     const { get, warnings } = await served(provider);
     expect(await get()).toBe('1.0.0');
-    expect(warnings).toEqual([`The flag "prompt.review" could not be evaluated (GENERAL). ${NEXT}`]);
+    expect(warnings).toEqual([`The flag provider fails: ${NEXT} (flag "prompt.review": GENERAL)`]);
   });
 
   test('leaves the choice to the next selector after timeoutMs', async () => {
@@ -199,7 +199,7 @@ describe('byFlag, without a usable value', () => {
     provider.resolveStringEvaluation = () => new Promise(() => {});
     const { get, warnings } = await served(provider, { timeoutMs: 5 });
     expect(await get()).toBe('1.0.0');
-    expect(warnings).toEqual([`The flag "prompt.review" was not evaluated within 5 ms. ${NEXT}`]);
+    expect(warnings).toEqual([`The flag provider fails: ${NEXT} (flag "prompt.review": no result within 5 ms)`]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Monitor, SafeLogger, stderrLogger } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { ResumableIds } from '../build/session/resumable-ids.js';
 import { StateKeys } from '../build/shared/state-keys.js';
@@ -9,8 +10,10 @@ const introduction = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 } as const;
 
+const monitor = new Monitor(new SafeLogger(stderrLogger));
+
 test('the last 10,000 ended sessions are remembered, so that clients cannot fill the memory', () => {
-  const ids = new ResumableIds(new StateKeys({}), 60_000);
+  const ids = new ResumableIds(new StateKeys({}, monitor), 60_000);
   const [first = '', second = '', ...more] = Array.from({ length: 10_001 }, () => ids.make(introduction, 'ada'));
   for (const id of [first, second, ...more.slice(1)]) ids.end(id ?? '');
   expect([ids.read(first, 'ada'), ids.read(second, 'ada')]).toEqual([undefined, undefined]);
@@ -22,7 +25,7 @@ test('the last 10,000 ended sessions are remembered, so that clients cannot fill
 });
 
 test('a key is used through another one for each purpose', () => {
-  const keys = new StateKeys({ stateKeys: ['k'.repeat(32), new Uint8Array(32).fill(107)] });
+  const keys = new StateKeys({ stateKeys: ['k'.repeat(32), new Uint8Array(32).fill(107)] }, monitor);
   const [one, same] = keys.for('one purpose');
   expect(one).toEqual(same);
   expect(one).toHaveLength(32);

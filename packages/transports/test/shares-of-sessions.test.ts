@@ -48,7 +48,7 @@ test('a caller listens no more often than its share, until it has ended one', as
   const params = { notifications: { promptsListChanged: true } };
   const message = { jsonrpc: '2.0' as const, id: 1, method: 'subscriptions/listen', params };
   const listen = (caller: string) => listeners.open(message, { caller, call: {}, send() {}, over() {} });
-  const full = { code: -32603, message: 'Subscription limit reached' };
+  const full = { code: -32603, message: 'Subscription limit reached', limit: 'maxSubscriptions' };
   const hers = await listen('ada');
   expect([await listen('ada'), 'end' in (await listen('bob')), await listen('eve')]).toEqual([full, true, full]);
   if ('end' in hers) hers.end();

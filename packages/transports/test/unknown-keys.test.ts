@@ -1,4 +1,4 @@
-import { Runtime } from '@cuecard/core';
+import { Monitor, Runtime, SafeLogger } from '@cuecard/core';
 import { type HandlerOptions, RequestState } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { serverOf } from './support/plain-sdk.ts';
@@ -13,7 +13,8 @@ const atStart = expect.stringMatching(/^sessions is 'resumable', but /);
 function logged() {
   const log: string[] = [];
   const warn = (message: string) => void log.push(message);
-  return { log, logger: { warn, error: warn, info() {}, debug() {} } };
+  const logger = { warn, error: warn, info() {}, debug() {} };
+  return { log, logger, monitor: new Monitor(new SafeLogger(logger)) };
 }
 
 describe('a resumable session id', () => {
@@ -71,7 +72,7 @@ describe('a resumable session id', () => {
 
 describe('a requestState', () => {
   const state = { about: 'this', asked: {}, answers: {} };
-  const signedWith = (stateKeys: string[]) => new RequestState({ stateKeys }, logged().logger).sign(state);
+  const signedWith = (stateKeys: string[]) => new RequestState({ stateKeys }, logged().monitor).sign(state);
   const read = (reader: RequestState, signed: unknown) =>
     reader.read('this', signed).then(
       () => 'accepted',
@@ -82,16 +83,16 @@ describe('a requestState', () => {
     ['other stateKeys', { stateKeys: [otherKey] }, different('requestState')],
     ['a random key', {}, random('requestState')],
   ])('is reported once by an instance with %s', async (_, options, expected) => {
-    const { log, logger } = logged();
+    const { log, monitor } = logged();
     const signed = await signedWith([key]);
-    const readers = [new RequestState(options, logger), new RequestState(options, logger)];
+    const readers = [new RequestState(options, monitor), new RequestState(options, monitor)];
     const codes = await Promise.all(readers.flatMap((reader) => [read(reader, signed), read(reader, signed)]));
     expect({ codes, log }).toEqual({ codes: [-32602, -32602, -32602, -32602], log: [expected] });
   });
 
   test('is not reported if it is garbled or forged', async () => {
-    const { log, logger } = logged();
-    const reader = new RequestState({ stateKeys: [otherKey, key] }, logger);
+    const { log, monitor } = logged();
+    const reader = new RequestState({ stateKeys: [otherKey, key] }, monitor);
     const signed = await signedWith([key]);
     const [head = '', payload = '', signature = ''] = signed.split('.');
     const withoutKeyId = Buffer.from('{"alg":"HS256","typ":"cuecard-state"}').toString('base64url');

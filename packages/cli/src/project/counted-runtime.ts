@@ -56,6 +56,10 @@ export class CountedRuntime implements ServedRuntime {
     return this.#runtime.logger;
   }
 
+  get monitor(): Runtime['monitor'] {
+    return this.#runtime.monitor;
+  }
+
   offers(...given: Parameters<Runtime['offers']>): boolean {
     return this.#runtime.offers(...given);
   }

@@ -1,3 +1,4 @@
+import type { Monitor } from '../logging/monitor.js';
 import type { ElicitRequest, ElicitResult } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 
@@ -137,6 +138,8 @@ export abstract class RequestContext {
   abstract readonly trace: TraceContext;
   /** The data that the application passes along with the request. */
   abstract readonly bag: ContextBag;
+  /** Reports problems to the people who operate the server. */
+  abstract readonly monitor: Monitor;
   /** Whether the user has been asked. If so, the answer is for this request alone. */
   abstract readonly hasAsked: boolean;
   /** Reports progress to the client, if it asked for it. `progress` must grow; `total` is its final value, if known. */

@@ -9,12 +9,7 @@ import type { DefinitionInfo } from './definition-info.js';
  * promise. It is called once per name and request, only for names with several versions.
  */
 export interface VersionSelector {
-  /** @param warn logs a problem once, with what the server does about it */
-  (
-    versions: readonly DefinitionInfo[],
-    context: RequestContext,
-    warn: (problem: string) => void,
-  ): Awaitable<DefinitionInfo | undefined>;
+  (versions: readonly DefinitionInfo[], context: RequestContext): Awaitable<DefinitionInfo | undefined>;
   /** The labels or versions that it looks for. A label that no version carries is reported in the log. */
   readonly labels?: readonly string[];
   /**

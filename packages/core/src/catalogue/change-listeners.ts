@@ -80,6 +80,10 @@ export class ChangeListeners<Seen extends View> {
     const [told, now] = [this.#known, this.#options.now()];
     this.#known = now;
     if (told !== undefined && this.#options.areAlike(now, told)) return;
+    const count = this.#listeners.size;
+    this.#logger().info?.(
+      `The ${this.#options.kind} list has changed: ${count} ${count === 1 ? 'listener is' : 'listeners are'} notified`,
+    );
     this.#turns.add(this.#listeners);
   }
 

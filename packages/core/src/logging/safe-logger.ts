@@ -2,16 +2,12 @@ import type { Logger } from './logger.js';
 import { swallowRejection } from '../pending.js';
 import { outliveOutput } from './standard-output.js';
 
-/** The maximum number of warnings to remember: they may contain what clients send. */
-const MAX_WARNINGS = 1_000;
-
 /**
  * Wraps a logger, ignoring errors that it throws and promises that it rejects. Its messages have one line, so that
  * clients cannot forge log lines through the names they request.
  */
 export class SafeLogger implements Required<Logger> {
   readonly #logger: Logger;
-  readonly #warnings = new Set<string>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -24,13 +20,6 @@ export class SafeLogger implements Required<Logger> {
 
   warn(message: string, ...told: [data?: unknown]): void {
     this.#tell((logger) => logger.warn(inOneLine(message), ...told));
-  }
-
-  /** Logs a warning the first time only. After 1,000 different ones it logs no more of them. */
-  warnOnce(message: string): void {
-    if (this.#warnings.has(message) || this.#warnings.size === MAX_WARNINGS) return;
-    this.#warnings.add(message);
-    this.warn(message);
   }
 
   info(message: string, ...told: [data?: unknown]): void {

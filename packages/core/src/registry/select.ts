@@ -33,10 +33,10 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
   const percentOf = typeof percent === 'function' ? percent : () => percent;
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
-  const select: VersionSelector = (versions, { auth, sessionId }, warn) => {
+  const select: VersionSelector = (versions, { auth, sessionId, monitor }) => {
     const found = labelled(versions, label);
     const who = auth?.principal ?? sessionId;
-    if (found !== undefined && who === undefined) warn(`byPercentage("${label}") ${ANONYMOUS}`);
+    if (found !== undefined && who === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
     if (found === undefined || who === undefined) return undefined;
     return shareOf(`${found.name}@${label}\n${who}`) < percentOf(found) ? found : undefined;
   };

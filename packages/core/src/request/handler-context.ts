@@ -7,6 +7,7 @@ import {
   RequestContext,
   type TraceContext,
 } from '../api/context.js';
+import type { Monitor } from '../logging/monitor.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ClientChannel, ClientWays } from './client-channel.js';
 import type { Lifetime } from './lifetime.js';
@@ -15,6 +16,7 @@ import type { Lifetime } from './lifetime.js';
 interface ContextHost {
   readonly call: CallOptions;
   readonly lifetime: Lifetime;
+  readonly services: { readonly monitor: Monitor };
   readonly channel: ClientChannel;
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
 }
@@ -55,6 +57,10 @@ export class HandlerContext extends RequestContext {
 
   override get deadline(): number {
     return this.#host.lifetime.deadline;
+  }
+
+  override get monitor(): Monitor {
+    return this.#host.services.monitor;
   }
 
   override get hasAsked(): boolean {

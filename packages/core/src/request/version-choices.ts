@@ -5,13 +5,11 @@ import type { Definition } from '../definition/definition.js';
 import { isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
 import type { RequestLog } from './request-log.js';
-import type { RuntimeServices } from './runtime-services.js';
 
 /** The request that versions are chosen for. */
 interface Caller {
   readonly context: RequestContext;
   readonly log: Pick<RequestLog, 'reportOnce'>;
-  readonly services: Pick<RuntimeServices, 'logger'>;
 }
 
 /** The versions that selectors choose for one request. Each name is chosen once, so that all of the request agrees. */
@@ -72,7 +70,7 @@ function chosenBy(
 ): Awaitable<Definition | undefined> {
   const failed = (error: unknown) => request.log.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
-    const choice = select(versions, request.context, (problem) => request.services.logger.warnOnce(problem));
+    const choice = select(versions, request.context);
     if (!isPending(choice)) return checked(choice, versions);
     return Promise.resolve(choice)
       .then((made) => checked(made, versions))

@@ -5,6 +5,7 @@ import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/intercept
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
+import type { Meter } from '../logging/meter.js';
 import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
@@ -101,6 +102,12 @@ export interface RuntimeOptions {
    */
   readonly logger?: Logger;
   /**
+   * Counts sessions, listeners, notifications, rejected ids, exceeded limits and failures of services. An OpenTelemetry
+   * meter: `metrics.getMeter('my-service')`, once the SDK has been started.
+   * @default nothing is counted
+   */
+  readonly meter?: Meter;
+  /**
    * What to do if a template such as user`…` interpolates a free-text argument without `untrusted` or `trusted`: `warn`
    * logs it, once per argument; `strict` answers "Internal error"; `off` does not check.
    * @default 'warn'
@@ -146,6 +153,9 @@ const OPTIONS: Known<RuntimeOptions> = {
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
+  }),
+  meter: new OptionKind("a meter of OpenTelemetry, such as metrics.getMeter('my-service')", (given) => {
+    return hasMethods(given, ['createCounter', 'createUpDownCounter']);
   }),
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,

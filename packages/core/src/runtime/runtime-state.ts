@@ -9,6 +9,7 @@ import { Engine } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr } from '../logging/logger.js';
+import { Monitor } from '../logging/monitor.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
@@ -85,7 +86,8 @@ export class RuntimeState {
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
-    const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
+    const monitor = new Monitor(logger, options.meter);
+    const services = { limits: limitsOf(options.limits), logger, monitor, resolver, clients, messageOf, interpolation };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.calls = callsWith(services, askForMissing);

@@ -5,6 +5,7 @@ import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
 import { UpdateWatches } from '../updates/update-watches.js';
@@ -38,7 +39,7 @@ export class Runtime {
    * @throws {TypeError} if an option does not exist, or `prompts` or `resolver` is invalid
    */
   constructor(options: RuntimeOptions) {
-    this.#inside = { state: new RuntimeState(options), updates: new UpdateWatches() };
+    this.#inside = { state: new RuntimeState(options), updates: new UpdateWatches(() => this.monitor) };
     this.prompts = new Prompts(this.#inside);
     this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
@@ -98,6 +99,11 @@ export class Runtime {
   /** Receives what clients must not see; adapters report to it, too. */
   get logger(): Logger {
     return this.#inside.state.services.logger;
+  }
+
+  /** Reports problems to the people who operate the server; adapters report to it, too. */
+  get monitor(): Monitor {
+    return this.#inside.state.services.monitor;
   }
 
   /** The faults of definitions that were left out, if `onFault` is `isolate`. */

@@ -1,14 +1,22 @@
 import { Turns } from '../turns.js';
+import type { Monitor } from '../logging/monitor.js';
 import type { ResourceUpdates } from './resource-updates.js';
 
 type Changed = () => void;
+
+const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
 
 /** What is watched by way of `ResourceUpdates`, by URI. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<Changed>>();
   readonly #turns = new Turns<Changed>((changed) => changed());
+  readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
   #end: (() => void) | undefined;
+
+  constructor(monitor: () => Monitor) {
+    this.#monitor = monitor;
+  }
 
   /** Listens to these from now on; what is watched stays. */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
@@ -27,7 +35,12 @@ export class UpdateWatches {
   }
 
   #begin(): void {
-    this.#end = this.#updates?.subscribe((uri) => this.#turns.add(this.#at(uri)));
+    this.#end = this.#updates?.subscribe((uri) => {
+      const changed = [...this.#at(uri)];
+      if (uri === undefined) this.#monitor().failed('update bus', MISSED);
+      else this.#monitor().succeeded('update bus');
+      this.#turns.add(changed);
+    });
   }
 
   #at(uri: string | undefined): Iterable<Changed> {

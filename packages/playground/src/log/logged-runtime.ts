@@ -1,4 +1,4 @@
-import type { Client, KindName, Logger, Resources, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { Client, KindName, Logger, Monitor, Resources, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import type { CallLog } from './call-log.js';
 
 type Methods = ServedRuntime['methods'];
@@ -30,6 +30,10 @@ export class LoggedRuntime implements ServedRuntime {
 
   get logger(): Logger {
     return this.#runtime.logger;
+  }
+
+  get monitor(): Monitor {
+    return this.#runtime.monitor;
   }
 
   offers(capability: RuntimeMethod['capability'], client?: Client): boolean {

@@ -80,7 +80,8 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   const declared = capabilitiesOf(runtime);
   for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;
-  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, sendsNotices });
+  const endSubscriptions =
+    resources && bindSubscriptions(server, { resources, peer, notices, sendsNotices, monitor: runtime.monitor });
   const others = new Map<string, SdkHandler>();
   for (const { name, capability, answer } of runtime.methods.values()) {
     const handler: SdkHandler = (params, request) => {
@@ -131,7 +132,9 @@ function listNotices(server: SdkServer, runtime: ServedRuntime): (kind: KindName
     const { client } = server;
     if (client === undefined && !server.isModern) return; // No client knows an older list before the handshake.
     const notify = (list: KindName) => {
-      server.notify(`notifications/${list}s/list_changed`).catch((error) => server.report(error));
+      const method = `notifications/${list}s/list_changed`;
+      runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
+      server.notify(method).catch((error) => server.report(error));
     };
     notify(kind);
     const isDeclared = server.declaresByClient === true || runtime.offers('tools');

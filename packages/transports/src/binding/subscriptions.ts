@@ -1,4 +1,4 @@
-import { RequestError, type Resources } from '@cuecard/core';
+import { type Monitor, RequestError, type Resources } from '@cuecard/core';
 import { ResourceNotices } from '../shared/resource-notices.js';
 import type { Peer } from './peer.js';
 import type { SdkServer } from './sdk-server.js';
@@ -10,7 +10,10 @@ interface SubscriptionOptions {
   readonly notices: boolean;
   /** Whether the server itself sends them. */
   readonly sendsNotices: boolean;
+  readonly monitor: Pick<Monitor, 'count'>;
 }
+
+const UPDATED = 'notifications/resources/updated';
 
 type SubscribeParams = { readonly uri?: string } | undefined;
 
@@ -27,9 +30,10 @@ export function bindSubscriptions(server: SdkServer, options: SubscriptionOption
   return () => {};
 }
 
-function answerSubscriptions(server: SdkServer, { resources, peer }: SubscriptionOptions): () => void {
+function answerSubscriptions(server: SdkServer, { resources, peer, monitor }: SubscriptionOptions): () => void {
   const notices = new ResourceNotices((uri) => {
-    server.notify('notifications/resources/updated', { uri }).catch((error) => server.report(error));
+    monitor.count('notifications', 1, { 'mcp.method.name': UPDATED });
+    server.notify(UPDATED, { uri }).catch((error) => server.report(error));
   });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
   server.answer('resources/subscribe', async (params, request) => {

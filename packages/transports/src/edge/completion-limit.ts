@@ -59,6 +59,7 @@ export class CompletionLimit {
       code: -32000,
       message: `Too many completions: no more than ${this.#max} are answered within a second`,
       headers: { 'retry-after': '1' },
+      limit: 'maxCompletionsPerSecond',
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Monitor } from '@cuecard/core';
 import type { Sender } from '../auth/auth-info.js';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
@@ -18,6 +19,7 @@ export interface ExchangeOptions {
   readonly limits: BodyLimits;
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
+  readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
 }
 
 /** The handling of request bodies. */
@@ -119,7 +121,8 @@ export abstract class Exchange {
 
   /** Creates the response that refuses the request, with its id and an error code of its revision. */
   refuse(refusal: Refusal): Response {
-    const { status, message, data, headers, id = idOf(this.message) } = refusal;
+    const { status, message, data, headers, limit, id = idOf(this.message) } = refusal;
+    if (limit !== undefined) this.options.monitor?.exceeded(limit);
     const error = { jsonrpc: '2.0', id, error: { code: codeOf(refusal, this.head.revision), message, data } };
     const body = this.refusals.length > 0 ? [...this.refusals, error] : error;
     return Response.json(body, { status, headers: { ...headers } });

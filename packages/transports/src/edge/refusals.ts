@@ -2,10 +2,18 @@
 
 const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
 export const SHUTTING_DOWN = { ...UNAVAILABLE, message: 'This server is shutting down' };
-export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are in progress' };
-export const TOO_MANY_BYTES = { ...UNAVAILABLE, message: 'Too many bytes of requests and answers are held' };
-export const TOO_MANY_OF_CALLER = { ...UNAVAILABLE, message: 'Too many requests of this caller are in progress' };
-export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
+export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are in progress', limit: 'maxRequests' };
+export const TOO_MANY_BYTES = {
+  ...UNAVAILABLE,
+  message: 'Too many bytes of requests and answers are held',
+  limit: 'maxHeldBytes',
+};
+export const TOO_MANY_OF_CALLER = {
+  ...UNAVAILABLE,
+  message: 'Too many requests of this caller are in progress',
+  limit: 'maxShare',
+};
+export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use', limit: 'maxSessions' };
 export const TOO_LONG = {
   status: 400,
   code: -32602,

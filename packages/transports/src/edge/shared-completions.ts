@@ -1,3 +1,4 @@
+import type { Monitor } from '@cuecard/core';
 import { CompletionLimit, type CompletionOptions, completionsIn } from './completion-limit.js';
 import type { Exchange } from './exchange.js';
 import { inTime } from '../shared/in-time.js';
@@ -23,28 +24,26 @@ export interface SharedCompletionOptions extends CompletionOptions {
   readonly completionLimiter?: CompletionLimiter;
 }
 
-interface Log {
-  warn(message: string, error?: unknown): void;
-}
-
 /** The completions of callers, counted in this process, and then in all. */
 export class SharedCompletions {
   readonly #own: CompletionLimit;
   readonly #limiter: CompletionLimiter | undefined;
-  readonly #log: Log | undefined;
+  readonly #monitor: Pick<Monitor, 'failed' | 'succeeded'> | undefined;
   #pausedUntil = 0;
-  #hasFailed = false;
 
   /**
    * @throws {RangeError} if the limit is invalid
    * @throws {TypeError} if the limiter has no function `consume`
    */
-  constructor({ completionLimiter, ...options }: SharedCompletionOptions, log: Log | undefined) {
+  constructor(
+    { completionLimiter, ...options }: SharedCompletionOptions,
+    monitor: Pick<Monitor, 'failed' | 'succeeded'> | undefined,
+  ) {
     if (completionLimiter !== undefined && typeof completionLimiter.consume !== 'function')
       throw new TypeError('completionLimiter has no function consume: give a limiter of rate-limiter-flexible');
     this.#own = new CompletionLimit(options);
     this.#limiter = completionLimiter;
-    this.#log = log;
+    this.#monitor = monitor;
   }
 
   get refusal(): CompletionLimit['refusal'] {
@@ -65,13 +64,12 @@ export class SharedCompletions {
     try {
       const isLate = await inTime(this.#counted(caller, asked), LIMITER_MS, true);
       if (isLate) throw new Error(`No answer within ${LIMITER_MS} ms`);
-      this.#hasFailed = false;
+      this.#monitor?.succeeded('completion limiter');
       return true;
     } catch (rejection) {
       if (isRefusal(rejection)) return false;
       this.#pausedUntil = performance.now() + PAUSE_MS;
-      if (!this.#hasFailed) this.#log?.warn('completionLimiter has failed, and completions are answered', rejection);
-      this.#hasFailed = true;
+      this.#monitor?.failed('completion limiter', 'each instance counts completions for itself', rejection);
       return true;
     }
   }

@@ -63,8 +63,9 @@ export interface ListenerOptions {
 
 /** Serves a runtime through an SDK over Streamable HTTP. */
 export function createEndpoint(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): HttpHandler {
+  const { monitor } = runtime;
   const responder = responderFor(sdk, runtime, options);
-  const endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
+  const endpoint = new Endpoint({ responder, logger: runtime.logger, monitor }, options);
   const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
   return Object.assign(listener, {
     fetch: (request: Request) => endpoint.fetch(request),
@@ -78,12 +79,13 @@ type AllOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
 function responderFor(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
+  const { monitor } = runtime;
   const introduction = introductionOf(options);
   const wiring = { runtime, introduction, logging };
-  const ids = resumableIds(options, runtime.logger);
+  const ids = resumableIds(options, monitor);
   const isResumable = ids !== undefined;
   const open: Open = (sessionIdOf) => Connection.open({ ...wiring, sdk, responseMode, isResumable }, sessionIdOf);
-  const sessions = options.sessions === false ? undefined : new Sessions(open, ids, options);
+  const sessions = options.sessions === false ? undefined : new Sessions({ open, ids, monitor }, options);
   const modern = modernOptions(sdk, { ...wiring, interim: responseMode !== 'json' }, options);
   const listeners = () => new Listeners({ ...wiring, max, share: shareIn(options) });
   const dialects = modern === undefined ? [new SessionsDialect()] : [new SessionsDialect(), modernDialect(modern)];

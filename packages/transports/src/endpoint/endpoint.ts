@@ -1,3 +1,4 @@
+import type { Monitor } from '@cuecard/core';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
 import type { Asker } from '../auth/identity.js';
@@ -30,6 +31,7 @@ export interface Backend {
   readonly responder: Responder;
   /** Logs errors that no client can receive, and why callers are refused. */
   readonly logger?: { warn(message: string, error?: unknown): void };
+  readonly monitor?: Monitor;
 }
 
 /**
@@ -57,10 +59,12 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#authentication = toAuthentication(options, backend.logger);
     this.#limits = bodyLimits(options);
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
-    this.#exchange = { limits: this.#limits, held, proxies: new TrustedProxies(options), batch: new TickBatch() };
+    const { monitor } = backend;
+    const proxies = new TrustedProxies(options);
+    this.#exchange = { limits: this.#limits, held, proxies, monitor, batch: new TickBatch() };
     this.#admission = new Admission(options, held);
     this.#closing = new Closing(options, () => this.#end());
-    this.#completions = new SharedCompletions(options, backend.logger);
+    this.#completions = new SharedCompletions(options, backend.monitor);
     this.#hosts = new Hosts(options);
     this.#cors = new Cors(options);
   }

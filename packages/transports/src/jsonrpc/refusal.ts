@@ -11,5 +11,7 @@ export interface Refusal {
    * @default the id of the message, if it could be read
    */
   readonly id?: string | number | undefined;
+  /** The option whose limit is exceeded. */
+  readonly limit?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -19,6 +19,9 @@ type ListFlag = (typeof LIST_FLAGS)[number];
 /** The flags of list change notifications. */
 export const LIST_FLAGS = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
 
+/** The notification that answers a request to listen. */
+export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+
 /** The sources of changes. */
 type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
@@ -57,7 +60,7 @@ export class Listener {
       ...Object.fromEntries(flags.map((flag) => [flag, true])),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
     };
-    this.#notify('notifications/subscriptions/acknowledged', { notifications: this.#honored });
+    this.#notify(ACKNOWLEDGED, { notifications: this.#honored });
     if (Object.keys(this.#honored).length === 0) this.finish();
   }
 

@@ -3,7 +3,7 @@ import { Shares } from '../edge/shares.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
-import { type Filter, LIST_FLAGS, Listener } from './listener.js';
+import { ACKNOWLEDGED, type Filter, LIST_FLAGS, Listener } from './listener.js';
 
 export interface ListenersOptions {
   readonly runtime: ServedRuntime;
@@ -34,6 +34,7 @@ export interface ListeningClient {
 interface ListenFault {
   readonly code: number;
   readonly message: string;
+  readonly limit?: string;
 }
 
 /** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
@@ -70,16 +71,23 @@ export class Listeners {
     if (filter === undefined) return NO_FILTER;
     if (!isKeepable([message.id, message.params?.['_meta']])) return TOO_LONG;
     const listener: Listener = new Listener(message.id, introduction.serverInfo, {
-      send: client.send,
+      send: (notification) => {
+        const { method } = notification;
+        if (method !== undefined && method !== ACKNOWLEDGED)
+          runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
+        client.send(notification);
+      },
       over: () => {
         this.#open.delete(listener);
         for (const turns of Object.values(this.#turns)) turns.delete(listener);
         this.#shares.take(caller, -1);
+        runtime.monitor.count('listeners', -1);
         client.over();
       },
     });
     this.#open.add(listener);
     this.#shares.take(caller, 1);
+    runtime.monitor.count('listeners');
     await listener.begin(runtime, filter, client.call);
     return listener;
   }
@@ -105,7 +113,7 @@ function filterIn({ params }: Message): Filter | undefined {
   return areFlags && areUris ? filter : undefined;
 }
 
-const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
+const TOO_MANY = { code: -32603, message: 'Subscription limit reached', limit: 'maxSubscriptions' };
 const TOO_LONG = {
   code: -32602,
   message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',

@@ -24,5 +24,5 @@ export interface ModernOptions extends Wiring {
  */
 export function modernOptions(sdk: Sdk, wiring: Wiring, state: RequestStateOptions): ModernOptions | undefined {
   const { openModern: open } = sdk;
-  return open && { ...wiring, open, rounds: new Rounds(new RequestState(state, wiring.runtime.logger)) };
+  return open && { ...wiring, open, rounds: new Rounds(new RequestState(state, wiring.runtime.monitor)) };
 }

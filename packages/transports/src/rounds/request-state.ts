@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type GivenAuth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import { type GivenAuth, type ElicitRequest, type ElicitResult, type Monitor, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
-import { keyIdOf, type Log, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
+import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
@@ -30,14 +30,16 @@ const PURPOSE = 'request state';
 export class RequestState {
   readonly #keys: StateKeys;
   readonly #ttlSeconds: number;
+  readonly #monitor: Pick<Monitor, 'count'>;
 
   /**
    * @throws {TypeError} if a key is neither bytes nor a text
    * @throws {RangeError} if a key is shorter than 32 bytes, or the time is invalid
    */
-  constructor({ stateTtlMs = 600_000, ...keys }: RequestStateOptions, log: Log) {
+  constructor({ stateTtlMs = 600_000, ...keys }: RequestStateOptions, monitor: Pick<Monitor, 'warnOnce' | 'count'>) {
+    this.#monitor = monitor;
     this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
-    this.#keys = new StateKeys(keys, log);
+    this.#keys = new StateKeys(keys, monitor);
   }
 
   async sign(state: State): Promise<string> {
@@ -57,6 +59,7 @@ export class RequestState {
     if (signed === undefined) return undefined;
     const state = await this.#verify(String(signed));
     if (state?.about === about) return state;
+    this.#monitor.count('rejectedIds', 1, { 'cuecard.id': 'requestState' });
     throw new RequestError('Invalid or expired requestState: ask again without it', {
       code: -32602,
       data: { reason: 'invalid_request_state' },

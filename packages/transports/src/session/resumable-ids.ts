@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Client } from '@cuecard/core';
+import type { Client, Monitor } from '@cuecard/core';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
-import { KEY_ID_LENGTH, keyIdOf, type Log, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
+import { KEY_ID_LENGTH, keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
 /** The maximum length of an id. Proxies and servers limit the size of headers. */
 const MAX_LENGTH = 2_048;
@@ -31,13 +31,13 @@ interface ResumableOptions extends StateKeyOptions {
  */
 export function resumableIds(
   { sessions = true, sessionTtlMs = A_DAY_MS, ...given }: ResumableOptions,
-  log: Log,
+  monitor: Pick<Monitor, 'warnOnce'>,
 ): ResumableIds | undefined {
-  const keys = new StateKeys(given, log);
+  const keys = new StateKeys(given, monitor);
   const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
   if (typeof sessions === 'boolean') return undefined;
   if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
-  if (keys.areRandom) log.warn(NOT_RESUMABLE);
+  if (keys.areRandom) monitor.warnOnce(NOT_RESUMABLE);
   return new ResumableIds(keys, ttlMs);
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Monitor } from '@cuecard/core';
 import type { Connection, Open } from './connection.js';
 import type { Exchange } from '../edge/exchange.js';
 import { NO_SESSION, TOO_MANY_REQUESTS, TOO_MANY_SESSIONS } from '../edge/refusals.js';
@@ -29,10 +30,18 @@ export interface SessionLimits extends ShareOptions {
   readonly sessionTtlMs?: number;
 }
 
+interface SessionsOptions {
+  readonly open: Open;
+  /** Nothing if no session can be restored. */
+  readonly ids: ResumableIds | undefined;
+  readonly monitor: Pick<Monitor, 'count' | 'exceeded'>;
+}
+
 /** The sessions of one HTTP endpoint (basic/transports, "Session Management"). */
 export class Sessions {
   readonly #open: Open;
   readonly #ids: ResumableIds | undefined;
+  readonly #monitor: Pick<Monitor, 'count' | 'exceeded'>;
   readonly #max: number;
   readonly #idleMs: number;
   readonly #shares: Shares;
@@ -42,14 +51,12 @@ export class Sessions {
   readonly #restoring = new Map<string, Promise<boolean>>();
   #opening = 0;
 
-  /**
-   * @param ids nothing if no session can be restored
-   * @throws {RangeError} if a limit is invalid
-   */
-  constructor(open: Open, ids: ResumableIds | undefined, options: SessionLimits) {
+  /** @throws {RangeError} if a limit is invalid */
+  constructor({ open, ids, monitor }: SessionsOptions, options: SessionLimits) {
     const { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 } = options;
     this.#open = open;
     this.#ids = ids;
+    this.#monitor = monitor;
     this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
     this.#shares = new Shares(this.#max, shareIn(options));
     this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
@@ -93,7 +100,10 @@ export class Sessions {
   /** Restores a session from its id, once for all requests that need it; returns the refusal if it must not. */
   async #restore(id: string, exchange: Exchange): Promise<Refusal | undefined> {
     const introduction = this.#ids?.read(id, exchange.identity?.principal);
-    if (introduction === undefined) return NO_SESSION;
+    if (introduction === undefined) {
+      this.#monitor.count('rejectedIds', 1, { 'cuecard.id': 'session' });
+      return NO_SESSION;
+    }
     if (exchange.place?.isLate === true) return TOO_MANY_REQUESTS; // It may only end requests in progress.
     const restoring = this.#restoring.get(id) ?? this.#reopen(id, introduction, exchange);
     return (await restoring) ? undefined : TOO_MANY_SESSIONS;
@@ -146,6 +156,7 @@ export class Sessions {
   #keep(id: string, session: Session): void {
     this.#sessions.set(id, session);
     this.#shares.take(session.caller, 1);
+    this.#monitor.count('sessions');
     void session.connection.closed.then(() => this.#forget(id, session));
   }
 
@@ -153,6 +164,7 @@ export class Sessions {
     if (this.#sessions.get(id) !== session) return; // It has made way, and may have been restored since.
     this.#sessions.delete(id);
     this.#shares.take(session.caller, -1);
+    this.#monitor.count('sessions', -1);
     if (session.connection.hasLeft) this.#ids?.end(id);
   }
 
@@ -160,6 +172,7 @@ export class Sessions {
   #endOldest(caller?: string): boolean {
     for (const [id, session] of this.#sessions) {
       if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;
+      this.#monitor.exceeded('maxSessions', 'the least recently used sessions are ended');
       this.#forget(id, session);
       void session.connection.close();
       return true;

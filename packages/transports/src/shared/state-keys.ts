@@ -1,4 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Monitor } from '@cuecard/core';
 
 export interface StateKeyOptions {
   /**
@@ -11,18 +12,10 @@ export interface StateKeyOptions {
   readonly stateKeys?: readonly (Uint8Array | string)[];
 }
 
-/** Receives warnings; the logger of a runtime is one. */
-export interface Log {
-  warn(message: string): void;
-}
-
 /** The newest key, and older ones. */
 type Keys = readonly [Uint8Array, ...Uint8Array[]];
 
 let keyOfThisProcess: Uint8Array | undefined;
-
-/** The logs that have the warning about unknown keys. It comes once, because anyone can send a forged id. */
-const warned = new WeakSet<Log>();
 
 /** The length of the id of a key. */
 export const KEY_ID_LENGTH = 8;
@@ -36,14 +29,14 @@ export function keyIdOf(key: Uint8Array): string {
 export class StateKeys {
   readonly #given: Keys | undefined;
   readonly #derived = new Map<string, Keys>();
-  readonly #log: Log | undefined;
+  readonly #monitor: Pick<Monitor, 'warnOnce'>;
 
   /**
    * @throws {TypeError} if the keys are not an array, or one is neither bytes nor a text
    * @throws {RangeError} if there are none, or one is shorter than 32 bytes
    */
-  constructor({ stateKeys }: StateKeyOptions, log?: Log) {
-    this.#log = log;
+  constructor({ stateKeys }: StateKeyOptions, monitor: Pick<Monitor, 'warnOnce'>) {
+    this.#monitor = monitor;
     this.#given = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
@@ -74,10 +67,8 @@ export class StateKeys {
   }
 
   #warn(signed: string): void {
-    if (this.#log === undefined || warned.has(this.#log)) return;
-    warned.add(this.#log);
     const cause = this.areRandom ? '. Without stateKeys, each process has a random key' : '';
-    this.#log.warn(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
+    this.#monitor.warnOnce(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
   }
 
   /** Created when first needed: handlers are created while modules load, when some platforms provide no randomness. */

@@ -168,7 +168,9 @@ export class LineServer {
     };
     this.#underWay.set(id, { cancel });
     const opened = await opening;
-    if (opened !== undefined && 'code' in opened) this.#refuse(id, opened);
+    if (opened === undefined || !('code' in opened)) return;
+    if (opened.limit !== undefined) this.#options.runtime.monitor.exceeded(opened.limit);
+    this.#refuse(id, opened);
   }
 }
 

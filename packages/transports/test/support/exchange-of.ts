@@ -5,5 +5,10 @@ import { TrustedProxies } from '../../build/edge/trusted-proxies.js';
 
 /** The exchange of a request, as an endpoint makes one. */
 export function exchangeOf(request: Request, options: BodyOptions = {}, held = new HeldBytes(Infinity)): WebExchange {
-  return new WebExchange(request, { limits: bodyLimits(options), held, proxies: new TrustedProxies({}) });
+  return new WebExchange(request, {
+    limits: bodyLimits(options),
+    held,
+    proxies: new TrustedProxies({}),
+    monitor: undefined,
+  });
 }

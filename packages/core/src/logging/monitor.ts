@@ -1,0 +1,107 @@
+import { countersOf, type Meter, type MetricName } from './meter.js';
+import type { SafeLogger } from './safe-logger.js';
+
+/** The maximum number of warnings to remember: they may contain what clients send. */
+const MAX_WARNINGS = 1_000;
+
+/** How long a problem must be absent before it counts as over, in milliseconds. One that comes and goes is one problem. */
+const QUIET_MS = 5_000;
+
+/** A problem that lasts. */
+interface Problem {
+  readonly since: number;
+  last: number;
+  count: number;
+}
+
+/**
+ * Reports to the people who operate a server: logs one line when a problem begins and one when it is over, and counts by
+ * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. Nothing that it does fails a request.
+ */
+export class Monitor {
+  readonly #logger: Pick<SafeLogger, 'warn' | 'info'>;
+  readonly #counters: ReturnType<typeof countersOf> | undefined;
+  readonly #warnings = new Set<string>();
+  /** The services that fail, by name. */
+  readonly #failing = new Map<string, Problem>();
+  /** The limits that are exceeded, by name. */
+  readonly #exceeded = new Map<string, Problem>();
+
+  constructor(logger: Pick<SafeLogger, 'warn' | 'info'>, meter?: Meter) {
+    this.#logger = logger;
+    this.#counters = meter && countersOf(meter);
+  }
+
+  /** Adds to a metric. */
+  count(metric: MetricName, value = 1, attributes?: Readonly<Record<string, string>>): void {
+    this.#counters?.[metric].add(value, attributes);
+  }
+
+  /** Logs a warning the first time only. After 1,000 different ones it logs no more of them. */
+  warnOnce(message: string): void {
+    if (this.#warnings.has(message) || this.#warnings.size === MAX_WARNINGS) return;
+    this.#warnings.add(message);
+    this.#logger.warn(message);
+  }
+
+  /**
+   * Reports that a service has failed. The first failure logs a warning.
+   * @param service a name such as `cache`
+   * @param effect what the server does about it, such as `prompts are rendered again`
+   */
+  failed(service: string, effect: string, cause?: unknown): void {
+    this.count('failures', 1, { 'cuecard.service': service });
+    if (recur(this.#failing, service)) return;
+    this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [cause]));
+  }
+
+  /** Reports that a service has worked. If it had failed, but not within the last 5 seconds, logs that it works again. */
+  succeeded(service: string): void {
+    if (this.#failing.size === 0) return;
+    const problem = this.#failing.get(service);
+    if (problem === undefined || performance.now() - problem.last < QUIET_MS) return;
+    this.#failing.delete(service);
+    this.#logger.info(`The ${service} works again, after ${summaryOf(problem, 'failure')}`);
+  }
+
+  /**
+   * Reports that a request has exceeded a limit. The first one logs a warning; once none has for 5 seconds, their number
+   * is logged.
+   * @param limit the name of the option that sets the limit
+   * @param effect what the server does about it
+   */
+  exceeded(limit: string, effect = 'further requests are rejected'): void {
+    this.count('exceededLimits', 1, { 'cuecard.limit': limit });
+    if (recur(this.#exceeded, limit)) return;
+    this.#logger.warn(`${limit} is reached: ${effect}`);
+    this.#watch(limit, QUIET_MS);
+  }
+
+  #watch(limit: string, ms: number): void {
+    const timer = setTimeout(() => this.#check(limit), ms);
+    timer.unref?.(); // It must not keep the process alive. Outside Node a timer is a number.
+  }
+
+  #check(limit: string): void {
+    const problem = this.#exceeded.get(limit);
+    if (problem === undefined) return;
+    const left = QUIET_MS - (performance.now() - problem.last);
+    if (left > 0) return this.#watch(limit, left);
+    this.#exceeded.delete(limit);
+    this.#logger.info(`${limit} is no longer reached, after ${summaryOf(problem, 'request')}`);
+  }
+}
+
+/** Counts a problem; returns whether it existed already. */
+function recur(problems: Map<string, Problem>, name: string): boolean {
+  const now = performance.now();
+  const problem = problems.get(name);
+  if (problem === undefined) problems.set(name, { since: now, last: now, count: 1 });
+  else Object.assign(problem, { last: now, count: problem.count + 1 });
+  return problem !== undefined;
+}
+
+function summaryOf({ since, last, count }: Problem, event: string): string {
+  const seconds = Math.max(1, Math.ceil((last - since) / 1_000));
+  return `${count} ${event}${count === 1 ? '' : 's'} in ${seconds} s`;
+}
