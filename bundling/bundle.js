@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -6,6 +5,7 @@ import { copyTypes } from './commonjs-types.js';
 import { entriesOf } from './entries.js';
 import { names } from './names.js';
 import { writeAll } from './output.js';
+import { packageFolders } from './package-folders.js';
 import { bundlePage } from './page.js';
 import { purity } from './purity.js';
 import { removeStale } from './stale-files.js';
@@ -18,7 +18,7 @@ import { templateVersions } from './template-versions.js';
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
 const PACKAGE = /^[^./]/;
 
-await Promise.all((await readdir(PACKAGES)).map((name) => bundle(join(PACKAGES, name))));
+await Promise.all((await packageFolders()).map(bundle));
 await bundlePage(join(PACKAGES, 'playground'));
 
 /** @param {string} folder */

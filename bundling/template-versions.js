@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageFolders } from './package-folders.js';
 
 // A package that makes projects has templates of their package.json, which ask for `catalog:` and `workspace:^` as packages
 // here do. Beside its bundle goes what that stands for, so that new projects get the versions that this one is tested with.
 
-const PACKAGES = new URL('../packages/', import.meta.url);
 const WORKSPACE = new URL('../pnpm-workspace.yaml', import.meta.url);
 const FIELDS = ['dependencies', 'devDependencies'];
 
@@ -45,9 +45,8 @@ async function catalog() {
 
 /** @returns {Promise<Record<string, string>>} */
 async function own() {
-  const folders = await readdir(PACKAGES);
-  const versions = folders.map(async (folder) => {
-    const { name, version } = JSON.parse(await readFile(new URL(`${folder}/package.json`, PACKAGES), 'utf8'));
+  const versions = (await packageFolders()).map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     return [name, version];
   });
   return Object.fromEntries(await Promise.all(versions));
