@@ -321,12 +321,13 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
       const burst = definePrompt({
         name: 'burst',
         render: (_args, context) => {
-          for (let at = 1; at <= 16; at += 1) context.progress(at, 16, 'x'.repeat(400_000));
+          // Even a slow machine reads this within a second.
+          for (let at = 1; at <= 16; at += 1) context.progress(at, 16, 'x'.repeat(100_000));
           return 'said all';
         },
       });
       const runtime = new Runtime({ prompts: [burst] });
-      const { url } = await start(runtime, { maxPendingBytes: 100_000 });
+      const { url } = await start(runtime, { maxPendingBytes: 10_000 });
       const { body, headers: sent } = asking('burst', 1);
       const { body: events } = await post(url, body, sent);
       expect((events as Json[]).length).toBe(17);
