@@ -1,4 +1,4 @@
-import { ResourceUpdates } from '@cuecard/core';
+import { type Logger, ResourceUpdates } from '@cuecard/core';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const SUBJECT = 'greetings.updates';
@@ -13,9 +13,14 @@ export class NatsUpdates extends ResourceUpdates {
     this.#connection = connection;
   }
 
-  static async connect(servers: string): Promise<NatsUpdates> {
+  static async connect(servers: string, logger: Logger): Promise<NatsUpdates> {
     const updates = new NatsUpdates(await connect({ servers, maxReconnectAttempts: -1, reconnectTimeWait: 200 }));
-    updates.#connection.subscribe(SUBJECT, { callback: (_, message) => updates.notify(message.string()) });
+    updates.#connection.subscribe(SUBJECT, {
+      callback: (error, message) => {
+        if (error === null) updates.notify(message.string());
+        else logger.error('NATS sends no updates of resources', error); // Such as missing permissions.
+      },
+    });
     void updates.#watchConnection();
     return updates;
   }
@@ -27,6 +32,7 @@ export class NatsUpdates extends ResourceUpdates {
   }
 
   close(): Promise<void> {
+    this.#isConnected = false;
     return this.#connection.close();
   }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineResource, type ResourceUpdates, Runtime } from '@cuecard/core';
+import { defineResource, type ResourceUpdates, Runtime, stderrLogger } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -73,7 +73,7 @@ async function overRedis({ port }: Engine): Promise<Instance> {
 }
 
 async function overNats({ port }: Engine): Promise<Instance> {
-  const updates = await NatsUpdates.connect(`127.0.0.1:${port}`);
+  const updates = await NatsUpdates.connect(`127.0.0.1:${port}`, stderrLogger);
   return { updates, close: () => updates.close() };
 }
 

@@ -26,7 +26,7 @@ describe('Monitor', () => {
 
   test('logs one warning when a service fails, with the first cause, and one line when it works again', async () => {
     const { log, monitor, sums } = monitored();
-    const cause = new Error('ECONNREFUSED');
+    const cause = Object.assign(new Error('ECONNREFUSED'), { command: ['set', 'secret'] });
     monitor.succeeded('cache');
     monitor.failed('cache', 'prompts are rendered again', cause);
     await elapse(3_000);
@@ -35,7 +35,7 @@ describe('Monitor', () => {
     monitor.succeeded('cache');
     monitor.succeeded('cache');
     expect(log).toEqual([
-      ['warn', 'The cache fails: prompts are rendered again', cause],
+      ['warn', 'The cache fails: prompts are rendered again', 'Error: ECONNREFUSED'],
       ['info', 'The cache works again, after 2 failures in 3 s'],
     ]);
     expect([...sums]).toEqual([['cuecard.server.failures cache', 2]]);
@@ -60,15 +60,17 @@ describe('Monitor', () => {
     const before = log.length;
     await elapse(1);
     monitor.exceeded('maxRequests', 'clients must wait');
+    monitor.exceeded('maxRequests');
     expect([before, log]).toEqual([
       1,
       [
         ['warn', 'maxRequests is reached: further requests are rejected'],
         ['info', 'maxRequests is no longer reached, after 1001 requests in 4 s'],
         ['warn', 'maxRequests is reached: clients must wait'],
+        ['warn', 'maxRequests is reached: further requests are rejected'],
       ],
     ]);
-    expect([...sums]).toEqual([['cuecard.server.exceeded_limits maxRequests', 1_002]]);
+    expect([...sums]).toEqual([['cuecard.server.exceeded_limits maxRequests', 1_003]]);
   });
 
   test('reports through the logger and the meter of a runtime', async () => {
@@ -81,9 +83,31 @@ describe('Monitor', () => {
     ]);
   });
 
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('meter down');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('meter down'))],
+  ])('fails nothing if the meter %s', async (_, add) => {
+    const create = () => ({ add });
+    const runtime = new Runtime({ prompts: [], meter: { createCounter: create, createUpDownCounter: create } });
+    expect(runtime.monitor.count('sessions')).toBeUndefined();
+    await elapse(0);
+  });
+
+  test('rejects a meter whose counters have no function add', () => {
+    const meter = { createCounter: () => ({}), createUpDownCounter: () => ({}) };
+    expect(() => new Runtime({ prompts: [], meter: meter as never })).toThrow(
+      new TypeError("The meter's createUpDownCounter() must return a counter with the function add"),
+    );
+  });
+
   test('rejects a meter that is not one', () => {
     expect(() => new Runtime({ prompts: [], meter: {} as never })).toThrow(
-      "Runtime has the option \"meter\", which cannot be this object; give a meter of OpenTelemetry, such as metrics.getMeter('my-service')",
+      'Runtime has the option "meter", which cannot be this object; give a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
     );
   });
 });

@@ -102,6 +102,46 @@ describe('Resources.canSubscribe', () => {
 });
 
 describe('RuntimeOptions.updates', () => {
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('bus down');
+      },
+    ],
+    ['returns a promise', async () => () => {}],
+  ])('fails a subscription, and leaves no watch of a class, if its subscribe %s', async (_, begin) => {
+    let watches = 0;
+    const tracked = defineResource({
+      name: 'tracked',
+      uri: 'order://8',
+      read: () => '',
+      watch: () => {
+        watches += 1;
+        return () => void (watches -= 1);
+      },
+    });
+    const updates = { publish() {}, subscribe: begin as () => () => void };
+    const runtime = new Runtime({ resources: [tracked], updates, logger: { error() {}, warn() {} } });
+    await expect(subscribe(runtime, 'order://8')).rejects.toThrow('Internal error');
+    await turn();
+    expect(watches).toBe(0);
+  });
+
+  test('keeps the state of a runtime whose successor cannot subscribe', async () => {
+    const runtime = new Runtime({ resources: [order], updates: new ResourceUpdates() });
+    await subscribe(runtime, 'order://7');
+    const broken = {
+      publish() {},
+      subscribe() {
+        throw new Error('bus down');
+      },
+    };
+    const { registry } = runtime;
+    expect(() => runtime.become(new Runtime({ resources: [terms], updates: broken }))).toThrow('bus down');
+    expect(runtime.registry).toBe(registry);
+  });
+
   test('rejects an object of another class', () => {
     expect(() => new Runtime({ resources: [order], updates: {} as never })).toThrow(
       new TypeError(

@@ -207,8 +207,59 @@ describe('Monitor.warnOnce() in a selector', () => {
   });
 });
 
+describe('The requests that a prompt makes in process', () => {
+  test('get the same version of a name each time', async () => {
+    const numbers = [...NUMBERS];
+    const alternating: VersionSelector = async (versions) => {
+      const number = numbers.shift();
+      await turn();
+      return versions.find(({ version }) => version === number);
+    };
+    const twice = definePrompt({
+      name: 'twice',
+      render: async (_, context) => {
+        const [one, other] = [
+          await runtime.prompts.get({ name: 'review' }, context),
+          await runtime.prompts.get({ name: 'review' }, { ...context, signal: context.signal }),
+        ];
+        return [...one.messages, ...other.messages];
+      },
+    });
+    const runtime = serve(alternating, { prompts: [...review(), twice] });
+    expect([await textOf(runtime, 'twice'), await textOf(runtime)]).toEqual(['1.0.0,1.0.0', '2.0.0']);
+  });
+});
+
 describe('VersionSelector.watch', () => {
   useFakeTime();
+
+  test('logs a watch that throws, and continues with the other selectors', async () => {
+    const { select, listeners } = watched();
+    const failing: VersionSelector = Object.assign(() => undefined, {
+      watch: () => {
+        throw new Error('no connection');
+      },
+    });
+    const kinds = await kindsAfter(serve([failing, select]), () => {
+      for (const changed of listeners) changed();
+    });
+    expect([kinds, listeners.size, errors]).toEqual([
+      ['prompt'],
+      0,
+      [['Could not watch what a selector would choose', new Error('no connection')]],
+    ]);
+  });
+
+  test('notifies clients if it cannot decide whether a name is affected', async () => {
+    const { select, listeners } = watched();
+    const kinds = await kindsAfter(serve(select), () => {
+      for (const changed of listeners)
+        changed(() => {
+          throw new Error('no flag');
+        });
+    });
+    expect(kinds).toEqual(['prompt']);
+  });
 
   /** A selector whose listeners the test calls. */
   function watched() {

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import {
   type GetCall,
+  functionOf,
   type GetPromptResult,
+  hasMethods,
   type Interceptor,
+  type Known,
+  knownOptions,
   limit,
   onGet,
+  oneOf,
+  OptionKind,
+  promptResultIn,
   type RequestContext,
   type DefinitionInfo,
 } from '@cuecard/core';
@@ -54,14 +61,26 @@ export interface CachedInterceptor extends Interceptor {
   clear(): void;
 }
 
+const OPTIONS: Known<CachedOptions> = {
+  ttlMs: true,
+  maxEntries: true,
+  maxBytes: true,
+  scope: oneOf('private', 'public'),
+  vary: functionOf('(call) that returns a string'),
+  store: new OptionKind('a Keyv, or an object with the functions get, set and delete', (store) => {
+    return hasMethods(store, ['get', 'set', 'delete']);
+  }),
+};
+
 /**
  * Caches the answers of `prompts/get` by prompt and version, arguments, caller, and `vary`. It does not cache errors,
  * answers to questions, or answers to in-process arguments other than texts, numbers and booleans. A replaced prompt
  * counts as another one. Interceptors after it see no call that it answers.
  * @throws {RangeError} if a limit is invalid
- * @throws {TypeError} if there is a store for answers that are not public
+ * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for answers that are not public
  */
-export function cached(options: CachedOptions = {}): CachedInterceptor {
+export function cached(given: CachedOptions = {}): CachedInterceptor {
+  const options = knownOptions('cached', given, OPTIONS);
   const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
@@ -95,8 +114,7 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
 function answerIn(stored: unknown): GetPromptResult | undefined {
   if (typeof stored !== 'string') return undefined;
   try {
-    const answer: unknown = JSON.parse(stored);
-    return Array.isArray(Object(answer).messages) ? (answer as GetPromptResult) : undefined;
+    return promptResultIn(JSON.parse(stored));
   } catch {
     return undefined;
   }

@@ -1,4 +1,12 @@
-import { type ContextBag, type Interceptor, limit, type Call, RequestError } from '@cuecard/core';
+import {
+  type Call,
+  type ContextBag,
+  functionOf,
+  type Interceptor,
+  knownOptions,
+  limit,
+  RequestError,
+} from '@cuecard/core';
 
 /** Thrown if the maximum number of calls are running, and the queue is full. */
 export class BusyError extends RequestError {
@@ -28,13 +36,16 @@ export interface ConcurrencyOptions {
   readonly key?: (call: Call) => string;
 }
 
+const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a string') };
+
 /**
  * Limits concurrent calls. A cancelled call leaves the queue. A prompt that renders others counts once. An abandoned
  * call counts until its work ends.
  * @throws {BusyError} if the queue is full
  * @throws {RangeError} if a limit is invalid
  */
-export function concurrency({ max = 10, queue = 100, key = () => '' }: ConcurrencyOptions = {}): Interceptor {
+export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
+  const { max = 10, queue = 100, key = () => '' } = knownOptions('concurrency', options, OPTIONS);
   const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
   const gates = new Map<string, Gate>();
   const inside = new WeakSet<ContextBag>();

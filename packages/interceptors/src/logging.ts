@@ -1,4 +1,4 @@
-import type { Interceptor, Call } from '@cuecard/core';
+import { type Call, hasMethods, type Interceptor, knownOptions, OptionKind } from '@cuecard/core';
 import { calledDefinition, calledName, type CalledName } from './called.js';
 import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
@@ -47,7 +47,8 @@ export interface LoggingOptions {
 const INTERNAL_ERROR = -32603;
 
 /** Logs every call once it is over. As the first interceptor it sees the result of all others. */
-export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
+export function logging(options: LoggingOptions = {}): Interceptor {
+  const { logger = STDERR } = knownOptions('logging', options, { logger: LOGGER });
   return (call, next) => {
     const elapsed = stopwatch();
     return watched(call, next(), (outcome) => {
@@ -57,6 +58,10 @@ export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
     });
   };
 }
+
+const LOGGER = new OptionKind('an object with the functions info and error, such as a pino logger', (given) => {
+  return hasMethods(given, ['info', 'error']);
+});
 
 const STDERR: CallLogger = { info: writing('info'), error: writing('error') };
 

@@ -1,4 +1,13 @@
-import { type Interceptor, type Call, type Monitor, RequestError } from '@cuecard/core';
+import {
+  type Call,
+  functionOf,
+  hasMethods,
+  type Interceptor,
+  knownOptions,
+  type Monitor,
+  OptionKind,
+  RequestError,
+} from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { clipped } from './made-up.js';
 
@@ -24,6 +33,8 @@ export interface RateLimitOptions {
   readonly key?: (call: Call) => string | undefined;
 }
 
+const LIMITER = new OptionKind('a limiter of rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
+
 /** Created for each interceptor, so that each counts separately. */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
@@ -35,8 +46,10 @@ const DEFAULT_LIMITER = { points: 100, duration: 10 };
  */
 export function rateLimit(
   limiter: CallLimiter = new RateLimiterMemory(DEFAULT_LIMITER),
-  { key = whoAsks }: RateLimitOptions = {},
+  options: RateLimitOptions = {},
 ): Interceptor {
+  LIMITER.require('The limiter of rateLimit()', limiter);
+  const { key = whoAsks } = knownOptions('rateLimit', options, { key: functionOf('(call)') });
   return async (call, next) => {
     const who = key(call);
     if (who !== undefined) await consume(limiter, who, call.context.monitor);
@@ -52,18 +65,16 @@ function whoAsks({ context: { auth, sessionId, client } }: Call): string {
 }
 
 async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Promise<void> {
-  try {
-    await limiter.consume(key);
-    monitor.succeeded('rate limiter');
-  } catch (rejection) {
-    const waitMs = waitMsIn(rejection);
-    if (waitMs === undefined) {
-      monitor.failed('rate limiter', 'calls fail', rejection);
-      throw rejection;
-    }
+  const consumed = async () => void (await limiter.consume(key));
+  const rejected = await consumed().catch((reason: unknown) => ({ reason }));
+  if (rejected === undefined) return monitor.succeeded('rate limiter');
+  const waitMs = waitMsIn(rejected.reason);
+  if (waitMs !== undefined) {
     monitor.exceeded('rateLimit', 'further calls of the caller are rejected');
     throw new TooManyRequestsError(waitMs);
   }
+  monitor.failed('rate limiter', 'calls fail', rejected.reason);
+  throw new Error('The rate limiter fails'); // Its error may contain the key, which names the caller.
 }
 
 /** By structure: the limiter may come from another copy of the library. */

@@ -5,6 +5,7 @@ import {
   type GetCall,
   InvalidArgumentsError,
   type Interceptor,
+  knownOptions,
   limit,
 } from '@cuecard/core';
 import { argumentsOf } from './given-arguments.js';
@@ -52,11 +53,12 @@ const UNLIMITED: Sizes = {
  * Sets tighter limits than the runtime's, for single prompts, tools and packs. An answer above them is an internal
  * error, which the log explains.
  * @throws {InvalidArgumentsError} if arguments exceed them
+ * @throws {TypeError} if a limit does not exist
  * @throws {RangeError} if a limit is invalid
  */
-export function sizeLimits(limits: SizeLimits): Interceptor {
-  for (const [name, given] of Object.entries(limits) as [string, number | undefined][])
-    if (given !== undefined) limit(name, given);
+export function sizeLimits(given: SizeLimits): Interceptor {
+  const limits = knownOptions('sizeLimits', given, UNLIMITED);
+  for (const [name, size] of Object.entries(limits)) limit(name, size);
   const sizes: Sizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();

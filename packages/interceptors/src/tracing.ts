@@ -1,4 +1,4 @@
-import type { Interceptor, Call, DefinitionInfo } from '@cuecard/core';
+import { type Call, type DefinitionInfo, type Interceptor, knownOptions } from '@cuecard/core';
 import { calledDefinition } from './called.js';
 import {
   type Attributes,
@@ -41,7 +41,8 @@ const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 3
  * tool works. It contains no argument values, neither messages nor causes of errors, and only names that the caller may
  * see.
  */
-export function tracing(options: TracingOptions = {}): Interceptor {
+export function tracing(given: TracingOptions = {}): Interceptor {
+  const options = knownOptions('tracing', given, { tracerProvider: true, meterProvider: true });
   let instruments: Instruments | undefined;
   return (call, next) => {
     instruments ??= new Instruments(options);

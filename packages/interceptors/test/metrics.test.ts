@@ -104,7 +104,7 @@ describe('The meter of a runtime', () => {
     expect([listening, await metrics(), log.filter((line) => line.startsWith('The prompt list'))]).toEqual([
       { 'cuecard.server.listeners': 1, ...counts },
       { 'cuecard.server.listeners': 0, ...counts },
-      ['The prompt list has changed: 1 listener is notified'],
+      ['The prompt list has changed: clients are notified'],
     ]);
   });
 

@@ -77,7 +77,14 @@ describe('cached with a store', () => {
     expect(sets).toEqual([{ messages: [said('1')], _meta: { 'dev.cuecard/version': '1.0.0' } }, 5_000]);
   });
 
-  test.each(['{', '{}', 5])('deletes and replaces the entry %j', async (entry) => {
+  test.each([
+    '{',
+    '{}',
+    5,
+    '{"messages":[1]}',
+    '{"messages":[{"role":"system","content":{"type":"text","text":""}}]}',
+    '{"messages":[],"_meta":"x"}',
+  ])('deletes and replaces the entry %j', async (entry) => {
     const { store, operations } = emptyStore({ get: async () => entry });
     await instance({ store })();
     expect([operations, warnings]).toEqual([['get', 'delete', 'set'], []]);
@@ -107,7 +114,7 @@ describe('cached with a store', () => {
     await elapse(1);
     answers.push(await get());
     expect([answers, early, operations]).toEqual([['1', '2', '3', '4'], ['get'], ['get', 'get']]);
-    expect(warnings).toEqual([[WARNING, away]]);
+    expect(warnings).toEqual([[WARNING, 'Error: away']]);
   });
 
   test('renders after 200 ms if the store does not reply', async () => {
@@ -120,7 +127,7 @@ describe('cached with a store', () => {
     await elapse(1);
     answers.push(await get());
     expect([early, answers, operations]).toEqual([[], ['1', '2'], ['get']]);
-    expect(warnings).toEqual([[WARNING, new Error('No reply within 200 ms')]]);
+    expect(warnings).toEqual([[WARNING, 'Error: No reply within 200 ms']]);
   });
 
   test('warns once while the store can only be read, without an unhandled rejection', async () => {
@@ -136,7 +143,7 @@ describe('cached with a store', () => {
     process.off('unhandledRejection', note);
     expect([operations, warnings, unhandled]).toEqual([
       ['get', 'set', 'get', 'set', 'get', 'set'],
-      [[WARNING, away]],
+      [[WARNING, 'Error: away']],
       [],
     ]);
   });
@@ -151,8 +158,8 @@ describe('cached with a store', () => {
       await elapse(5_000);
     }
     expect(warnings).toEqual([
-      [WARNING, away],
-      [WARNING, away],
+      [WARNING, 'Error: away'],
+      [WARNING, 'Error: away'],
     ]);
   });
 });

@@ -1,4 +1,17 @@
-import type { DefinitionInfo, KindName, RequestContext, VersionSelector } from '@cuecard/core';
+import { createHash } from 'node:crypto';
+import {
+  ANY_TIME,
+  type DefinitionInfo,
+  functionOf,
+  hasMethods,
+  type KindName,
+  type Known,
+  knownOptions,
+  limit,
+  OptionKind,
+  type RequestContext,
+  type VersionSelector,
+} from '@cuecard/core';
 import {
   type Client,
   type EvaluationContext,
@@ -28,12 +41,17 @@ export interface FlagOptions {
 
 /**
  * Chooses the version that an OpenFeature flag names: a version such as `2.1.0`, or a label such as `stable`. The
- * evaluation context has the principal as targeting key, or else the session, and the client's name as `client`. If the
+ * evaluation context has the principal as targeting key, or else a hash of the session, and the client's name as `client`. If the
  * flag is missing, the provider fails or its value names no version, the next selector decides, and the log has one
  * warning. Clients are notified when the provider's configuration changes.
+ * @throws {TypeError} if an option does not exist or is of the wrong kind
+ * @throws {RangeError} if `timeoutMs` is invalid
  */
 export function byFlag(client: Client, options: FlagOptions = {}): VersionSelector {
-  const { flag = (kind, name) => `${kind}.${name}`, context, timeoutMs = 500 } = options;
+  CLIENT.require('The client of byFlag()', client);
+  const known = knownOptions('byFlag', options, OPTIONS);
+  const { flag = (kind, name) => `${kind}.${name}`, context, timeoutMs = 500 } = known;
+  limit('timeoutMs', timeoutMs, ANY_TIME);
   const select: VersionSelector = async (versions, request) => {
     const [{ kind, name }] = versions as readonly [DefinitionInfo, ...DefinitionInfo[]];
     const key = flag(kind.name, name);
@@ -59,8 +77,23 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
   return Object.assign(select, { watch });
 }
 
+const CLIENT = new OptionKind('a client of OpenFeature, such as OpenFeature.getClient()', (given) => {
+  return hasMethods(given, ['getStringDetails', 'addHandler']);
+});
+
+const OPTIONS: Known<FlagOptions> = {
+  flag: functionOf('(kind, name)'),
+  context: functionOf('(request)'),
+  timeoutMs: true,
+};
+
+/** The id of a session must not leave the server: it is all that a client needs to continue the session. */
+function hashOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url');
+}
+
 function callerOf({ auth, sessionId, client }: RequestContext): EvaluationContext {
-  const targetingKey = auth?.principal ?? sessionId;
+  const targetingKey = auth?.principal ?? (sessionId && hashOf(sessionId));
   return {
     ...(targetingKey !== undefined && { targetingKey }),
     ...(client?.name !== undefined && { client: client.name }),
@@ -94,7 +127,7 @@ function failureOf(details: Details | undefined, timeoutMs: number): string | un
 
 function problemOf({ errorCode, value }: Details): string {
   if (errorCode !== undefined) return `could not be evaluated (${errorCode})`;
-  return `has the value ${JSON.stringify(value)}, which is not a version or label that the caller may see`;
+  return `has the value ${JSON.stringify(value.slice(0, 64))}, which is not a version or label that the caller may see`;
 }
 
 /** The result of the work; `undefined` if it takes longer. */

@@ -118,14 +118,17 @@ describe('The evaluation context of byFlag', () => {
     }),
   };
 
+  /** `printf s1 | sha256sum`, in base64url. */
+  const HASH_OF_S1 = '6LwWPILu4YczKIx9SsY22zpt6wE-8tN7aDIr4g7cRcw';
+
   afterEach(() => void contexts.splice(0));
 
-  test('has the principal, or else the session, as targeting key, and the name of the client', async () => {
+  test('has the principal, or else a hash of the session, as targeting key, and the name of the client', async () => {
     const { get } = await served(recorded);
     const client = { name: 'editor', revision: '2025-11-25' };
     await get({ auth: AUTH, sessionId: 's1', client });
     await get({ sessionId: 's1' });
-    expect(contexts).toEqual([{ targetingKey: 'ann', client: 'editor' }, { targetingKey: 's1' }]);
+    expect(contexts).toEqual([{ targetingKey: 'ann', client: 'editor' }, { targetingKey: HASH_OF_S1 }]);
   });
 
   test('has what the application adds, which cannot replace the principal', async () => {
@@ -159,6 +162,23 @@ describe('The evaluation context of byFlag', () => {
     expect(warnings).toEqual([
       'The flag "prompt.review" targets callers, but some have neither a principal nor a session: their version may vary',
     ]);
+  });
+});
+
+describe('The options of byFlag', () => {
+  test.each<[object, string]>([
+    [{ timeoutMS: 5 }, 'byFlag has no option "timeoutMS"; did you mean "timeoutMs"?'],
+    [{ flag: 'review' }, 'byFlag has the option "flag", which cannot be "review"; give a function (kind, name)'],
+    [{ timeoutMs: Infinity }, 'timeoutMs is Infinity'],
+    [{ timeoutMs: -1 }, 'timeoutMs is -1'],
+  ])('are checked: %j', (options, message) => {
+    expect(() => byFlag(OpenFeature.getClient(), options)).toThrow(message);
+  });
+
+  test('include a client of OpenFeature', () => {
+    expect(() => byFlag(undefined as never)).toThrow(
+      'The client of byFlag() cannot be undefined; give a client of OpenFeature, such as OpenFeature.getClient()',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { type HandlerOptions, listen, type ListenOptions } from '@cuecard/transports';
+import { listen } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { handlerOf } from './support/handler-of.ts';
 import { serverOf } from './support/plain-sdk.ts';
@@ -44,10 +44,10 @@ describe('listen', () => {
   test('accepts Infinity for sizes, and the longest timer for times', async () => {
     const longest = 2 ** 31 - 1;
     const bytes = { maxBodyBytes: Infinity, maxPendingBytes: Infinity, maxHeldBytes: Infinity };
-    const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxConnections: Infinity };
-    const times = { bodyTimeoutMs: longest, sessionIdleMs: longest, headersTimeoutMs: longest, drainMs: longest };
-    const options: Partial<HandlerOptions> & ListenOptions = { ...sizes, ...times, maxCompletionsPerSecond: Infinity };
-    const server = await listen(serverOf(options), { port: 0, ...options });
+    const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxCompletionsPerSecond: Infinity };
+    const times = { bodyTimeoutMs: longest, drainMs: longest };
+    const handler = serverOf({ ...sizes, ...times, sessionIdleMs: longest });
+    const server = await listen(handler, { ...times, port: 0, maxConnections: Infinity, headersTimeoutMs: longest });
     const answer = await fetch(server.url, { method: 'PUT' });
     expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32000 } }]);
     await server.close();

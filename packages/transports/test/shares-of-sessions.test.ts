@@ -50,7 +50,11 @@ test('a caller listens no more often than its share, until it has ended one', as
   const listen = (caller: string) => listeners.open(message, { caller, call: {}, send() {}, over() {} });
   const full = { code: -32603, message: 'Subscription limit reached', limit: 'maxSubscriptions' };
   const hers = await listen('ada');
-  expect([await listen('ada'), 'end' in (await listen('bob')), await listen('eve')]).toEqual([full, true, full]);
+  expect([await listen('ada'), 'end' in (await listen('bob')), await listen('eve')]).toEqual([
+    { ...full, limit: 'maxShare' },
+    true,
+    full,
+  ]);
   if ('end' in hers) hers.end();
   expect('end' in (await listen('ada'))).toBe(true);
   listeners.close();

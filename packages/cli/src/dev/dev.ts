@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
 import type { PlaygroundOptions } from '@cuecard/playground';
+import { guardStdout } from '@cuecard/transports';
 import type { Run } from '../session/run.js';
 import type { DevOptions } from './dev-options.js';
 import { aborted, type Session } from '../session/session.js';
@@ -11,7 +12,6 @@ import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/project-fault.js';
 import { ProjectPeer } from '../peer/project-peer.js';
-import { protocolOutput } from '../serving/protocol-output.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
 import { ProjectEvents } from './events.js';
@@ -28,7 +28,7 @@ import { WatchedFiles } from './watched-files.js';
 export const runDev: Run<DevOptions> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
-  const protocol = options.stdio === true ? protocolOutput() : undefined; // Before code of the project runs.
+  const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
   const early = new Edits();
   let edited = (files: ReadonlySet<string>): void => early.add(files);
   const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });

@@ -60,16 +60,16 @@ export class CountedRuntime implements ServedRuntime {
     return this.#runtime.monitor;
   }
 
-  offers(...given: Parameters<Runtime['offers']>): boolean {
-    return this.#runtime.offers(...given);
+  offers(...args: Parameters<Runtime['offers']>): boolean {
+    return this.#runtime.offers(...args);
   }
 
-  listsPromptsAsTools(...given: Parameters<Runtime['listsPromptsAsTools']>): boolean {
-    return this.#runtime.listsPromptsAsTools(...given);
+  listsPromptsAsTools(...args: Parameters<Runtime['listsPromptsAsTools']>): boolean {
+    return this.#runtime.listsPromptsAsTools(...args);
   }
 
-  onListChanged(...given: Parameters<Runtime['onListChanged']>): () => void {
-    return this.#runtime.onListChanged(...given);
+  onListChanged(...args: Parameters<Runtime['onListChanged']>): () => void {
+    return this.#runtime.onListChanged(...args);
   }
 
   /** Resolves when all calls that have begun so far have ended, with the work that outlived their answers. */
@@ -101,7 +101,7 @@ export class CountedRuntime implements ServedRuntime {
   }
 }
 
-/** A copy of a call; the members of the given one may be getters and methods. */
+/** A copy of a call; the members of the args one may be getters and methods. */
 function withOverrun(call: CallOptions = {}, onOverrun: CallOptions['onOverrun']): CallOptions {
   const { signal, client, requestId, sessionId, auth, meta, bag, progress, log, elicit, checkHeaders } = call;
   return {

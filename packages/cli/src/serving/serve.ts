@@ -1,15 +1,15 @@
+import { guardStdout } from '@cuecard/transports';
 import { connectionsTo } from '../connect/connections.js';
 import { openProject } from '../project/open-project.js';
 import type { Run } from '../session/run.js';
 import { aborted } from '../session/session.js';
 import { styled } from '../terminal/terminal.js';
-import { protocolOutput } from './protocol-output.js';
 import { serveProject } from './project-server.js';
 import type { ServeOptions } from './serve-options.js';
 
 export const runServe: Run<ServeOptions> = async (session, options) => {
   const { terminal, signal } = session;
-  const protocol = options.stdio === true ? protocolOutput() : undefined; // Before code of the project runs.
+  const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
   const project = await openProject(session, options, 'serve');
   try {
     const { runtime: served } = project;

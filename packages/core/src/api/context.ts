@@ -2,7 +2,7 @@ import type { Monitor } from '../logging/monitor.js';
 import type { ElicitRequest, ElicitResult } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 
-/** What is known about the calling client. */
+/** The calling client, as far as it is known. */
 export interface Client {
   /** The protocol revision in use, such as `2025-06-18`. */
   readonly revision: string;
@@ -65,7 +65,7 @@ export interface RepeatedArgument {
   readonly value: unknown;
 }
 
-/** What a caller of the runtime can pass along with a request. Adapters pass everything they know. */
+/** The data that a caller of the runtime can pass along with a request. Adapters pass everything they know. */
 export interface CallOptions {
   /** Aborts when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;

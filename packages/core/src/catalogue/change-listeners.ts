@@ -5,7 +5,7 @@ import { Turns } from '../turns.js';
 /** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;
 
-/** What callers see of one kind. */
+/** The definitions of one kind, as callers see them. */
 interface View {
   /** Whether it has been listed. */
   readonly isListed: boolean;
@@ -80,10 +80,7 @@ export class ChangeListeners<Seen extends View> {
     const [told, now] = [this.#known, this.#options.now()];
     this.#known = now;
     if (told !== undefined && this.#options.areAlike(now, told)) return;
-    const count = this.#listeners.size;
-    this.#logger().info?.(
-      `The ${this.#options.kind} list has changed: ${count} ${count === 1 ? 'listener is' : 'listeners are'} notified`,
-    );
+    this.#logger().info?.(`The ${this.#options.kind} list has changed: clients are notified`);
     this.#turns.add(this.#listeners);
   }
 

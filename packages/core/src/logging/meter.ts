@@ -1,6 +1,8 @@
+import { hasMethods } from '../text/option-kinds.js';
+
 /** Counts with attributes. */
 interface Counter {
-  add(value: number, attributes?: Readonly<Record<string, string>>): void;
+  add(value: number, attributes?: Readonly<Record<string, string>>): unknown;
 }
 
 type CreateCounter = (name: string, options: { readonly description: string; readonly unit: string }) => Counter;
@@ -51,11 +53,19 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
   },
 };
 
-/** Creates the counters of all metrics. */
+/**
+ * Creates the counters of all metrics.
+ * @throws {TypeError} if the meter creates anything else
+ */
 export function countersOf(meter: Meter): Readonly<Record<MetricName, Counter>> {
   const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
     const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';
-    return [key, meter[create](`cuecard.server.${name}`, options)];
+    return [key, counted(meter[create](`cuecard.server.${name}`, options), create)];
   });
   return Object.fromEntries(created) as Record<MetricName, Counter>;
+}
+
+function counted(counter: Counter, create: string): Counter {
+  if (hasMethods(counter, ['add'])) return counter;
+  throw new TypeError(`The meter's ${create}() must return a counter with the function add`);
 }

@@ -1,3 +1,5 @@
+import { swallowRejection } from '../pending.js';
+import { clip } from '../text/clip.js';
 import { countersOf, type Meter, type MetricName } from './meter.js';
 import type { SafeLogger } from './safe-logger.js';
 
@@ -24,7 +26,7 @@ export class Monitor {
   readonly #warnings = new Set<string>();
   /** The services that fail, by name. */
   readonly #failing = new Map<string, Problem>();
-  /** The limits that are exceeded, by name. */
+  /** The limits that are exceeded, by the line that was logged. */
   readonly #exceeded = new Map<string, Problem>();
 
   constructor(logger: Pick<SafeLogger, 'warn' | 'info'>, meter?: Meter) {
@@ -34,7 +36,11 @@ export class Monitor {
 
   /** Adds to a metric. */
   count(metric: MetricName, value = 1, attributes?: Readonly<Record<string, string>>): void {
-    this.#counters?.[metric].add(value, attributes);
+    try {
+      swallowRejection(this.#counters?.[metric].add(value, attributes));
+    } catch {
+      // A meter that fails must not fail a request.
+    }
   }
 
   /** Logs a warning the first time only. After 1,000 different ones it logs no more of them. */
@@ -48,11 +54,12 @@ export class Monitor {
    * Reports that a service has failed. The first failure logs a warning.
    * @param service a name such as `cache`
    * @param effect what the server does about it, such as `prompts are rendered again`
+   * @param cause logged with its name and the beginning of its message only: clients of stores add the commands that failed
    */
   failed(service: string, effect: string, cause?: unknown): void {
     this.count('failures', 1, { 'cuecard.service': service });
     if (recur(this.#failing, service)) return;
-    this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [cause]));
+    this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [summaryOf(cause)]));
   }
 
   /** Reports that a service has worked. If it had failed, but not within the last 5 seconds, logs that it works again. */
@@ -61,7 +68,7 @@ export class Monitor {
     const problem = this.#failing.get(service);
     if (problem === undefined || performance.now() - problem.last < QUIET_MS) return;
     this.#failing.delete(service);
-    this.#logger.info(`The ${service} works again, after ${summaryOf(problem, 'failure')}`);
+    this.#logger.info(`The ${service} works again, after ${extentOf(problem, 'failure')}`);
   }
 
   /**
@@ -72,23 +79,24 @@ export class Monitor {
    */
   exceeded(limit: string, effect = 'further requests are rejected'): void {
     this.count('exceededLimits', 1, { 'cuecard.limit': limit });
-    if (recur(this.#exceeded, limit)) return;
-    this.#logger.warn(`${limit} is reached: ${effect}`);
-    this.#watch(limit, QUIET_MS);
+    const problem = `${limit} is reached: ${effect}`;
+    if (recur(this.#exceeded, problem)) return;
+    this.#logger.warn(problem);
+    this.#watch(problem, limit, QUIET_MS);
   }
 
-  #watch(limit: string, ms: number): void {
-    const timer = setTimeout(() => this.#check(limit), ms);
+  #watch(name: string, limit: string, ms: number): void {
+    const timer = setTimeout(() => this.#check(name, limit), ms);
     timer.unref?.(); // It must not keep the process alive. Outside Node a timer is a number.
   }
 
-  #check(limit: string): void {
-    const problem = this.#exceeded.get(limit);
+  #check(name: string, limit: string): void {
+    const problem = this.#exceeded.get(name);
     if (problem === undefined) return;
     const left = QUIET_MS - (performance.now() - problem.last);
-    if (left > 0) return this.#watch(limit, left);
-    this.#exceeded.delete(limit);
-    this.#logger.info(`${limit} is no longer reached, after ${summaryOf(problem, 'request')}`);
+    if (left > 0) return this.#watch(name, limit, left);
+    this.#exceeded.delete(name);
+    this.#logger.info(`${limit} is no longer reached, after ${extentOf(problem, 'request')}`);
   }
 }
 
@@ -101,7 +109,11 @@ function recur(problems: Map<string, Problem>, name: string): boolean {
   return problem !== undefined;
 }
 
-function summaryOf({ since, last, count }: Problem, event: string): string {
+function extentOf({ since, last, count }: Problem, event: string): string {
   const seconds = Math.max(1, Math.ceil((last - since) / 1_000));
   return `${count} ${event}${count === 1 ? '' : 's'} in ${seconds} s`;
+}
+
+function summaryOf(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${clip(cause.message)}` : typeof cause;
 }

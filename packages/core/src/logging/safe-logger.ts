@@ -1,5 +1,6 @@
 import type { Logger } from './logger.js';
 import { swallowRejection } from '../pending.js';
+import { hasMethods } from '../text/option-kinds.js';
 import { outliveOutput } from './standard-output.js';
 
 /**
@@ -10,24 +11,24 @@ export class SafeLogger implements Required<Logger> {
   readonly #logger: Logger;
 
   constructor(logger: Logger) {
-    this.#logger = logger;
+    this.#logger = isObjectFirst(logger) ? messageFirst(logger) : logger;
     outliveOutput(); // The logger may write to stdout asynchronously.
   }
 
-  error(message: string, ...told: [cause?: unknown]): void {
-    this.#tell((logger) => logger.error(inOneLine(message), ...told));
+  error(message: string, ...details: [cause?: unknown]): void {
+    this.#tell((logger) => logger.error(inOneLine(message), ...details));
   }
 
-  warn(message: string, ...told: [data?: unknown]): void {
-    this.#tell((logger) => logger.warn(inOneLine(message), ...told));
+  warn(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.warn(inOneLine(message), ...details));
   }
 
-  info(message: string, ...told: [data?: unknown]): void {
-    this.#tell((logger) => logger.info?.(inOneLine(message), ...told));
+  info(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.info?.(inOneLine(message), ...details));
   }
 
-  debug(message: string, ...told: [data?: unknown]): void {
-    this.#tell((logger) => logger.debug?.(inOneLine(message), ...told));
+  debug(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.debug?.(inOneLine(message), ...details));
   }
 
   #tell(tell: (logger: Logger) => unknown): void {
@@ -37,6 +38,23 @@ export class SafeLogger implements Required<Logger> {
       // There is no other place to report to.
     }
   }
+}
+
+/** Whether a logger takes the object before the message, as pino and bunyan do: they ignore what follows the message. */
+function isObjectFirst(logger: Logger): boolean {
+  return hasMethods(logger, ['child']) && (hasMethods(logger, ['bindings']) || hasMethods(logger, ['addStream']));
+}
+
+/** Passes errors as `err`, which pino and bunyan serialise, and everything else as `data`. */
+function messageFirst(logger: Logger): Logger {
+  const write =
+    (level: 'error' | 'warn' | 'info' | 'debug') =>
+    (message: string, ...[details]: [unknown?]) => {
+      const object = details instanceof Error ? { err: details } : { data: details };
+      const call = logger[level]?.bind(logger) as ((...line: unknown[]) => unknown) | undefined;
+      return details === undefined ? call?.(message) : call?.(object, message);
+    };
+  return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
 }
 
 /** Escapes control characters, line separators and bidirectional controls. */

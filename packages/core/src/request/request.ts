@@ -29,7 +29,7 @@ export interface DefinitionSource {
   isChosen?(name: string): boolean;
 }
 
-/** What a request is for. */
+/** The subject of a request. */
 export interface Target {
   readonly kind: KindName;
   /** The name as the client sent it: it may be missing or not a string. */
@@ -51,7 +51,7 @@ export class Request {
   readonly kind: KindName;
   /** The requested name; `undefined` for lists, and if it is not a string. */
   asked: string | undefined;
-  /** What the request is doing, for failure reports. */
+  /** The current step, for failure reports. */
   step: Step = 'find';
   readonly #target: Target;
   readonly #limitMs: number;
@@ -100,7 +100,7 @@ export class Request {
 
   /** The versions chosen for the caller. */
   get choices(): VersionChoices {
-    return (this.#choices ??= new VersionChoices());
+    return (this.#choices ??= new VersionChoices(this.context.bag));
   }
 
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
@@ -147,6 +147,7 @@ export class Request {
   forgetDefinition(): void {
     this.#found = undefined;
     this.#verdicts = undefined;
+    this.#choices?.forget();
     this.#choices = undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../api/context.js';
+import type { ContextBag, RequestContext } from '../api/context.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import type { VersionSelector } from '../api/selector.js';
 import type { Definition } from '../definition/definition.js';
@@ -12,14 +12,37 @@ interface Caller {
   readonly log: Pick<RequestLog, 'reportOnce'>;
 }
 
-/** The versions that selectors choose for one request. Each name is chosen once, so that all of the request agrees. */
+/** The choices of a request, and of the requests that it makes in process. */
+interface Choices {
+  readonly chosen: Map<string, Definition>;
+  readonly pending: Map<string, Promise<void>>;
+}
+
+const choicesByBag = new WeakMap<ContextBag, Choices>();
+
+/**
+ * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so that
+ * a prompt and those that it renders agree.
+ */
 export class VersionChoices {
-  readonly #chosen = new Map<string, Definition>();
-  readonly #pending = new Map<string, Promise<void>>();
+  readonly #bag: ContextBag;
+  readonly #choices: Choices;
+  /** Whether a request with the same bag had made choices before. */
+  readonly #isShared: boolean;
+  /** The choices of this request that are not made yet. */
+  readonly #awaited = new Set<Promise<void>>();
+
+  constructor(bag: ContextBag) {
+    const known = choicesByBag.get(bag);
+    this.#bag = bag;
+    this.#isShared = known !== undefined;
+    this.#choices = known ?? { chosen: new Map(), pending: new Map() };
+    choicesByBag.set(bag, this.#choices);
+  }
 
   /** Resolves when all choices that were begun are made; `undefined` if they are. */
   get pending(): Promise<unknown> | undefined {
-    return this.#pending.size === 0 ? undefined : Promise.all(this.#pending.values());
+    return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited);
   }
 
   /** The chosen version. While a selector is choosing, it is the highest release, and `pending` is a promise. */
@@ -29,25 +52,36 @@ export class VersionChoices {
     request: Caller,
   ): Definition {
     const [first] = versions;
+    const { chosen, pending } = this.#choices;
     const key = `${first.kind.name} ${first.name}`;
-    if (this.#pending.has(key)) return first;
-    const known = this.#chosen.get(key);
+    const begun = pending.get(key);
+    if (begun !== undefined) return this.#await(begun, first);
+    const known = chosen.get(key);
     if (known !== undefined && versions.includes(known)) return known;
     const choice = chosenFrom(versions, selectors, request);
-    if (isPending(choice)) {
-      this.#pending.set(
-        key,
-        choice.then((made) => this.#made(key, made ?? first)),
-      );
-      return first;
+    if (!isPending(choice)) {
+      chosen.set(key, choice ?? first);
+      return choice ?? first;
     }
-    this.#chosen.set(key, choice ?? first);
-    return choice ?? first;
+    const made = this.#make(key, choice, first);
+    pending.set(key, made);
+    return this.#await(made, first);
   }
 
-  #made(key: string, choice: Definition): void {
-    this.#chosen.set(key, choice);
-    this.#pending.delete(key);
+  /** Forgets the choices of this request, except those that an outer request has made. */
+  forget(): void {
+    if (!this.#isShared) choicesByBag.delete(this.#bag);
+  }
+
+  async #make(key: string, choice: Promise<Definition | undefined>, first: Definition): Promise<void> {
+    this.#choices.chosen.set(key, (await choice) ?? first);
+    this.#choices.pending.delete(key);
+  }
+
+  #await(choice: Promise<void>, meanwhile: Definition): Definition {
+    this.#awaited.add(choice);
+    void choice.then(() => this.#awaited.delete(choice));
+    return meanwhile;
   }
 }
 

@@ -16,7 +16,7 @@ interface WatchingOptions {
   readonly notify: () => void;
   /** The definitions that answer now instead of the one that is watched. */
   readonly counterparts: (definition: Definition) => readonly Definition[];
-  /** What is said to have changed, besides what classes and readers notice. */
+  /** The changes that the application reports, in addition to those that classes and readers notice. */
   readonly updates: UpdateWatches;
   readonly logger: Logger;
 }
@@ -26,6 +26,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
   readonly #options: WatchingOptions;
   #end: (() => unknown) | undefined;
+  #endUpdates: (() => void) | undefined;
 
   constructor(options: WatchingOptions) {
     this.#options = options;
@@ -39,11 +40,13 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     const changed = () => this.#notify(definition, request);
     const watch = definition.instance === undefined ? watchClass : watchReader;
     const end = await watch({ definition, uri: asked, changed }, request);
-    const endUpdates = this.#options.updates.add(asked, changed);
-    this.#end = () => {
-      endUpdates();
-      return end?.();
-    };
+    this.#end = end;
+    try {
+      this.#endUpdates = this.#options.updates.add(asked, changed);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
     if (request.lifetime.isOver) this.end(); // The watch started too late.
     return {};
   }
@@ -53,10 +56,11 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
   }
 
   end(): void {
-    const end = this.#end;
+    const ends = [this.#end, this.#endUpdates];
     this.#end = undefined;
+    this.#endUpdates = undefined;
     const failed = (error: unknown) => this.#options.logger.error('A watch on a resource failed to end', error);
-    void new Promise((resolve) => resolve(end?.())).catch(failed);
+    for (const end of ends) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
   /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */

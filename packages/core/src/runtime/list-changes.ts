@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { ChangeListeners } from '../catalogue/change-listeners.js';
 import { looksAlike } from '../catalogue/comparison.js';
+import type { VersionSelector } from '../api/selector.js';
 import type { KindName } from '../errors.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type { ToolList } from '../prompt-tools/tool-list.js';
@@ -62,12 +63,26 @@ export class ListChanges {
 
   #watch(): () => void {
     const endLists = this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
-    const ends = this.#served().prompts.selectors.map((select) =>
-      select.watch?.((isAffected) => this.#chosenAnew(isAffected)),
-    );
+    const ends = [endLists, ...this.#served().prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
-      for (const end of [endLists, ...ends]) end?.();
+      for (const end of ends) this.#attempt('stop watching what a selector would choose', end);
     };
+  }
+
+  #watchSelector(select: VersionSelector): () => void {
+    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) => this.#chosenAnew(isAffected);
+    const end = this.#attempt('watch what a selector would choose', () => select.watch?.(changed));
+    return typeof end === 'function' ? end : () => {};
+  }
+
+  /** A selector of the application must not stop the others. */
+  #attempt<T>(what: string, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#services().logger.error(`Could not ${what}`, error);
+      return undefined;
+    }
   }
 
   /** Notifies the listeners of each kind in which a name has several versions. */
@@ -78,7 +93,8 @@ export class ListChanges {
       ['tool', tools],
       ['resource', resources.classes],
     ] as const)
-      if (catalogue.chosenNames.some((name) => isAffected(kind, name))) this.announce(kind);
+      if (catalogue.chosenNames.some((name) => this.#attempt(AFFECTED, () => isAffected(kind, name)) ?? true))
+        this.announce(kind);
   }
 
   #removed(): void {
@@ -88,6 +104,8 @@ export class ListChanges {
     this.#endWatch = undefined;
   }
 }
+
+const AFFECTED = 'decide whether the version of a name has changed';
 
 function areResourcesAlike(one: ServedResources<Catalogue>, other: ServedResources<Catalogue>): boolean {
   return looksAlike(one.classes, other.classes) && ServedResources.haveSameReaders(one, other);

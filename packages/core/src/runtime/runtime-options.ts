@@ -97,7 +97,7 @@ export interface RuntimeOptions {
    */
   readonly pageSize?: number;
   /**
-   * Receives failures with their causes, warnings, and what handlers log.
+   * Receives failures with their causes, warnings, and what handlers log. A pino or bunyan logger gets causes as `err`.
    * @default stderr, for all levels
    */
   readonly logger?: Logger;
@@ -140,27 +140,27 @@ const OPTIONS: Known<RuntimeOptions> = {
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
   interceptors: INTERCEPTORS,
-  select: new OptionKind('a function (versions, context), or an array of them', (given) => {
-    return isFunction(given) || (Array.isArray(given) && given.every(isFunction));
+  select: new OptionKind('a function (versions, context), or an array of them', (value) => {
+    return isFunction(value) || (Array.isArray(value) && value.every(isFunction));
   }),
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,
-  resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (given) => {
-    return READER.is(given) || ENTRIES.is(given);
+  resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (value) => {
+    return READER.is(value) || ENTRIES.is(value);
   }),
   updates: RESOURCE_UPDATES,
   pageSize: true,
-  logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
-    return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
+  logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {
+    return hasMethods(value, ['error', 'warn'], ['info', 'debug']);
   }),
-  meter: new OptionKind("a meter of OpenTelemetry, such as metrics.getMeter('my-service')", (given) => {
-    return hasMethods(given, ['createCounter', 'createUpDownCounter']);
+  meter: new OptionKind("a meter of OpenTelemetry, such as metrics.getMeter('my-service')", (value) => {
+    return hasMethods(value, ['createCounter', 'createUpDownCounter']);
   }),
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,
-  clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (given) => {
-    return isObject(given) && !(Symbol.iterator in given); // Of a Map no row would be seen.
+  clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (value) => {
+    return isObject(value) && !(Symbol.iterator in value); // The rows of a Map would not be found.
   }),
   messageOf: functionOf('(fault) that returns a string'),
 };

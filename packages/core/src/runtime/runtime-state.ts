@@ -42,7 +42,7 @@ const DEFAULTS = {
   resolver: withoutContainer,
 } as const;
 
-/** What is served of one registry. */
+/** The definitions of one registry, as they are served. */
 export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;

@@ -140,8 +140,8 @@ export class Runtime {
   become(other: Runtime): void {
     RUNTIME.require('What Runtime.become() takes over', other);
     const before = this.#inside.state.served;
+    this.#inside.updates.follow(other.#inside.state.updates);
     this.#inside.state = other.#inside.state;
-    this.#inside.updates.follow(this.#inside.state.updates);
     this.#changes.replaced(before);
   }
 
@@ -175,6 +175,6 @@ export class Runtime {
   }
 }
 
-const REGISTRY = new OptionKind('a Registry', (given) => given instanceof Registry);
-const RUNTIME = new OptionKind('another Runtime', (given) => given instanceof Runtime);
+const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Registry);
+const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');

@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.js';
 
-/** What an adapter needs of a runtime. An application may put something of its own in a runtime's place. */
+/** The part of a runtime that adapters need. An application may put something of its own in a runtime's place. */
 export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'

@@ -6,7 +6,7 @@ type Changed = () => void;
 
 const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
 
-/** What is watched by way of `ResourceUpdates`, by URI. */
+/** The resources that are watched by way of `ResourceUpdates`, by URI. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<Changed>>();
   readonly #turns = new Turns<Changed>((changed) => changed());
@@ -18,29 +18,35 @@ export class UpdateWatches {
     this.#monitor = monitor;
   }
 
-  /** Listens to these from now on; what is watched stays. */
+  /**
+   * Listens to these from now on; what is watched stays.
+   * @throws what `subscribe` throws; then nothing has changed
+   */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
+    const end = this.#watches.size > 0 ? this.#subscribe(updates) : undefined;
     this.#end?.();
-    this.#end = undefined;
+    this.#end = end;
     this.#updates = updates;
-    if (this.#watches.size > 0) this.#begin();
   }
 
   /** Returns a function that ends the watch. */
   add(uri: string, changed: Changed): () => void {
+    this.#end ??= this.#subscribe(this.#updates);
     const watches = this.#watches.get(uri) ?? new Set();
     this.#watches.set(uri, watches.add(changed));
-    if (this.#end === undefined) this.#begin();
     return () => this.#remove(uri, changed);
   }
 
-  #begin(): void {
-    this.#end = this.#updates?.subscribe((uri) => {
+  /** @throws {TypeError} if `subscribe` returns no function */
+  #subscribe(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): (() => void) | undefined {
+    const end = updates?.subscribe((uri) => {
       const changed = [...this.#at(uri)];
       if (uri === undefined) this.#monitor().failed('update bus', MISSED);
       else this.#monitor().succeeded('update bus');
       this.#turns.add(changed);
     });
+    if (updates === undefined || typeof end === 'function') return end;
+    throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
   }
 
   #at(uri: string | undefined): Iterable<Changed> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpHandler } from '@cuecard/transports';
+import { handlerOptions, type HttpHandler } from '@cuecard/transports';
 import type { OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { CuecardOptions, CuecardRequest } from '../options/options.js';
@@ -68,8 +68,7 @@ export class CuecardEndpoint implements OnModuleInit {
     const { runtime, options, introduction } = this.#server;
     const { adapter, bearer, http } = options;
     const handler = adapter.createHandler(runtime, {
-      ...http,
-      ...introduction,
+      ...handlerOptions('CuecardModule: `http`', { ...http, ...introduction }),
       ...(bearer !== undefined && { bearer }),
       ...(options.identity !== undefined && { authenticate: () => identityIn(options) }),
     });

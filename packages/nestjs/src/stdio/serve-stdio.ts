@@ -1,9 +1,8 @@
-import type { ServeStdioOptions, ServerIdentity } from '@cuecard/transports';
+import { guardStdout, type ServeStdioOptions, type ServerIdentity } from '@cuecard/transports';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CuecardServer } from '../server/cuecard-server.js';
 import { serverOf } from '../options/tokens.js';
-import { guardStdout } from './guarded-stdout.js';
 import { StderrLogger } from './stderr-logger.js';
 
 export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {

@@ -1,3 +1,4 @@
+import { type Known, knownOptions } from '@cuecard/core';
 import type { Asker, MaybeIdentity } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -20,6 +21,16 @@ export interface BearerOptions extends ProtectedResourceOptions {
   readonly scopes?: readonly string[];
 }
 
+const OPTIONS: Known<BearerOptions> = {
+  verify: true,
+  scopes: true,
+  resource: true,
+  authorizationServers: true,
+  scopesSupported: true,
+  resourceName: true,
+  resourceDocumentation: true,
+};
+
 /** Authenticates callers by bearer tokens, as an OAuth resource server (basic/authorization; RFC 6750). */
 export class Bearer {
   readonly resource: ProtectedResource;
@@ -29,13 +40,14 @@ export class Bearer {
   /** The parameters of `WWW-Authenticate` that show a client where to get a token, and for which scopes. */
   readonly #remedy: string;
 
-  /** @throws {TypeError} for scopes or URLs that cannot be sent to clients */
+  /** @throws {TypeError} for unknown options, and for scopes or URLs that cannot be sent to clients */
   constructor(options: BearerOptions, log?: VerificationLog) {
-    const { verify, scopes = [], scopesSupported = scopes } = options;
+    const known = knownOptions('bearer', options, OPTIONS);
+    const { verify, scopes = [], scopesSupported = scopes } = known;
     if (typeof verify !== 'function')
       throw new TypeError('bearer has no verify: give a function that returns the identity behind a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
-    this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...options, scopesSupported } : options);
+    this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...known, scopesSupported } : known);
     this.#verify = verify;
     this.#scopes = scopes;
     this.#log = log;

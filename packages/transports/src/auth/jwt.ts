@@ -1,3 +1,4 @@
+import { functionOf, type Known, knownOptions } from '@cuecard/core';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
@@ -40,6 +41,21 @@ export interface JwtOptions extends KeyServerLimits {
   readonly scopesOf?: (claims: JWTPayload) => readonly string[];
 }
 
+const OPTIONS: Known<JwtOptions> = {
+  issuer: true,
+  audience: true,
+  jwks: true,
+  algorithms: true,
+  clockToleranceSeconds: true,
+  maxTokenLength: true,
+  principalOf: functionOf('(claims)'),
+  scopesOf: functionOf('(claims)'),
+  timeoutMs: true,
+  maxAgeMs: true,
+  cooldownMs: true,
+  maxKeySetBytes: true,
+};
+
 const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 /**
@@ -51,7 +67,8 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
  * @throws {RangeError} immediately, if a limit is invalid
  * @throws {VerificationUnavailableError} from `verify`, while the keys are unavailable
  */
-export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
+export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
+  const options = knownOptions('jwtVerifier', given, OPTIONS);
   const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
   limit('maxTokenLength', maxTokenLength, ANY_SIZE);
   const demands = demandsOf(options);

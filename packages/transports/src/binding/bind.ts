@@ -109,7 +109,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   return { peer, notifyOfAllLists, end };
 }
 
-/** What a runtime offers to every client. */
+/** The capabilities that a runtime offers to every client. */
 function capabilitiesOf(runtime: ServedRuntime): ReadonlySet<RuntimeMethod['capability']> {
   const capabilities = [...runtime.methods.values()].map(({ capability }) => capability);
   return new Set(capabilities.filter((capability) => runtime.offers(capability)));

@@ -5,6 +5,7 @@ import type { HttpHandler } from '../server/handler.js';
 import { listen, type Listening, type ListenOptions } from '../server/listen.js';
 import { serveLines, type ServeStdioOptions } from '../stdio/serve-lines.js';
 import { createEndpoint, type HandlerOptions, type ListenerOptions } from './create-endpoint.js';
+import { handlerOptions, httpOptions, stdioOptions } from './known-options.js';
 
 // The public API of an adapter. Each function is created separately, so that a bundle contains only those it uses.
 
@@ -18,7 +19,7 @@ export interface CreateHandler<Options extends HandlerOptions = HandlerOptions> 
   /**
    * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
    * web-standard `fetch` for all others. Mount it before any body parser: after one it uses the parsed `body`.
-   * @throws {TypeError} if options contradict each other, or no request could meet them
+   * @throws {TypeError} if an option does not exist, options contradict each other, or no request could meet them
    * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
    */
   (runtime: ServedRuntime, options: Options): HttpHandler;
@@ -38,8 +39,8 @@ export interface ServeHttp<Options extends HandlerOptions = HandlerOptions> {
 
 export interface ServeStdio<Options extends ServeStdioOptions = ServeStdioOptions> {
   /**
-   * Serves a runtime to one client over stdin and stdout, until the client closes them. Nothing else may write to
-   * stdout meanwhile.
+   * Serves a runtime to one client over stdin and stdout, until the client closes them. What else the process
+   * writes to stdout meanwhile, such as by `console.log`, goes to stderr, unless the option `stdout` is given.
    * @returns `close`, which answers the pending requests and then releases the streams
    * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
    */
@@ -47,14 +48,17 @@ export interface ServeStdio<Options extends ServeStdioOptions = ServeStdioOption
 }
 
 export function createHandlerWith(sdk: Sdk): CreateHandler<HandlerOptions & ModernOptions> {
-  return (runtime, options) => createEndpoint(sdk, runtime, options);
+  return (runtime, options) => createEndpoint(sdk, runtime, handlerOptions('createHandler', options));
 }
 
 export function serveHttpWith(sdk: Sdk): ServeHttp<HandlerOptions & ModernOptions> {
-  // The server waits for balancers, because it has to go on listening meanwhile.
-  return (runtime, options) => listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options);
+  return (runtime, given) => {
+    const options = httpOptions(given);
+    // The server waits for balancers, because it has to go on listening meanwhile.
+    return listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options);
+  };
 }
 
 export function serveStdioWith(sdk: Sdk): ServeStdio<ServeStdioOptions & RequestStateOptions> {
-  return (runtime, options) => serveLines(sdk, runtime, options);
+  return (runtime, options) => serveLines(sdk, runtime, stdioOptions(options));
 }

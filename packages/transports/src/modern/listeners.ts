@@ -1,4 +1,4 @@
-import { type CallOptions, type ServedRuntime, Turns } from '@cuecard/core';
+import { type CallOptions, type Monitor, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
@@ -47,18 +47,21 @@ export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
   readonly #shares: Shares;
-  /** Those that have not heard yet that a list has changed. */
+  /** The listeners that have not been notified yet of a changed list. */
   readonly #turns = {
     prompt: new Turns<Listener>((listener) => this.#promptsChanged(listener)),
     tool: new Turns<Listener>((listener) => listener.listChanged('tool')),
     resource: new Turns<Listener>((listener) => listener.listChanged('resource')),
   };
+  /** One for all listeners, because they are counted up and down. */
+  readonly #monitor: Pick<Monitor, 'count'>;
   readonly #endNotices: () => void;
 
   constructor(options: ListenersOptions) {
     this.#options = options;
     this.#shares = new Shares(options.max, options.share ?? 1);
     const { runtime } = options;
+    this.#monitor = runtime.monitor;
     this.#endNotices = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
   }
 
@@ -66,7 +69,8 @@ export class Listeners {
   async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
     const { runtime, introduction, max } = this.#options;
     const { caller } = client;
-    if (this.#open.size >= max || this.#shares.room(caller) <= 0) return TOO_MANY;
+    if (this.#open.size >= max) return TOO_MANY;
+    if (this.#shares.room(caller) <= 0) return { ...TOO_MANY, limit: 'maxShare' };
     const filter = filterIn(message);
     if (filter === undefined) return NO_FILTER;
     if (!isKeepable([message.id, message.params?.['_meta']])) return TOO_LONG;
@@ -74,20 +78,20 @@ export class Listeners {
       send: (notification) => {
         const { method } = notification;
         if (method !== undefined && method !== ACKNOWLEDGED)
-          runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
+          this.#monitor.count('notifications', 1, { 'mcp.method.name': method });
         client.send(notification);
       },
       over: () => {
         this.#open.delete(listener);
         for (const turns of Object.values(this.#turns)) turns.delete(listener);
         this.#shares.take(caller, -1);
-        runtime.monitor.count('listeners', -1);
+        this.#monitor.count('listeners', -1);
         client.over();
       },
     });
     this.#open.add(listener);
     this.#shares.take(caller, 1);
-    runtime.monitor.count('listeners');
+    this.#monitor.count('listeners');
     await listener.begin(runtime, filter, client.call);
     return listener;
   }

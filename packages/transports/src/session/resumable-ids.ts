@@ -11,7 +11,7 @@ const MAX_LENGTH = 2_048;
 /** The maximum number of ended sessions that are remembered. */
 const MAX_ENDED = 10_000;
 
-/** What an id carries. */
+/** The contents of an id. */
 interface Payload extends Pick<Client, 'revision' | 'name' | 'version' | 'capabilities'> {
   /** Random, so that ids differ. */
   readonly id: string;

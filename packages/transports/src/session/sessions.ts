@@ -172,7 +172,8 @@ export class Sessions {
   #endOldest(caller?: string): boolean {
     for (const [id, session] of this.#sessions) {
       if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;
-      this.#monitor.exceeded('maxSessions', 'the least recently used sessions are ended');
+      if (caller === undefined) this.#monitor.exceeded('maxSessions', 'the least recently used sessions are ended');
+      else this.#monitor.exceeded('maxShare', 'the least recently used sessions of the caller are ended');
       this.#forget(id, session);
       void session.connection.close();
       return true;

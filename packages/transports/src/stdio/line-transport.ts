@@ -16,7 +16,7 @@ import { cancelledIn, isAnswer, isRequest, type Message, type RequestId } from '
 export interface StdioStreams extends CompletionOptions {
   /** @default process.stdin */
   readonly stdin?: Readable;
-  /** @default process.stdout */
+  /** @default process.stdout; what else the process writes there goes to stderr until the server is closed */
   readonly stdout?: Writable;
   /**
    * The maximum length of a message, in bytes; a longer one is refused.

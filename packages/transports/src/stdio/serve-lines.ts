@@ -6,6 +6,7 @@ import { modernOptions } from '../modern/modern-options.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
+import { guardStdout } from './guarded-stdout.js';
 import { LineServer } from './line-server.js';
 import { LineTransport, type StdioStreams } from './line-transport.js';
 
@@ -32,7 +33,8 @@ export async function serveLines(
   const { auth, logging = false, lane = true, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
-  const transport = new LineTransport(options, auth);
+  const guarded = options.stdout === undefined ? guardStdout() : undefined;
+  const transport = new LineTransport({ ...options, ...(guarded && { stdout: guarded.stdout }) }, auth);
   const server = await LineServer.open({
     sdk,
     runtime,
@@ -49,6 +51,7 @@ export async function serveLines(
   transport.ondrain = () => server.questions.end(); // Answers to them would not be read.
   transport.onclose = () => {
     transport.lane?.close();
+    guarded?.release();
     void server.close();
   };
   transport.start();

@@ -1,0 +1,25 @@
+import { cached, concurrency, logging, rateLimit, sizeLimits, tracing } from '@cuecard/interceptors';
+import { expect, test } from '@jest/globals';
+
+test.each<[() => unknown, string]>([
+  [() => cached({ scop: 'public' } as never), 'cached has no option "scop"; did you mean "scope"?'],
+  [
+    () => cached({ scope: 'shared' } as never),
+    'cached has the option "scope", which cannot be "shared"; give "private" or "public"',
+  ],
+  [
+    () => cached({ scope: 'public', store: 'redis://' } as never),
+    'cached has the option "store", which cannot be "redis://"; give a Keyv, or an object with the functions get, set and delete',
+  ],
+  [
+    () => rateLimit({} as never),
+    'The limiter of rateLimit() cannot be this object; give a limiter of rate-limiter-flexible',
+  ],
+  [() => rateLimit(undefined, { keys: () => '' } as never), 'rateLimit has no option "keys"; did you mean "key"?'],
+  [() => concurrency({ maximum: 5 } as never), 'concurrency has no option "maximum"; use one of max, queue, key'],
+  [() => sizeLimits({ message: 5 } as never), 'sizeLimits has no option "message"; did you mean "messages"?'],
+  [() => logging({ log: console } as never), 'logging has no option "log"; use one of logger'],
+  [() => tracing({ tracer: {} } as never), 'tracing has no option "tracer"; use one of tracerProvider, meterProvider'],
+])('an interceptor rejects an unknown or wrong option: %s', (create, message) => {
+  expect(create).toThrow(new TypeError(message));
+});

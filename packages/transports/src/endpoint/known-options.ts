@@ -1,0 +1,98 @@
+import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import type { RequestStateOptions } from '../rounds/request-state.js';
+import type { ListenOptions } from '../server/listen.js';
+import type { ServerIdentity } from '../shared/server-identity.js';
+import type { ServeStdioOptions } from '../stdio/serve-lines.js';
+import type { HandlerOptions, ListenerOptions } from './create-endpoint.js';
+
+type AllHandlerOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
+
+const IDENTITY: Known<ServerIdentity> = {
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  websiteUrl: true,
+  icons: true,
+  instructions: true,
+};
+
+const STATES: Known<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
+
+const HANDLER: Known<AllHandlerOptions> = {
+  ...IDENTITY,
+  ...STATES,
+  allowedHosts: true,
+  allowedOrigins: true,
+  allowedHeaders: true,
+  authenticate: functionOf('(request)'),
+  bearer: true,
+  trustedProxies: true,
+  unreadyMs: true,
+  drainMs: true,
+  maxBodyBytes: true,
+  bodyTimeoutMs: true,
+  answerTimeoutMs: true,
+  maxPendingBytes: true,
+  maxHeldBytes: true,
+  maxRequests: true,
+  maxShare: true,
+  maxCompletionsPerSecond: true,
+  completionLimiter: true,
+  sessions: true,
+  maxSessions: true,
+  sessionIdleMs: true,
+  sessionTtlMs: true,
+  maxSubscriptions: true,
+  lane: true,
+  responseMode: true,
+  logging: true,
+};
+
+const HTTP: Known<AllHandlerOptions & ListenOptions> = {
+  ...HANDLER,
+  port: true,
+  host: true,
+  path: true,
+  healthPath: true,
+  readyPath: true,
+  ready: functionOf('() that returns whether the server is ready'),
+  readyTimeoutMs: true,
+  headersTimeoutMs: true,
+  maxConnections: true,
+  fallback: functionOf('(request, response)'),
+};
+
+const STDIO: Known<ServeStdioOptions & RequestStateOptions> = {
+  ...IDENTITY,
+  ...STATES,
+  stdin: true,
+  stdout: true,
+  maxMessageBytes: true,
+  maxCompletionsPerSecond: true,
+  auth: true,
+  logging: true,
+  drainMs: true,
+  lane: true,
+};
+
+/**
+ * Returns the options of a handler that have a value. An option that is misspelt, such as `authenticate`, must not be ignored.
+ * @param subject how the error names the function or the place of the options
+ * @throws {TypeError} if an option does not exist or is of the wrong kind
+ */
+export function handlerOptions(subject: string, options: AllHandlerOptions): AllHandlerOptions {
+  return knownOptions(subject, options, HANDLER);
+}
+
+/** @throws {TypeError} if an option does not exist or is of the wrong kind */
+export function httpOptions(options: AllHandlerOptions & ListenOptions): AllHandlerOptions & ListenOptions {
+  return knownOptions('serveHttp', options, HTTP);
+}
+
+/** @throws {TypeError} if an option does not exist or is of the wrong kind */
+export function stdioOptions(
+  options: ServeStdioOptions & RequestStateOptions,
+): ServeStdioOptions & RequestStateOptions {
+  return knownOptions('serveStdio', options, STDIO);
+}

@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+
+/** The only stream that reaches stdout, for the protocol. */
+export interface GuardedStdout {
+  readonly stdout: Writable;
+  /** Lets everything reach stdout again. */
+  release(): void;
+}
+
+/** Redirects to stderr what the process writes to stdout, such as by `console.log`, except through the returned stream. */
+export function guardStdout(): GuardedStdout {
+  const { stdout, stderr } = process;
+  const { write } = stdout;
+  const protocol = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, encoding, done) => void write.call(stdout, chunk, encoding, done),
+    writev: (chunks, done) => {
+      stdout.cork();
+      for (const { chunk, encoding } of chunks.slice(0, -1)) write.call(stdout, chunk as string, encoding);
+      const last = chunks.at(-1);
+      write.call(stdout, last?.chunk as string, last?.encoding, done);
+      stdout.uncork();
+    },
+  });
+  const fail = (error: Error) => protocol.destroy(error);
+  stdout.on('error', fail);
+  stdout.write = stderr.write.bind(stderr);
+  return {
+    stdout: protocol,
+    release: () => {
+      stdout.write = write;
+      stdout.off('error', fail);
+    },
+  };
+}
