@@ -121,7 +121,7 @@ class Operation {
     this.#instruments.duration.record(this.#elapsed() / 1000, measured, active);
     if (definition !== undefined) span.updateName(`${method} ${definition.name}`);
     span.setAttributes(found);
-    if (failure !== undefined) tell(span, failure);
+    if (failure !== undefined) describe(span, failure);
     if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR, message: 'tool_error' });
     span.end();
   }
@@ -132,12 +132,13 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
     [`gen_ai.${kind}.name`]: name,
     ...(kind === 'tool' && { 'gen_ai.operation.name': 'execute_tool' }),
     ...(version !== undefined && { [`cuecard.${kind}.version`]: version }),
+    ...(version !== undefined && kind === 'prompt' && { 'gen_ai.prompt.version': version }),
   };
 }
 
 /** Broken rules are only on spans: they have too many combinations for metrics. */
-function tell(span: Span, { name, errors }: Failure): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, message: name });
+function describe(span: Span, { code, name, errors }: Failure): void {
+  if (!isOfCaller(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
   span.setAttribute(
     'cuecard.error.arguments',
@@ -147,10 +148,17 @@ function tell(span: Span, { name, errors }: Failure): void {
 
 /** A cancelled request has no answer, and so no code. */
 function errorOf({ code }: Failure): Attributes {
-  return code === undefined
-    ? { 'error.type': 'cancelled' }
-    : { 'error.type': String(code), 'rpc.response.status_code': String(code) };
+  if (code === undefined) return { 'error.type': 'cancelled' };
+  return { ...(!isOfCaller(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
 }
+
+/** Whether the caller has made a mistake, which is not an error of the server (semantic conventions for MCP, "error.type"). */
+function isOfCaller(code: number | undefined): boolean {
+  return code !== undefined && MISTAKES.has(code);
+}
+
+/** Parse error, invalid request, unknown method, invalid params, resource not found up to 2025-11-25. */
+const MISTAKES: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602, -32002]);
 
 /** The formerly active span, such as that of the HTTP request, if the client's trace has replaced it as the parent. */
 function linksTo(ambient: Context, parent: Context): Link[] {
