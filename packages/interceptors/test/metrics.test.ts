@@ -37,7 +37,7 @@ function service(options: Partial<Parameters<typeof createHandler>[1]> = {}) {
     prompts: [hello],
     resources: [terms],
     updates,
-    logger: { error: note, warn: note, info: note },
+    logger: { error: note, warn: note, info: note, debug: note },
     meter: meters.getMeter(scope),
     interceptors: [rateLimit(new RateLimiterMemory({ points: 2, duration: 60 }), { key: ({ method }) => method })],
   });

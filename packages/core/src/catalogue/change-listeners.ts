@@ -80,7 +80,7 @@ export class ChangeListeners<Seen extends View> {
     const [told, now] = [this.#known, this.#options.now()];
     this.#known = now;
     if (told !== undefined && this.#options.areAlike(now, told)) return;
-    this.#logger().info?.(`The ${this.#options.kind} list has changed: clients are notified`);
+    this.#logger().debug?.(`The ${this.#options.kind} list has changed: clients are notified`);
     this.#turns.add(this.#listeners);
   }
 
