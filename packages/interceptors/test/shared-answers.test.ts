@@ -64,6 +64,19 @@ describe('cached with a store', () => {
     expect([answers, entries.size]).toEqual([['1', '1', '2', '2', '3', '3', '4', '4'], 2]);
   });
 
+  test('shares an answer of more messages than the runtime allows by default', async () => {
+    const many = definePrompt({
+      name: 'many',
+      version: '1.0.0',
+      render: () => [String(++rendered), ...'x'.repeat(1_000)],
+    });
+    const options = { prompts: [many], limits: { messages: 2_000 } };
+    const interceptors = [cached({ scope: 'public', store: new Keyv() })];
+    const runtimes = [runtimeWith(interceptors, options).runtime, runtimeWith(interceptors, options).runtime];
+    for (const runtime of runtimes) await runtime.prompts.get({ name: 'many' });
+    expect(rendered).toBe(1);
+  });
+
   test('rejects a store for private answers', () => {
     expect(() => cached({ store: new Keyv() })).toThrow(
       new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out"),

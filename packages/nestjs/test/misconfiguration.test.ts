@@ -3,7 +3,7 @@ import { type CuecardAsyncOptions, CuecardModule, type CuecardOptions, type Cuec
 import { describe, expect, test } from '@jest/globals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { SERVER } from './support/applications.ts';
+import { SERVER, start } from './support/applications.ts';
 
 @Prompt()
 class Greeting implements PromptHandler {
@@ -111,5 +111,13 @@ test('forFeature takes an array of what there is', async () => {
       'The entry 1 of CuecardModule.forFeature() is undefined: give a class, pack or mount. ' +
         'Files that import one another in a circle cause this',
     ],
+  );
+});
+
+test('An application does not start with a misspelt option in `http`', async () => {
+  @Module({ imports: [CuecardModule.forRoot(unchecked({ ...SERVER, http: { allowedHost: ['desk.example.com'] } }))] })
+  class App {}
+  await expect(start(App)).rejects.toThrow(
+    new TypeError('CuecardModule: `http` has no option "allowedHost"; did you mean "allowedHosts"?'),
   );
 });

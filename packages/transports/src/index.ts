@@ -21,7 +21,7 @@ export type { CompletionOptions } from './edge/completion-limit.js';
 export type { CompletionLimiter, SharedCompletionOptions } from './edge/shared-completions.js';
 export type { HostOptions } from './edge/hosts.js';
 export type { HandlerOptions } from './endpoint/create-endpoint.js';
-export { handlerOptions } from './endpoint/known-options.js';
+export { handlerOptions, IDENTITY } from './endpoint/known-options.js';
 export { guardStdout } from './stdio/guarded-stdout.js';
 export type { EndpointOptions } from './endpoint/endpoint.js';
 export {

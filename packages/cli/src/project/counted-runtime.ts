@@ -101,7 +101,7 @@ export class CountedRuntime implements ServedRuntime {
   }
 }
 
-/** A copy of a call; the members of the args one may be getters and methods. */
+/** A copy of a call; its members may be getters and methods. */
 function withOverrun(call: CallOptions = {}, onOverrun: CallOptions['onOverrun']): CallOptions {
   const { signal, client, requestId, sessionId, auth, meta, bag, progress, log, elicit, checkHeaders } = call;
   return {

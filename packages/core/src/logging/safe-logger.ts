@@ -45,12 +45,12 @@ function isObjectFirst(logger: Logger): boolean {
   return hasMethods(logger, ['child']) && (hasMethods(logger, ['bindings']) || hasMethods(logger, ['addStream']));
 }
 
-/** Passes errors as `err`, which pino and bunyan serialise, and everything else as `data`. */
+/** Passes errors first, which pino and bunyan log as `err`, and everything else as `data`. */
 function messageFirst(logger: Logger): Logger {
   const write =
     (level: 'error' | 'warn' | 'info' | 'debug') =>
     (message: string, ...[details]: [unknown?]) => {
-      const object = details instanceof Error ? { err: details } : { data: details };
+      const object = details instanceof Error ? details : { data: details };
       const call = logger[level]?.bind(logger) as ((...line: unknown[]) => unknown) | undefined;
       return details === undefined ? call?.(message) : call?.(object, message);
     };

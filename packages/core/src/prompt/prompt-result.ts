@@ -1,5 +1,5 @@
 import { checked, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
-import { type Limits, limitsOf } from '../limits.js';
+import type { Limits } from '../limits.js';
 import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { GetPromptResult, PromptMessage, Role } from '../protocol.js';
 import { isRecord, json, optional, record, value } from '../output/shape.js';
@@ -19,10 +19,14 @@ export function toResult(output: unknown, limits: OutputLimits): GetPromptResult
   }
 }
 
-/** The result that a value of unknown origin is, such as JSON from a store; `undefined` if it is something else. */
+const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
+
+/**
+ * The result that a value of unknown origin is, such as JSON from a store, of any size; `undefined` if it is something else.
+ */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
-    return isFullResult(output) ? resultOf(output, limitsOf()) : undefined;
+    return isFullResult(output) ? resultOf(output, UNLIMITED) : undefined;
   } catch {
     return undefined;
   }

@@ -1,18 +1,12 @@
-import type { ServerIdentity } from '@cuecard/transports';
+import { IDENTITY, type ServerIdentity } from '@cuecard/transports';
 import type { CuecardOptions } from './options.js';
 
 const OF_THE_SERVER = {
+  ...IDENTITY,
   adapter: true,
   identity: true,
   bearer: true,
   http: true,
-  name: true,
-  version: true,
-  title: true,
-  description: true,
-  websiteUrl: true,
-  icons: true,
-  instructions: true,
   prepare: true,
   logger: true,
   server: true,

@@ -7,7 +7,8 @@ import type { HandlerOptions, ListenerOptions } from './create-endpoint.js';
 
 type AllHandlerOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
 
-const IDENTITY: Known<ServerIdentity> = {
+/** The names of the options by which a server introduces itself to clients. */
+export const IDENTITY: Known<ServerIdentity> = {
   name: true,
   version: true,
   title: true,

@@ -24,17 +24,33 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
   readonly lane?: boolean;
 }
 
+type AllOptions = ServeStdioOptions & RequestStateOptions;
+
 /** Serves a runtime through an SDK to the client on stdin and stdout. */
 export async function serveLines(
   sdk: Sdk,
   runtime: ServedRuntime,
-  options: ServeStdioOptions & RequestStateOptions,
+  options: AllOptions,
+): Promise<{ close(): Promise<void> }> {
+  if (options.stdout !== undefined) return serve(sdk, runtime, options);
+  const { stdout, release } = guardStdout();
+  try {
+    return await serve(sdk, runtime, { ...options, stdout, closed: release });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function serve(
+  sdk: Sdk,
+  runtime: ServedRuntime,
+  options: AllOptions & { readonly closed?: () => void },
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false, lane = true, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
-  const guarded = options.stdout === undefined ? guardStdout() : undefined;
-  const transport = new LineTransport({ ...options, ...(guarded && { stdout: guarded.stdout }) }, auth);
+  const transport = new LineTransport(options, auth);
   const server = await LineServer.open({
     sdk,
     runtime,
@@ -51,7 +67,7 @@ export async function serveLines(
   transport.ondrain = () => server.questions.end(); // Answers to them would not be read.
   transport.onclose = () => {
     transport.lane?.close();
-    guarded?.release();
+    options.closed?.();
     void server.close();
   };
   transport.start();
