@@ -13,7 +13,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { anyCharacter, webAddress } from './support/characters.ts';
+import { anyCharacter, webUri } from './support/characters.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { pagesOf } from './support/pages.ts';
 
@@ -114,7 +114,7 @@ describe('resources.list', () => {
   test('lists any URIs once and in order, for any page size', async () => {
     const uris = fc.uniqueArray(
       fc.oneof(
-        webAddress,
+        webUri,
         fc.string({ unit: anyCharacter, minLength: 1 }).map((text) => `x:${encodeURIComponent(text)}`),
       ),
       { maxLength: 40 },

@@ -24,3 +24,8 @@ export const webAddress = fc
     [url.pathname, url.search, url.hash] = [path, query, fragment];
     return url.href;
   });
+
+/** Any web address that is a URI of RFC 3986: `URL` leaves some characters as they are. */
+export const webUri = webAddress.map((address) =>
+  address.replaceAll(/%(?![\da-f]{2})|[\\^`{|}]/gi, (character) => encodeURIComponent(character)),
+);
