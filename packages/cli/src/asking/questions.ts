@@ -1,8 +1,9 @@
 import { interruption } from '../session/interruption.js';
 import type { Session } from '../session/session.js';
+import { plainLine } from '../terminal/plain.js';
 
 // Questions stand on stderr, as everything does that is not the answer of a command. Ask only where
-// `terminal.isInteractive`.
+// `terminal.isInteractive`. Servers choose the words of some: all are made plain here.
 
 export interface Choice<Value> {
   readonly name: string;
@@ -17,7 +18,7 @@ export async function askText(
   validate: (text: string) => true | string,
 ): Promise<string> {
   const { default: input } = await import('@inquirer/input');
-  return answered(input({ message, validate }, contextOf(session)));
+  return answered(input({ message: plainLine(message), validate }, contextOf(session)));
 }
 
 interface Suggested {
@@ -30,9 +31,10 @@ export async function askSuggested(session: Session, message: string, { suggest,
   const { default: search } = await import('@inquirer/search');
   const source = async (term = '') => {
     const values = await suggest(term).catch((): readonly string[] => []);
-    return [...new Set([...(term === '' ? [] : [term]), ...values])]; // What was typed is a choice, too.
+    const all = new Set([...(term === '' ? [] : [term]), ...values]); // What was typed is a choice, too.
+    return [...all].map((value) => ({ name: plainLine(value), value }));
   };
-  return answered(search({ message, source, validate: check }, contextOf(session)));
+  return answered(search({ message: plainLine(message), source, validate: check }, contextOf(session)));
 }
 
 /** @throws {Problem} if the user leaves with Ctrl-C */
@@ -42,13 +44,14 @@ export async function askChoice<Value>(
   choices: readonly Choice<Value>[],
 ): Promise<Value> {
   const { default: select } = await import('@inquirer/select');
-  return answered(select({ message, choices }, contextOf(session)));
+  const shown = choices.map((choice) => ({ ...choice, name: plainLine(choice.name) }));
+  return answered(select({ message: plainLine(message), choices: shown }, contextOf(session)));
 }
 
 /** The answer is no unless the user says yes. @throws {Problem} if the user leaves with Ctrl-C */
 export async function askYesNo(session: Session, message: string): Promise<boolean> {
   const { default: confirm } = await import('@inquirer/confirm');
-  return answered(confirm({ message, default: false }, contextOf(session)));
+  return answered(confirm({ message: plainLine(message), default: false }, contextOf(session)));
 }
 
 function contextOf({ terminal, signal }: Session) {

@@ -1,5 +1,4 @@
 import type { PlaygroundOptions } from '@cuecard/playground';
-import { stripVTControlCharacters } from 'node:util';
 import { findProject, nameOfProject } from '../project/project-folder.js';
 import type { CommonOptions, Session } from '../session/session.js';
 import { CLIENTS } from './clients.js';
@@ -34,6 +33,6 @@ export async function connectionsTo(
     client: `${plan.client.title}: ${shortPath(plan.file, { folder, home: computer.home })}`,
     text: settingsText(plan, WIDTH),
   }));
-  const inspector = stripVTControlCharacters(inspectorText({ transport: 'http', url })).replaceAll(/^ {2}/gm, '');
+  const inspector = inspectorText({ transport: 'http', url }).replaceAll(/^ {2}/gm, '');
   return [...settings, { client: 'MCP inspector', text: inspector }];
 }

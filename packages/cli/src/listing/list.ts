@@ -1,9 +1,9 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { KindName } from '@cuecard/core';
 import { speaking } from '../calling/calling.js';
 import { oneOfWords } from '../outcome/usage.js';
 import type { Offered } from '../peer/peer.js';
 import type { Run } from '../session/run.js';
+import { plainLine } from '../terminal/plain.js';
 import { styled } from '../terminal/terminal.js';
 import type { ListOptions } from './list-options.js';
 import { signature } from './signature.js';
@@ -49,14 +49,9 @@ function groupText(group: readonly Offered[], { width, isAll }: Layout): string 
 }
 
 function lineOf({ name, schema, uri, description = '' }: Offered, width: number): string {
-  const head = onOneLine(uri ?? signature(name, schema));
+  const head = plainLine(uri ?? signature(name, schema));
   const left = width - Math.max(head.length + 2, COLUMN) - 2;
-  const first = onOneLine(description.split('\n', 1)[0] ?? '');
+  const first = plainLine(description.split('\n', 1)[0] ?? '');
   const told = first.length > left ? `${first.slice(0, Math.max(0, left - 1))}…` : first;
   return `  ${head.padEnd(COLUMN - 2)}${left < 12 || told === '' ? '' : `  ${styled('dim', told)}`}`.trimEnd();
-}
-
-/** A name is what a server likes it to be. */
-function onOneLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import type { KindName } from '@cuecard/core';
 import { configFile } from '../config/config-file.js';
 import { remembered } from '../peer/remembered.js';
 import type { Run } from '../session/run.js';
 import type { CommonOptions, Session } from '../session/session.js';
+import { plainLine } from '../terminal/plain.js';
 import { type Candidate, candidatesFor } from './candidates.js';
 
 export interface ShellWordsOptions extends CommonOptions {
@@ -32,11 +32,7 @@ function listedBy({ folder, rest }: Session, kind: KindName): ReturnType<typeof 
   }
 }
 
-function lineOf({ value, description = '' }: Candidate): string {
-  return [value, description].map(plain).join('\t');
-}
-
 /** Servers may name and describe what they offer as they like; shells print it. */
-function plain(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
+function lineOf({ value, description = '' }: Candidate): string {
+  return [value, description].map(plainLine).join('\t');
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { plainLine } from './plain.js';
 
 /** What takes no longer needs no line. */
 const AFTER_MS = 1_000;
@@ -50,8 +50,7 @@ export class ProgressLine {
     this.#cancel();
     this.#drawn = performance.now();
     this.#isDrawn = true;
-    const text = stripVTControlCharacters(this.#text).replaceAll(/\p{Cc}/gu, ' '); // A server may have said it.
-    this.#stream.write(`\r${text.slice(0, (this.#stream.columns || 80) - 1)}\u001B[K`);
+    this.#stream.write(`\r${plainLine(this.#text).slice(0, (this.#stream.columns || 80) - 1)}\u001B[K`);
   }
 
   #cancel(): void {

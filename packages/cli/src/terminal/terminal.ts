@@ -1,4 +1,6 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { styleText } from 'node:util';
+import { plain } from './plain.js';
 import { ProgressLine } from './progress-line.js';
 
 type Style = Parameters<typeof styleText>[0];
@@ -71,7 +73,7 @@ export class Terminal {
   }
 
   #write(stream: NodeJS.WriteStream, text: string): void {
-    const line = lineOf(this.#hasColours(stream) ? harmless(text) : stripVTControlCharacters(text));
+    const line = lineOf(plain(text).replaceAll(COLOUR, this.#hasColours(stream) ? `${ESCAPE}$1` : ''));
     if (this.#progress === undefined) stream.write(line);
     else this.#progress.above(() => stream.write(line));
   }
@@ -85,20 +87,14 @@ export class Terminal {
   }
 }
 
-/** A text in a colour, which `print` and `say` remove where there are none. */
-export function styled(style: Style, text: string): string {
-  return styleText(style, text, { validateStream: false });
-}
-
 const ESCAPE = '\u001B';
-const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
+/** Begins the colours of `styled` until they are written. It is random, so that no server can colour or hide text. */
+const MARK = `@${randomUUID()}@`;
+const COLOUR = new RegExp(`${MARK}(\\[[\\d;]*m)`, 'g');
 
-/** Colours are ours; whatever else moves a cursor, writes to a clipboard or rings came from a server. */
-function harmless(text: string): string {
-  const parts = text.split(COLOUR);
-  return parts
-    .map((part, at) => (at % 2 === 1 ? part : stripVTControlCharacters(part).replaceAll(/(?![\n\t])\p{Cc}/gu, '')))
-    .join('');
+/** A text in a colour, which `print` and `say` write where there are colours; those of the text itself are removed. */
+export function styled(style: Style, text: string): string {
+  return styleText(style, plain(text), { validateStream: false }).replaceAll(ESCAPE, MARK);
 }
 
 function lineOf(text: string): string {

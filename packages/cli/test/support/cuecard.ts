@@ -25,6 +25,8 @@ interface Options {
   readonly signal?: AbortSignal;
   /** Questions with the keys that the user types. Without questions there is no terminal. */
   readonly typed?: readonly (readonly [question: string | RegExp, keys: string])[];
+  /** Receives what the command writes to stderr, escape sequences included. */
+  readonly onStderr?: (chunk: string) => void;
 }
 
 interface Started {
@@ -47,7 +49,7 @@ export async function cuecard(argv: readonly string[], options: Options): Promis
 
 /** Starts the command line in this process; its stdin stays open. */
 export function start(argv: readonly string[], options: Options, errors: Output): Started {
-  const { folder, home = folder, env = {}, typed } = options;
+  const { folder, home = folder, env = {}, typed, onStderr } = options;
   const { signal = new AbortController().signal } = options;
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -62,6 +64,7 @@ export function start(argv: readonly string[], options: Options, errors: Output)
   } as unknown as TerminalStreams;
   const printed = new Output();
   stdout.on('data', (chunk) => printed.add(chunk));
+  stderr.on('data', (chunk) => onStderr?.(String(chunk)));
   stderr.on('data', (chunk) => errors.add(stripVTControlCharacters(String(chunk))));
   const running = runProgram(argv, { terminal: new Terminal(streams), folder, version: '1.2.3', signal });
   return { stdin, running: ended(running, printed, errors) };
