@@ -1,5 +1,6 @@
 import type { Logger } from './logger.js';
 import { swallowRejection } from '../pending.js';
+import { escapeControls } from '../text/control-characters.js';
 import { hasMethods } from '../text/option-kinds.js';
 import { outliveOutput } from './standard-output.js';
 
@@ -16,19 +17,19 @@ export class SafeLogger implements Required<Logger> {
   }
 
   error(message: string, ...details: [cause?: unknown]): void {
-    this.#tell((logger) => logger.error(inOneLine(message), ...details));
+    this.#tell((logger) => logger.error(escapeControls(message), ...details));
   }
 
   warn(message: string, ...details: [data?: unknown]): void {
-    this.#tell((logger) => logger.warn(inOneLine(message), ...details));
+    this.#tell((logger) => logger.warn(escapeControls(message), ...details));
   }
 
   info(message: string, ...details: [data?: unknown]): void {
-    this.#tell((logger) => logger.info?.(inOneLine(message), ...details));
+    this.#tell((logger) => logger.info?.(escapeControls(message), ...details));
   }
 
   debug(message: string, ...details: [data?: unknown]): void {
-    this.#tell((logger) => logger.debug?.(inOneLine(message), ...details));
+    this.#tell((logger) => logger.debug?.(escapeControls(message), ...details));
   }
 
   #tell(tell: (logger: Logger) => unknown): void {
@@ -55,11 +56,4 @@ function messageFirst(logger: Logger): Logger {
       return details === undefined ? call?.(message) : call?.(object, message);
     };
   return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
-}
-
-/** Escapes control characters, line separators and bidirectional controls. */
-function inOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }
