@@ -1,6 +1,6 @@
 import type { Contract, Schema } from '../manifest/manifest.js';
 import type { Difference, Level } from './change.js';
-import { objectDifferences } from './schemas.js';
+import { isRequired, objectDifferences } from './schemas.js';
 import { onlyIn } from './sets.js';
 
 /** How the arguments of a definition differ. */
@@ -51,7 +51,7 @@ function orderDifferences(one: Schema, other: Schema): Difference[] {
   const kept = now.filter((name) => old.includes(name));
   const isReordered = old.filter((name) => now.includes(name)).some((name, index) => name !== kept[index]);
   const last = now.indexOf(kept.at(-1) ?? '');
-  const inserted = now.filter((name, index) => index < last && !old.includes(name) && !other.required?.includes(name));
+  const inserted = now.filter((name, index) => index < last && !old.includes(name) && !isRequired(other, name));
   const swap = 'and clients that ask for arguments in a row would swap them';
   return [
     ...(isReordered
@@ -63,6 +63,6 @@ function orderDifferences(one: Schema, other: Schema): Difference[] {
   ];
 }
 
-function namesOf({ properties = {} }: Schema): string[] {
-  return Object.keys(properties);
+function namesOf({ properties }: Schema): string[] {
+  return Object.keys(properties ?? {});
 }

@@ -1,6 +1,6 @@
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import { byLevel, type Change } from './change.js';
-import { byName, changeOf, nameChanges, renamed } from './names.js';
+import { byName, changeOf, nameChanges, Successors } from './names.js';
 import { tokensOf } from './tokens.js';
 import { type Needed, neededBy, versionFault } from './versions.js';
 
@@ -41,10 +41,11 @@ export function compareManifests(from: Manifest, to: Manifest, options: Comparis
 function definitionChanges(from: Manifest, to: Manifest): Change[] {
   const [old, now] = [byName(from), byName(to)];
   const added = new Map([...now].filter(([key]) => !old.has(key)));
+  const successors = new Successors(added.values());
   const changes = [...old].flatMap(([key, versions]) => {
-    const successors = now.get(key);
-    if (successors !== undefined) return nameChanges(versions, successors);
-    const other = renamed(versions, added.values());
+    const same = now.get(key);
+    if (same !== undefined) return nameChanges(versions, same);
+    const other = successors.take(versions);
     if (other === undefined) return [removed(versions[0])];
     added.delete(`${other.kind} ${other.name}`);
     return [changeOf(versions[0], { level: 'major', rule: 'renamed', reason: `Its name is "${other.name}" now` })];

@@ -33,9 +33,10 @@ export function effectsOf(given: Schema, givenNow: Schema): Effect[] {
   if (type?.effect === 'incomparable') return [type]; // The other keywords say nothing more.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
-    if (ELSEWHERE.has(keyword) || isSame(one[keyword], other[keyword])) return [];
+    const [old, now] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
+    if (ELSEWHERE.has(keyword) || isSame(old, now)) return [];
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
-    return (compare ?? unknown)(one[keyword], other[keyword], keyword);
+    return (compare ?? unknown)(old, now, keyword);
   });
   return [...(type === undefined ? [] : [type]), ...limitEffects(one, other), ...effects];
 }
@@ -57,8 +58,8 @@ export function isPlainText(schema: Schema): boolean {
 
 const ANY = ['array', 'boolean', 'null', 'number', 'object', 'string'];
 
-function typesOf({ type = ANY }: Schema): readonly string[] {
-  return typeof type === 'string' ? [type] : type;
+function typesOf({ type }: Schema): readonly string[] {
+  return typeof type === 'string' ? [type] : (type ?? ANY);
 }
 
 function contains(types: readonly string[], others: readonly string[]): boolean {

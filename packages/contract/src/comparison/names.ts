@@ -3,7 +3,7 @@ import semver from 'semver';
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import type { Change, Difference } from './change.js';
 import { definitionDifferences } from './definitions.js';
-import { isSame } from './sets.js';
+import { canonical } from './sets.js';
 
 type Versions = readonly [Contract, ...Contract[]];
 
@@ -82,16 +82,33 @@ function labelsOf(versions: Versions): Map<string, string> {
   return new Map(versions.flatMap(({ labels = [], version = '' }) => labels.map((label) => [label, version] as const)));
 }
 
-/** A new definition that has all of an old one but its name. */
-export function renamed([one]: Versions, added: Iterable<Versions>): Contract | undefined {
-  const found = [...added].filter(([other]) => isSame(signature(one), signature(other)));
-  return found.length === 1 ? found[0]?.[0] : undefined;
-}
-
 const OWN = new Set(['name', 'version', 'labels', 'examples']);
 
-function signature(contract: Contract): object {
-  return Object.entries(contract).filter(([member]) => !OWN.has(member));
+/** The new definitions that may be old ones under another name, by all that they have apart from it. */
+export class Successors {
+  readonly #bySignature = new Map<string, Contract[]>();
+
+  constructor(added: Iterable<Versions>) {
+    for (const [highest] of added) {
+      const key = signature(highest);
+      const known = this.#bySignature.get(key);
+      if (known === undefined) this.#bySignature.set(key, [highest]);
+      else known.push(highest);
+    }
+  }
+
+  /** The definition that an old one has become, which is then no longer available; nothing if there are several. */
+  take([old]: Versions): Contract | undefined {
+    const key = signature(old);
+    const [only, ...others] = this.#bySignature.get(key) ?? [];
+    if (only === undefined || others.length > 0) return undefined;
+    this.#bySignature.delete(key);
+    return only;
+  }
+}
+
+function signature(contract: Contract): string {
+  return canonical(Object.entries(contract).filter(([member]) => !OWN.has(member))) ?? '';
 }
 
 /** A contract whose version belongs to its name. */

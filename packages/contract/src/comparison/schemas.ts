@@ -2,7 +2,7 @@ import type { Schema } from '../manifest/manifest.js';
 import type { Difference, Level } from './change.js';
 import type { Effect } from './effect.js';
 import { effectsOf, isPlainText } from './keywords.js';
-import { isSame, onlyIn } from './sets.js';
+import { isObject, isSame, onlyIn } from './sets.js';
 
 /** What each difference asks for: what a caller sends may not become narrower, what a caller gets may not become wider. */
 const ASKS = {
@@ -36,8 +36,15 @@ class SchemaComparison {
   readonly #old: Schema;
   readonly #now: Schema;
   readonly #options: SchemaOptions;
-  /** The pairs of schemas under comparison: classes may refer to themselves. */
+  /** The pairs of named schemas under comparison: classes may refer to themselves. */
   readonly #open = new Set<string>();
+  /**
+   * The pairs whose comparison has begun. Again they are compared without the pairs that they refer to, which would take
+   * exponential time where classes refer to each other.
+   */
+  readonly #seen = new Set<string>();
+  /** Whether the pair under comparison has been compared before. */
+  #isAgain = false;
 
   constructor(old: Schema, now: Schema, options: SchemaOptions) {
     this.#old = old;
@@ -46,7 +53,7 @@ class SchemaComparison {
   }
 
   members(one: Schema, other: Schema, path: string): Difference[] {
-    const [old, now] = [one.properties ?? {}, other.properties ?? {}];
+    const [old, now] = [one.properties ?? {}, other.properties ?? {}]; // Servers may list null.
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
     const kept = names.filter((name) => newNames.includes(name));
     const isText = this.#options.isText === true && path === ''; // Members of an argument are JSON.
@@ -82,13 +89,22 @@ class SchemaComparison {
   }
 
   #value(given: Schema, givenNow: Schema, place: Place): Difference[] {
-    const pair = `${given.$ref} ${givenNow.$ref}`;
-    if (given.$ref !== undefined && this.#open.has(pair)) return [];
+    const pair = pairOf(given, givenNow);
+    if (pair === undefined) return this.#whole(given, givenNow, place);
+    if (this.#open.has(pair) || (this.#isAgain && this.#seen.has(pair))) return [];
+    const isOutermost = !this.#isAgain;
+    this.#isAgain ||= this.#seen.has(pair);
+    this.#seen.add(pair);
     this.#open.add(pair);
-    const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
-    const found = [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
+    const found = this.#whole(given, givenNow, place);
     this.#open.delete(pair);
+    if (isOutermost) this.#isAgain = false;
     return found;
+  }
+
+  #whole(given: Schema, givenNow: Schema, place: Place): Difference[] {
+    const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
+    return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
   #values(one: Schema, other: Schema, { path, isText }: Place): Difference[] {
@@ -98,8 +114,8 @@ class SchemaComparison {
   }
 
   #parts(one: Schema, other: Schema, path: string): Difference[] {
-    const hasItems = one.items !== undefined && other.items !== undefined;
-    const hasMembers = one.properties !== undefined && other.properties !== undefined;
+    const hasItems = isObject(one.items) && isObject(other.items);
+    const hasMembers = isObject(one.properties) && isObject(other.properties);
     const said = [
       ...(hasItems ? [] : appeared(one.items, other.items, 'the schema of its items')),
       ...(hasMembers ? [] : appeared(one.properties, other.properties, 'named members')),
@@ -118,14 +134,20 @@ class SchemaComparison {
 
 /** What it means that only one of two schemas says something. */
 function appeared(one: unknown, other: unknown, what: string): Effect[] {
-  if ((one === undefined) === (other === undefined)) return [];
-  return other === undefined
+  if (isObject(one) === isObject(other)) return [];
+  return isObject(one)
     ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${what} no longer` }]
     : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${what} now` }];
 }
 
-function isRequired({ required = [] }: Schema, name: string): boolean {
-  return required.includes(name);
+/** Servers may list something else than names. */
+export function isRequired({ required }: Schema, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
+/** Two named schemas; nothing if one is written out, and thus ends. */
+function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
+  return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }
 
 function resolved(schema: Schema, root: Schema): Schema {

@@ -9,7 +9,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical(value: unknown): string | undefined {
+/** A value as JSON that is the same for all orders of its members. */
+export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
 }
 
@@ -17,7 +18,7 @@ function sorted(object: object): object {
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -32,7 +32,7 @@ export function comparisonMarkdown(comparison: Comparison, options: MarkdownOpti
     needed.level === 'none'
       ? 'No change asks for a new version.'
       : `The changes are ${needed.level}: version ${needed.version} or higher${isFit ? '' : ' is needed'}.`;
-  return `${[`# ${to.name} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
+  return `${[`# ${escaped(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 
 function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
@@ -43,18 +43,34 @@ function section(title: string, changes: readonly Change[], options: MarkdownOpt
 
 function sentenceOf({ kind, name, argument, reason }: Change): string {
   if (kind === undefined) return `${escaped(reason)}.`;
-  const what = argument === undefined ? '' : `, \`${argument}\``;
-  return `${kind} \`${name}\`${what}: ${escaped(reason)}.`;
+  const what = [name, argument].filter((part) => part !== undefined).map(codeOf);
+  return `${kind} ${what.join(', ')}: ${escaped(reason)}.`;
 }
 
 function placeOf({ where }: Change, { link }: MarkdownOptions): string {
   if (where === undefined) return '';
-  const shown = `\`${where.path}:${where.line}\``;
+  const shown = codeOf(`${where.path}:${where.line}`);
   const url = link?.(where);
   return url === undefined ? ` (${shown})` : ` ([${shown}](${url}))`;
 }
 
 /** A text that stays on its line, and that neither HTML nor a link comes out of. */
 function escaped(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/[[\]]/g, '\\$&');
+  return onOneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`[\]]/g, '\\$&');
+}
+
+/** A text as code that stays on its line, and that nothing in it ends. */
+function codeOf(text: string): string {
+  const shown = onOneLine(text);
+  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  const pad = /^`|`$/.test(shown) ? ' ' : '';
+  return fence + pad + shown + pad + fence;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }
