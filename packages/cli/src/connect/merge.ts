@@ -1,9 +1,9 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { accessing } from '../outcome/accessing.js';
 import { Problem } from '../outcome/problem.js';
 import { JsonFault } from './json-edit.js';
 import type { Plan } from './plan.js';
-import { readSettings, type SettingsFile, writeSettings } from './settings-file.js';
+import { readSettings, type SettingsFile, targetOf, writeSettings } from './settings-file.js';
 import { type Reader, shortPath } from './settings-print.js';
 import { type ChangedText, withoutServer, withServer } from './settings-text.js';
 
@@ -20,9 +20,11 @@ export interface Applied extends Prepared {
   readonly backup: string | undefined;
 }
 
-/** @throws {Problem} for a file that cannot be read, or that is no JSON */
+/** @throws {Problem} for a file that cannot be read, that is no JSON, or that a link puts outside of the project */
 export async function prepare(plan: Plan, { remove, reader }: { remove: boolean; reader: Reader }): Promise<Prepared> {
-  const file = await accessing(shortPath(plan.file, reader), () => readSettings(plan.file));
+  const path = shortPath(plan.file, reader);
+  await accessing(path, () => checkInside(plan, path));
+  const file = await accessing(path, () => readSettings(plan.file));
   const text = file.text ?? '';
   try {
     const changed = remove ? withoutServer(text, plan.path) : withServer(text, plan.path, plan.entry);
@@ -31,6 +33,19 @@ export async function prepare(plan: Plan, { remove, reader }: { remove: boolean;
     if (error instanceof JsonFault) throw unreadable(plan, text, error, reader);
     throw error;
   }
+}
+
+/** A project that was downloaded may have links to the files of its user. */
+async function checkInside({ scope, file, root }: Plan, path: string): Promise<void> {
+  if (scope === 'user') return;
+  const target = await targetOf(file);
+  const inner = relative(await targetOf(root), target);
+  if (!isAbsolute(inner) && inner.split(sep)[0] !== '..') return;
+  throw new Problem({
+    code: 'settings-outside-project',
+    summary: `${path} leads out of the project, to ${target}`,
+    fix: `Replace the link by a file, or change ${target} yourself`,
+  });
 }
 
 /** Writes the file, unless nothing changes. @throws {Problem} if it cannot be written */

@@ -25,6 +25,8 @@ export interface Plan {
   readonly client: SettingsClient;
   readonly scope: Scope;
   readonly file: string;
+  /** The folder of the project. */
+  readonly root: string;
   readonly address: Address;
   /** The keys that lead to the server. */
   readonly path: readonly string[];
@@ -37,7 +39,15 @@ export async function planFor(client: SettingsClient, wish: Wish): Promise<Plan>
   const address = addressFor(client, wish);
   const { computer, project } = wish;
   const file = await oneOf(client.files[scope]?.({ computer, root: project.root }) ?? []);
-  return { client, scope, file, address, path: [...client.keys, wish.name], entry: client.entry(address) };
+  return {
+    client,
+    scope,
+    file,
+    root: project.root,
+    address,
+    path: [...client.keys, wish.name],
+    entry: client.entry(address),
+  };
 }
 
 /** How a client that takes either is to reach the server. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../outcome/system-code.js';
 
 /** A file of settings, as it is now. */
@@ -65,11 +65,13 @@ async function backUp(target: string, now: Date): Promise<string> {
 }
 
 /** Where a path leads, also if nothing is there yet. */
-async function targetOf(path: string): Promise<string> {
+export async function targetOf(path: string): Promise<string> {
   const found = await realpath(path).catch(absent);
   if (found !== undefined) return found;
   const isLink = (await lstat(path).catch(absent))?.isSymbolicLink() === true;
-  return isLink ? targetOf(resolve(dirname(path), await readlink(path))) : path;
+  if (isLink) return targetOf(resolve(dirname(path), await readlink(path)));
+  const folder = dirname(path);
+  return folder === path ? path : join(await targetOf(folder), basename(path));
 }
 
 function absent(error: unknown): undefined {
