@@ -310,6 +310,9 @@ Start the server with the command "MCP: List Servers".
     ['# notes\n', 'InvalidSymbol', 1, 1],
     ['[]', 'The file holds no object', 1, 1],
     ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
+    ['{\n  "servers": {},\n  "servers": {}\n}', 'The key "servers" occurs twice', 3, 3],
+    ['{ "servers": { "reviews": {}, "reviews": {} } }', 'The key "reviews" occurs twice', 1, 31],
+    ['{ "servers": { "reviews": { "url": "a", "url": "b" } } }', 'The key "url" occurs twice', 1, 41],
   ])('rejects and keeps an invalid file: %j', async (text, fault, line, column) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
@@ -327,6 +330,33 @@ Start the server with the command "MCP: List Servers".
     });
     expect(await read(MCP)).toBe(text);
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
+  });
+
+  test.each([3_000, 100_000])('rejects and keeps a file with %d levels', async (levels) => {
+    const text = `{ "a": ${'['.repeat(levels)}${']'.repeat(levels)} }`;
+    await prepare(MCP, text);
+    const { code, stderr } = await cuecard('connect vscode --write');
+    expect([code, await read(MCP), stderr]).toEqual([
+      1,
+      text,
+      `error The settings of VS Code cannot be changed, and stay as they are: It has more than 500 levels [settings-unreadable]
+.vscode/mcp.json:1:507
+fix Mend the file, and give the command again
+`,
+    ]);
+  });
+
+  test('compares the own members of a server only', async () => {
+    await prepare(
+      MCP,
+      '{ "servers": { "reviews": { "__proto__": { "type": "http", "url": "http://localhost:3917/mcp" } } } }',
+    );
+    const { stdout } = await cuecard('connect vscode --write --json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { change: 'updated' } });
+    const entry = { type: 'http', url: 'http://localhost:3917/mcp' };
+    expect(await read(MCP)).toBe(
+      JSON.stringify({ servers: { reviews: { ['__proto__']: entry, ...entry } } }, undefined, 2),
+    );
   });
 
   test('keeps the permissions of the file, and of its backup', async () => {

@@ -126,6 +126,17 @@ describe('cuecard diff --base-ref', () => {
     );
   });
 
+  test('passes a revision that looks like an option of git as a revision', async () => {
+    git('init', '--quiet');
+    git('add', 'contract.json');
+    git('commit', '--quiet', '--message', 'Release');
+    const { code, stderr } = await run(project.path, ['diff', '--base-ref=--format=%n', ...PACK]);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'error There is no contract contract.json at --format=%n, or git cannot read it [contract-missing]',
+    ]);
+  });
+
   test('suggests a fix if the contract is missing or damaged', async () => {
     const first = async (...args: string[]) => {
       const { code, stderr } = await run(project.path, ['diff', ...args, ...PACK]);

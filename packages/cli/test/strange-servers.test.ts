@@ -78,6 +78,12 @@ const BROKEN: readonly [response: string, answers: Answers, args: readonly strin
     'error The answer to prompts/list is not as the protocol has it [answer-invalid]\nprompts: ',
   ],
   [
+    'a new cursor on each page',
+    { 'prompts/list': ({ cursor = 0 }) => ({ prompts: [], nextCursor: String(Number(cursor) + 1) }) },
+    ['list'],
+    'error The pages of prompts/list have no end: 1000 pages came, and the last names another [answer-invalid]',
+  ],
+  [
     'endless pages',
     { 'prompts/list': () => ({ prompts: [], nextCursor: 'same' }) },
     ['list'],

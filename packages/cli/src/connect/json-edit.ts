@@ -3,6 +3,7 @@ import {
   createScanner,
   findNodeAtLocation,
   type FormattingOptions,
+  getNodeValue,
   modify,
   type Node,
   type ParseError,
@@ -26,14 +27,52 @@ export class JsonFault extends Error {
 
 type Path = readonly string[];
 
+const MAX_DEPTH = 500;
+
 /** The object that a text is; an empty text is an empty one. @throws {JsonFault} */
-export function rootOf(text: string): Node {
+function rootOf(text: string): Node {
+  checkDepth(text);
   const errors: ParseError[] = [];
   const root = parseTree(text.trim() === '' ? '{}' : text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) throw new JsonFault(printParseErrorCode(error.error), error.offset);
   if (root?.type !== 'object') throw new JsonFault('The file holds no object', root?.offset ?? 0);
   return root;
+}
+
+/** Parsers and clients give up at some depth. */
+function checkDepth(text: string): void {
+  const scanner = createScanner(text);
+  let depth = 0;
+  for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+    if (OPENING.has(token)) depth += 1;
+    if (CLOSING.has(token)) depth -= 1;
+    if (depth > MAX_DEPTH) throw new JsonFault(`It has more than ${MAX_DEPTH} levels`, scanner.getTokenOffset());
+  }
+}
+
+/** The value at a path as clients read it. @throws {JsonFault} for a key on the way that occurs twice */
+export function valueAt(text: string, path: Path): unknown {
+  const root = rootOf(text);
+  for (const [depth, key] of path.entries()) checkOnce(findNodeAtLocation(root, path.slice(0, depth)), key);
+  const node = findNodeAtLocation(root, [...path]);
+  checkOnce(node);
+  return node === undefined ? undefined : getNodeValue(node);
+}
+
+/** Clients read the last value of a key, and this editor would change the first. */
+function checkOnce(object: Node | undefined, only?: string): void {
+  const known = new Set<string>();
+  for (const { offset, key } of propertiesOf(object)) {
+    if (only !== undefined && key !== only) continue;
+    if (known.has(key)) throw new JsonFault(`The key "${key}" occurs twice`, offset);
+    known.add(key);
+  }
+}
+
+function propertiesOf(node: Node | undefined) {
+  const properties = node?.type === 'object' ? (node.children ?? []) : [];
+  return properties.map(({ offset, children: [name] = [] }) => ({ offset, key: String(name?.value) }));
 }
 
 /** Sets a value, and makes the objects on the way to it. @throws {JsonFault} */
@@ -117,6 +156,8 @@ function cut(text: string, from: number, to: number): readonly [number, number] 
 }
 
 // Members of an enum that is not there at run time.
+const OPENING = new Set([1, 3]);
+const CLOSING = new Set([2, 4]);
 const COMMA = 5;
 const LINE_BREAK = 14;
 const END = 17;

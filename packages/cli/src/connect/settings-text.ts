@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
-import { rootOf, withoutValue, withValue } from './json-edit.js';
+import { valueAt, withoutValue, withValue } from './json-edit.js';
 
 /** What became of an entry. */
 type Change = 'added' | 'updated' | 'removed' | 'none';
@@ -43,9 +42,4 @@ export function withServer(
 export function withoutServer(text: string, path: readonly string[]): ChangedText {
   if (valueAt(text, path) === undefined) return { text, change: 'none' };
   return { text: withoutValue(text, path), change: 'removed' };
-}
-
-function valueAt(text: string, path: readonly string[]): unknown {
-  const node = findNodeAtLocation(rootOf(text), [...path]);
-  return node === undefined ? undefined : getNodeValue(node);
 }

@@ -28,7 +28,8 @@ interface BaseOptions {
  */
 export async function baseContract({ folder, file, ref }: BaseOptions): Promise<BaseContract> {
   const path = relative(folder, file).split(sep).join('/');
-  const text = ref === undefined ? read(file) : await git(dirname(file), 'show', `${ref}:./${basename(file)}`);
+  const text =
+    ref === undefined ? read(file) : await git(dirname(file), 'show', '--end-of-options', `${ref}:./${basename(file)}`);
   if (text === undefined) throw missing(path, ref);
   try {
     return { manifest: parseManifest(text), text, path };

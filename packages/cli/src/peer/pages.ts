@@ -24,6 +24,9 @@ const LISTS: Readonly<Record<KindName, readonly List[]>> = {
   ],
 };
 
+/** The maximum number of pages of a list: a server may invent a new cursor each time. */
+const MAX_PAGES = 1_000;
+
 /** The entries of all pages of the lists of a kind. */
 export function allOffered(kind: KindName, ask: AskPage): Promise<readonly Offered[]> {
   return allEntries(kind, ask, ({ toOffered }, entry) => toOffered(entry as never));
@@ -52,14 +55,15 @@ async function allEntries<Entry>(
       found.push(...((page[member] ?? []) as unknown[]).map((entry) => made(list, entry)));
       cursor = (page['nextCursor'] as string | undefined) || undefined; // Some end with an empty one.
       if (cursor === undefined) break;
-      if (followed.has(cursor)) throw goingRound(method);
+      if (followed.has(cursor)) throw endless(method, 'a cursor leads back to where it came from');
       followed.add(cursor);
+      if (followed.size === MAX_PAGES) throw endless(method, `${MAX_PAGES} pages came, and the last names another`);
     }
   }
   return found;
 }
 
-function goingRound(method: Asked): Problem {
-  const summary = `The pages of ${method} have no end: a cursor leads back to where it came from`;
+function endless(method: Asked, reason: string): Problem {
+  const summary = `The pages of ${method} have no end: ${reason}`;
   return new Problem({ code: 'answer-invalid', summary, exitCode: ExitCode.connection });
 }
