@@ -45,6 +45,7 @@ export type FaultId =
   | 'args-empty'
   | 'args-not-constructible'
   | 'argument-without-type'
+  | 'argument-undecorated'
   | 'argument-type-lost'
   | 'argument-type-invalid'
   | 'argument-items-unknown'
@@ -85,6 +86,7 @@ export type FaultId =
   // Services
   | 'constructor-types-missing'
   | 'service-missing'
+  | 'service-not-awaited'
   | 'service-needs-itself'
   | 'service-outlives-request'
   | 'provided-twice'

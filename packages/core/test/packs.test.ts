@@ -338,7 +338,7 @@ describe('Registry with faulty packs', () => {
     const problem = 'is listed but is not a class, definition or pack';
     const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
     expect(faultsOf(pack)).toEqual(
-      ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({
+      ['reviews', 'undefined', 'null', 'x', 'prompts[4]'].map((name) => ({
         where: `pack/${name}`,
         id: 'entry-invalid',
         type: name,

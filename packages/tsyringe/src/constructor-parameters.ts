@@ -11,6 +11,8 @@ export interface Dependency {
   readonly isOptional: boolean;
   /** Whether it receives all registrations of the token, not just the last. */
   readonly isMultiple: boolean;
+  /** Whether the parameter is known to take the service itself, not a promise of it. */
+  readonly isAwaited: boolean;
 }
 
 /** The emitted types of interfaces, unions and `import type`, which are never meant to be injected. */
@@ -22,7 +24,7 @@ export function dependenciesOf(type: InjectedClass): Dependency[] {
   const injected = (Reflect.getOwnMetadata('injectionTokens', type) as Record<number, unknown> | undefined) ?? {};
   // Without emitted types, `@inject` on every parameter is enough.
   const length = Math.max(types.length, Object.keys(injected).length);
-  return Array.from({ length }, (_, index) => withLabel(type, index, toDependency(injected[index] ?? types[index])));
+  return Array.from({ length }, (_, index) => withLabel(type, index, toDependency(injected[index], types[index])));
 }
 
 function withLabel(type: InjectedClass, index: number, dependency: Dependency): Dependency {
@@ -40,13 +42,15 @@ function parameterNames(type: Function): readonly string[] {
   return typeof parent === 'function' && !source.includes('constructor') ? parameterNames(parent) : [];
 }
 
-function toDependency(described: unknown): Dependency {
+function toDependency(injected: unknown, type: unknown): Dependency {
+  const described = injected ?? type;
+  const isAwaited = !LOST.includes(type);
   if (isDescriptor(described)) {
     const { token, isOptional = false, multiple: isMultiple = false } = described;
-    return { token, isOptional, isMultiple };
+    return { token, isOptional, isMultiple, isAwaited };
   }
   const token = LOST.includes(described) ? undefined : (described as InjectionToken);
-  return { token, isOptional: false, isMultiple: false };
+  return { token, isOptional: false, isMultiple: false, isAwaited };
 }
 
 function isDescriptor(

@@ -7,7 +7,12 @@ import { type DependencyContainer, injectable, type InjectionToken, type Lifecyc
 // this file reads it. If a release hides it, less is checked at start-up, and nothing breaks.
 
 export interface Registration {
-  readonly provider: { readonly useClass?: InjectedClass; readonly useToken?: InjectionToken };
+  readonly provider: {
+    readonly useClass?: InjectedClass;
+    readonly useToken?: InjectionToken;
+    readonly useValue?: unknown;
+    readonly useFactory?: Function;
+  };
   readonly options: { readonly lifecycle: Lifecycle };
 }
 
@@ -21,6 +26,11 @@ interface Internals {
 /** The registrations of a token in the container or its parents: empty if there are none, or they are hidden. */
 export function registrationsOf(container: DependencyContainer, token: InjectionToken): readonly Registration[] {
   return (container as Internals).getAllRegistrations?.(token) ?? [];
+}
+
+/** Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not known. */
+export function isPromised({ provider: { useValue, useFactory } }: Registration): boolean {
+  return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 
 /** The target of `delay(() => …)`; nothing if it is not known yet, or is hidden. */

@@ -5,6 +5,7 @@ import {
   type InjectedClass,
   isDisposable,
   isInjectable,
+  isPromised,
   type Registration,
   registrationsOf,
   targetOf,
@@ -49,11 +50,11 @@ export class DependencyGraph {
 
   /** Checks what the container provides for a token. */
   lookFor(token: ServiceToken): Analysis {
-    return this.#token({ token: tokenOf(token), isOptional: false, isMultiple: false }, []);
+    return this.#token({ token: tokenOf(token), isOptional: false, isMultiple: false, isAwaited: true }, []);
   }
 
   #token(dependency: Dependency, path: Path): Analysis {
-    const { token, isOptional, isMultiple, label } = dependency;
+    const { token, isOptional, isMultiple, isAwaited, label } = dependency;
     if (token === undefined)
       return fault(`has a constructor parameter without a class, ${label}`, path, { id: TYPES, remedy: ASK });
     if (token === RequestContext) return { requestScoped: [token] };
@@ -62,6 +63,8 @@ export class DependencyGraph {
       return fault('needs itself', [...path, token], { id: 'service-needs-itself', remedy: DELAY });
     const registrations = registrationsOf(this.#container, token);
     if (registrations.length === 0 && isOptional) return SOUND;
+    if (isAwaited && registrations.slice(-1).some(isPromised))
+      return fault('is registered as a promise', [...path, token], { id: 'service-not-awaited', remedy: AWAIT });
     return isMultiple ? this.#all(token, registrations, path) : this.#last(token, registrations.slice(-1), path);
   }
 
@@ -108,7 +111,10 @@ export class DependencyGraph {
 
   #provider({ useClass, useToken }: Registration['provider'], path: Path): Analysis {
     if (useToken !== undefined)
-      return under(path, this.#token({ token: useToken, isOptional: false, isMultiple: false }, path));
+      return under(
+        path,
+        this.#token({ token: useToken, isOptional: false, isMultiple: false, isAwaited: false }, path),
+      );
     // A value exists already, and the result of a factory cannot be predicted.
     if (useClass === undefined) return SOUND;
     return isDelayed(useClass) ? this.#delayed(useClass) : this.#class(useClass, path);
@@ -120,7 +126,10 @@ export class DependencyGraph {
     if (target === undefined) return SOUND;
     if (this.#beyond.has(target)) return this.#sound.get(target) ?? SOUND;
     this.#beyond.add(target);
-    const { fault: _, ...analysis } = this.#token({ token: target, isOptional: false, isMultiple: false }, []);
+    const { fault: _, ...analysis } = this.#token(
+      { token: target, isOptional: false, isMultiple: false, isAwaited: false },
+      [],
+    );
     return analysis;
   }
 
@@ -179,6 +188,7 @@ const COMPILE =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
 const REGISTER = 'Register it in the container before you create the runtime';
 const DELAY = 'Break the circle, for example with @inject(delay(() => …))';
+const AWAIT = 'Await it before you register it';
 const SHORTEN = 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped';
 
 function isClass(token: InjectionToken): token is InjectedClass {

@@ -2,7 +2,17 @@ import { Prompt, DefinitionError, type PromptHandler, Runtime, ResourceReader, u
 import { print, renderPrompt } from '@cuecard/testing';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { describe, expect, test } from '@jest/globals';
-import { container as root, delay, type Disposable, inject, injectable, Lifecycle, scoped, singleton } from 'tsyringe';
+import {
+  container as root,
+  delay,
+  type DependencyContainer,
+  type Disposable,
+  inject,
+  injectable,
+  Lifecycle,
+  scoped,
+  singleton,
+} from 'tsyringe';
 
 function faultsOf(make: () => unknown): unknown {
   try {
@@ -94,6 +104,55 @@ describe('where the compiler emits no types', () => {
         remedy: `Decorate it, ${compiling}`,
       },
     ]);
+  });
+});
+
+describe('fromContainer() with a promise as a service', () => {
+  class Database {
+    row = 'row';
+  }
+  const open = async () => new Database();
+
+  test.each([
+    ['a value', (container: DependencyContainer) => container.register(Database, { useValue: open() as never })],
+    [
+      'an async factory',
+      (container: DependencyContainer) => container.register(Database, { useFactory: open as never }),
+    ],
+  ])('reports %s that is a promise, with the path to it', (_, register) => {
+    @injectable()
+    class Library {
+      constructor(readonly database: Database) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly library: Library) {}
+      render = () => '';
+    }
+    const container = root.createChildContainer();
+    register(container);
+    const options = { prompts: [Report], resolver: fromContainer(container) };
+    expect(faultsOf(() => new Runtime(options))).toEqual([
+      {
+        where: 'Report',
+        type: 'Report',
+        id: 'service-not-awaited',
+        problem: 'cannot be constructed: Database is registered as a promise (Report → Library → Database)',
+        remedy: 'Await it before you register it',
+      },
+    ]);
+  });
+
+  test('injects a promise where a parameter is declared as one', async () => {
+    class Report implements PromptHandler {
+      constructor(private readonly database: Promise<Database>) {}
+      render = async () => (await this.database).row;
+    }
+    Prompt()(Report);
+    inject(Database)(Report, undefined, 0);
+    const container = root.createChildContainer().register(Database, { useValue: open() as never });
+    const result = await renderPrompt(Report, {}, { provide: fromContainer(container) });
+    expect(print(result)).toBe('user:\n  row');
   });
 });
 

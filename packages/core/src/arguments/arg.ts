@@ -2,7 +2,8 @@ import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
 import { allRules } from '../validation/validation-rules.js';
 import { isFunction, isObject, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
-import { MEMBER, refuseStandard } from '../metadata/standard-decorators.js';
+import { refuseBareMember, requireProperty } from '../metadata/decorator-targets.js';
+import { refuseStandard } from '../metadata/standard-decorators.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
 
@@ -93,10 +94,12 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
 };
 
 /** Declares a property of an arguments class to be an argument. */
-export function Arg(options: ArgOptions = NONE): PropertyDecorator {
-  return (prototype, property) => {
+export function Arg(options?: ArgOptions): PropertyDecorator;
+export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+  refuseBareMember('Arg', options, member);
+  return (prototype: object, property: string | symbol, third?: unknown) => {
     refuseStandard('Arg', property);
-    MEMBER.require('What @Arg() decorates', prototype);
+    requireProperty('Arg', prototype, property, third);
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
     Allow({ context: new ArgRecord(options, prototype.constructor) })(prototype, property);

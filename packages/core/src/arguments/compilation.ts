@@ -10,6 +10,7 @@ import { titleFaults } from './listed-values.js';
 import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rules-check.js';
 import { TEXT } from './scalar-types.js';
+import { undecoratedFaults } from './undecorated.js';
 import type { Class } from '../types.js';
 import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
@@ -68,6 +69,7 @@ export class Compilation {
       return this.#compileArg(arg);
     });
     const plan = this.validation.compile(type, args, rules);
+    this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
     this.faults.push(...nameFaults(type, args));
     this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, plan);

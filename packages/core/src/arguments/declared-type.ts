@@ -5,6 +5,7 @@ import { baseOf, EnumType, isEnum } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType } from './object-types.js';
+import { quotedType } from './quoted-type.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
 import { allowedValues } from '../validation/rule-descriptions.js';
@@ -65,6 +66,7 @@ export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): Argu
   const { type, items } = arg.options;
   const found = named('type', type);
   if (isDefect(found)) return found;
+  if (typeof found.type === 'string') return quotedType('type', found.type);
   if (found.type !== undefined) return typeOf(found.type, items, compilation);
   return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
 }
@@ -152,6 +154,7 @@ function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defe
   const found = named('items', items);
   if (isDefect(found)) return found;
   if (found.type === Array) return ARRAYS;
+  if (typeof found.type === 'string') return quotedType('items', found.type);
   const item = typeOf(found.type, undefined, compilation);
   return isDefect(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
 }

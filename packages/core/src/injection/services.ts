@@ -22,7 +22,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const has = (token: unknown) => token === RequestContext || known.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    return has(token) ? undefined : missing([token]);
+    return has(token) ? promised([token]) : missing([token]);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
@@ -31,7 +31,12 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
     const unknown = tokens.filter((token) => !has(token));
     const lost = tokens.flatMap((token, index) => (!has(token) && isLost(token) ? [parameterLabel(type, index)] : []));
     if (lost.length > 0) return withoutClasses(lost);
-    return unknown.length === 0 ? undefined : missing(unknown);
+    return unknown.length === 0 ? promised(tokens) : missing(unknown);
+  }
+
+  function promised(tokens: readonly unknown[]): ConstructionFault | undefined {
+    const names = tokens.flatMap((token) => (known.get(token) instanceof Promise ? [nameOf(token)] : []));
+    return names.length === 0 ? undefined : notAwaited(names);
   }
 
   return Object.assign(resolve, { check, provides });
@@ -55,13 +60,23 @@ function withoutClasses(parameters: readonly string[]): ConstructionFault {
 }
 
 function missing(tokens: readonly unknown[]): ConstructionFault {
-  const names = tokens.map((token) => (typeof token === 'function' ? token.name : String(token)));
+  const names = tokens.map(nameOf);
   const which = names.length === 1 ? 'which is' : 'which are';
   return {
     id: 'service-missing',
     problem: `needs ${names.join(' and ')}, ${which} not among the services`,
     remedy: 'Add it to fromServices([…])',
   };
+}
+
+function notAwaited(names: readonly string[]): ConstructionFault {
+  const which = names.length === 1 ? 'which is a promise' : 'which are promises';
+  const problem = `needs ${names.join(' and ')}, ${which} among the services`;
+  return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+}
+
+function nameOf(token: unknown): string {
+  return typeof token === 'function' ? token.name : String(token);
 }
 
 /** Whether the token is what the compiler emits for an interface, a union, an `import type` or a circular import. */

@@ -2,17 +2,18 @@ import { declare, DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import type { PromptOptions } from './prompt-options.js';
+import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
-import { CLASS } from '../text/option-kinds.js';
 import type { PromptClass } from './prompt-handler.js';
 
 /** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
 export function Prompt<Args extends object = NoArgsDeclared>(
   options: WithArguments<PromptOptions, Args> = {},
 ): (type: PromptClass<NoInfer<Args>>) => void {
+  refuseBareClass('Prompt', options);
   return (type: PromptClass<Args>, context?: unknown): void => {
     refuseStandard('Prompt', context);
-    CLASS.require('What @Prompt() decorates', type);
+    requireClass('Prompt', type, context);
     declare(type, PROMPT, options);
   };
 }

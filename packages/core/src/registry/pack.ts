@@ -12,6 +12,7 @@ import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
+import { placed } from './entry-places.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { tagDefects } from '../definition/tags.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
@@ -76,12 +77,14 @@ export class Pack {
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
-    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : [...resources];
+    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : placed('resources', resources);
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...prompts, ...tools, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
+      [...placed('prompts', prompts), ...placed('tools', tools), ...listed].map((each) =>
+        isReader(each) ? readerDefinition(each) : each,
+      ),
     );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...tagDefects(options.tags), ...faults];
     Object.freeze(this);
@@ -148,7 +151,10 @@ export class MountedPack {
   constructor(pack: Pack, given: MountOptions) {
     const { options, faults } = checkedOptions(given, MOUNT_OPTIONS);
     this.pack = pack;
-    this.options = Object.freeze({ ...options, ...(options.override && { override: [...options.override] }) });
+    this.options = Object.freeze({
+      ...options,
+      ...(options.override && { override: placed('override', options.override) }),
+    });
     this.faults = faults;
     Object.freeze(this);
     ENTRY_RECORDS.write(this, true);

@@ -2,12 +2,14 @@ import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass } from '../definition/compiled-definition.js';
 import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { DECLARATIONS } from '../definition/kind.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/entry-records.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, shown } from '../text/option-kinds.js';
+import { placeOfEntry } from './entry-places.js';
 import { Findings } from './findings.js';
 import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
@@ -19,16 +21,16 @@ import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
   const ruleSets = new RuleSets();
-  return [...entries].flatMap((entry) => compileEntry(entry, findings, ruleSets));
+  return [...entries].flatMap((entry, index) => compileEntry(entry, index, findings, ruleSets));
 }
 
-function compileEntry(entry: RegistryEntry, findings: Findings, ruleSets: RuleSets): Definition[] {
+function compileEntry(entry: RegistryEntry, index: number, findings: Findings, ruleSets: RuleSets): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
   if (entry instanceof Definition) return [entry];
   if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
   if (typeof entry === 'function') return declared(entry, findings, ruleSets);
-  findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry));
+  findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry, index));
   return [];
 }
 
@@ -45,7 +47,7 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
   const mounting = new Mounting(mounted, findings.faults);
   const compiled = (entries: Iterable<RegistryEntry>): Overriding => {
     const inner = new Findings();
-    const found = [...entries].flatMap((entry) => compileEntry(entry, inner, ruleSets));
+    const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner, ruleSets));
     findings.add(mounting.outerFindings(inner));
     return { found, leftOut: inner.leftOut.map(({ definition }) => definition) };
   };
@@ -53,10 +55,14 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
   return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));
 }
 
-function notAnEntry(entry: unknown): DefinitionFault {
-  const name = labelOf(entry);
+function notAnEntry(entry: unknown, index: number): DefinitionFault {
+  const place = isObject(entry) ? placeOfEntry(entry, index) : String(entry);
+  const name = labelOf(entry) ?? place;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
   if (copy !== undefined) return madeElsewhere(name, 'made', copy);
+  if (entry instanceof Promise) return { ...faultAt(place), type: 'Promise', ...PROMISE };
+  const type = decoratedClassOf(entry);
+  if (type !== undefined) return { ...faultAt(place), type, ...instanceOf(type) };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(name),
@@ -66,19 +72,33 @@ function notAnEntry(entry: unknown): DefinitionFault {
   };
 }
 
+const PROMISE: Defect = { id: 'entry-invalid', problem: 'is a promise', remedy: 'Await it before you register it' };
+
+function instanceOf(type: string): Defect {
+  return { id: 'entry-invalid', problem: `is an instance of ${type}`, remedy: 'List the class itself' };
+}
+
+/** The name of the decorated class that an object is an instance of. */
+function decoratedClassOf(entry: unknown): string | undefined {
+  const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
+  return typeof type === 'function' && DECLARATIONS.read(type) !== undefined ? type.name : undefined;
+}
+
 function notAPack(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
-  if (copy !== undefined) return madeElsewhere(labelOf(mounted), 'made', copy);
+  if (copy !== undefined) return madeElsewhere(labelOf(mounted) ?? String(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
   return { ...faultAt(shown(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
-function labelOf(entry: unknown): string {
+/** The name of an object that has one. */
+function labelOf(entry: unknown): string | undefined {
   const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
-  return [name, pack?.name].find((text) => typeof text === 'string') ?? String(entry);
+  return [name, pack?.name].find((text) => typeof text === 'string');
 }
 
 function noList(entries: unknown): TypeError {
+  if (entries instanceof Promise) return new TypeError('`prompts` is a promise: await it before you register it');
   const isMissing = entries === undefined || entries === null;
   const what = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';

@@ -1,7 +1,7 @@
 import { DECLARATIONS, declare } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
+import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
-import { CLASS } from '../text/option-kinds.js';
 import type { AnyResourceClass, ResourceClass } from './resource-handler.js';
 import { RESOURCE } from './resource-kind.js';
 import type { ResourceOptions } from './resource-options.js';
@@ -13,9 +13,10 @@ import type { ResourceOptions } from './resource-options.js';
 export function Resource<Args extends object = NoArgsDeclared>(
   options: WithArguments<ResourceOptions, Args>,
 ): (type: ResourceClass<NoInfer<Args>>) => void {
+  refuseBareClass('Resource', options);
   return (type: ResourceClass<Args>, context?: unknown): void => {
     refuseStandard('Resource', context);
-    CLASS.require('What @Resource() decorates', type);
+    requireClass('Resource', type, context);
     declare(type, RESOURCE, options);
   };
 }

@@ -1,4 +1,5 @@
-import type { RegistryEntry } from '../registry/pack.js';
+import { placed } from '../registry/entry-places.js';
+import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
@@ -12,7 +13,7 @@ interface GivenResources {
 
 export function resourcesIn(given: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
   if (given === undefined) return { readers: [], entries: undefined };
-  const all: readonly RegistryEntry[] = isReader(given) ? [given] : [...given];
+  const all: readonly RegistryEntry[] = isReader(given) ? [given] : placed('resources', given);
   return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
 }
 
@@ -32,9 +33,10 @@ export function entriesOf(
 ): Entries {
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
-  const others = tools === undefined ? resources : [...tools, ...(resources ?? [])];
+  const others = tools === undefined ? resources : [...placed('tools', tools), ...(resources ?? [])];
   // Without all, the registry refuses what is missing.
-  if (others === undefined || (others.length === 0 && prompts !== undefined)) return prompts as Entries;
-  if (prompts === undefined) return others;
-  return prompts instanceof Registry ? prompts.with(...others) : [...prompts, ...others];
+  if (prompts === undefined) return others ?? (prompts as never);
+  if (prompts instanceof Registry)
+    return others === undefined || others.length === 0 ? prompts : prompts.with(...others);
+  return ENTRIES.is(prompts) ? [...placed('prompts', prompts), ...(others ?? [])] : prompts;
 }

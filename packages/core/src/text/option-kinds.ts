@@ -22,6 +22,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (typeof value === 'function') return 'this function';
   if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Promise) return 'a promise (await it)';
   return Array.isArray(value) ? 'this array' : 'this object';
 }
 

@@ -1,7 +1,7 @@
 import { DECLARATIONS, declare } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
+import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
-import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
 import type { ToolClass, ToolOutput } from './tool-handler.js';
 import { TOOL } from './tool-kind.js';
@@ -24,9 +24,10 @@ export function Tool<
 >(
   options: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared } = {},
 ): (type: ToolClass<NoInfer<Args>, Returned<Declared>>) => void {
+  refuseBareClass('Tool', options);
   return (type: ToolClass<Args, Returned<Declared>>, context?: unknown): void => {
     refuseStandard('Tool', context);
-    CLASS.require('What @Tool() decorates', type);
+    requireClass('Tool', type, context);
     declare(type, TOOL, options);
   };
 }

@@ -55,10 +55,21 @@ export function serveHttpWith(sdk: Sdk): ServeHttp<HandlerOptions & ModernOption
   return (runtime, given) => {
     const options = httpOptions(given);
     // The server waits for balancers, because it has to go on listening meanwhile.
-    return listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options);
+    return reportingForgottenAwait(listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options));
   };
 }
 
 export function serveStdioWith(sdk: Sdk): ServeStdio<ServeStdioOptions & RequestStateOptions> {
   return (runtime, options) => serveLines(sdk, runtime, stdioOptions(options));
+}
+
+/** Makes the promise of a server throw where code takes it for the server, which would otherwise read `undefined`. */
+function reportingForgottenAwait(listening: Promise<Listening>): Promise<Listening> {
+  for (const member of ['url', 'close'] satisfies (keyof Listening)[])
+    Object.defineProperty(listening, member, {
+      get() {
+        throw new TypeError(`serveHttp() returns a promise: await it before you use \`${member}\``);
+      },
+    });
+  return listening;
 }

@@ -1,0 +1,70 @@
+import { CLASS, isFunction, isObject } from '../text/option-kinds.js';
+import { MEMBER } from './standard-decorators.js';
+
+// A decorator in the wrong place is a slip that compilers do not always find, and that would have no effect.
+
+/**
+ * Rejects a decorator of a property that is written without parentheses: it is called with what it decorates.
+ * @param member the second argument of the call that creates the decorator
+ * @throws {TypeError} with the property
+ */
+export function refuseBareMember(decorator: string, target: unknown, member: unknown): void {
+  if (member === undefined) return;
+  throw bare(decorator, nameOf(target, member), 'above the property');
+}
+
+/** @throws {TypeError} for a decorator of a class that is called with the class instead of options */
+export function refuseBareClass(decorator: string, options: unknown): void {
+  if (isFunction(options)) throw bare(decorator, options.name || 'a class', 'above the class');
+}
+
+function bare(decorator: string, place: string, where: string): TypeError {
+  return new TypeError(`@${decorator} of ${place} needs parentheses: write @${decorator}() ${where}`);
+}
+
+/**
+ * Rejects whatever is not a property of instances.
+ * @param third what only decorators of methods and parameters are given: a descriptor or an index
+ * @throws {TypeError} with the place of the decorator and that where it belongs
+ */
+export function requireProperty(decorator: string, target: unknown, member: unknown, third: unknown): void {
+  MEMBER.require(`What @${decorator}() decorates`, target);
+  const place = misplaced(target, member, third);
+  if (place !== undefined) throw new TypeError(`@${decorator}() is on ${place}`);
+}
+
+const BELONGS = 'write it above a property of the class';
+
+function misplaced(target: unknown, member: unknown, third: unknown): string | undefined {
+  const name = nameOf(target, member);
+  if (typeof third === 'number')
+    return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${BELONGS}`;
+  if (isObject(third) && 'value' in third && isFunction(third.value)) return `the method ${name}: ${BELONGS}`;
+  if (!isFunction(target)) return undefined;
+  return member === undefined
+    ? `the class ${name}: write it above each property that is an argument`
+    : `the static property ${name}, which instances do not have: remove \`static\``;
+}
+
+/**
+ * Rejects whatever is not a class.
+ * @param member the second argument of the decorator, which only members have
+ * @throws {TypeError} with the place of the decorator
+ */
+export function requireClass(decorator: string, target: unknown, member: unknown): void {
+  if (typeof member === 'string' || typeof member === 'symbol')
+    throw new TypeError(`@${decorator}() is on ${nameOf(target, member)}: write it above the class`);
+  CLASS.require(`What @${decorator}() decorates`, target);
+}
+
+/** A class, or a member of one: `ReviewArgs.code`. */
+function nameOf(target: unknown, member: unknown): string {
+  const type: unknown = isFunction(target) ? target : Object(target).constructor;
+  const owner = isFunction(type) && type !== Object ? type.name : undefined;
+  // A standard decorator is given the context of the member, and not its class.
+  const name = isObject(member) && 'name' in member ? member.name : member;
+  return [owner, name]
+    .filter((part) => part !== undefined)
+    .map(String)
+    .join('.');
+}
