@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import { type Definition, Runtime } from '@cuecard/core';
+import { type Class, type Definition, Runtime } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
 
@@ -22,6 +22,7 @@ export async function checkedProject(
   return {
     definitions: isRemote ? all.map((contract) => ({ contract })) : own,
     sources,
+    listed: new Set([...registry.list(), ...registry.leftOut].map(({ type }) => type as Class)),
     warnings,
     hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
     budget: check.budget ?? DEFAULT_BUDGET,

@@ -1,5 +1,8 @@
 import type { Rule } from './rule.js';
+import { argumentOrder } from './rules/argument-order.js';
+import { argumentOptionalType, argumentValuesUnchecked } from './rules/argument-types.js';
 import { argumentUnused } from './rules/argument-unused.js';
+import { definitionUnlisted } from './rules/definition-unlisted.js';
 import { deprecatedWithoutReplacement } from './rules/deprecated-without-replacement.js';
 import { argumentDescription, definitionDescription } from './rules/description-missing.js';
 import { uselessDescription } from './rules/description-useless.js';
@@ -19,6 +22,10 @@ export const RULES: readonly Rule[] = [
   argumentDescription,
   uselessDescription,
   argumentUnused,
+  argumentOrder,
+  argumentValuesUnchecked,
+  argumentOptionalType,
+  definitionUnlisted,
   namesConfusable,
   nameRewritten,
   nameLong,

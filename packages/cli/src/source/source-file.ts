@@ -19,6 +19,7 @@ interface Tree {
   readonly classes: readonly Syntax[];
   readonly definitions: readonly Syntax[];
   readonly objects: readonly Syntax[];
+  readonly types: readonly Syntax[];
   readonly comments: readonly Comment[];
 }
 
@@ -48,6 +49,11 @@ export class SourceFile {
     return this.#parsed.objects;
   }
 
+  /** The enums and named types that it declares. */
+  get types(): readonly Syntax[] {
+    return this.#parsed.types;
+  }
+
   get comments(): readonly Comment[] {
     return this.#parsed.comments;
   }
@@ -66,6 +72,7 @@ export class SourceFile {
     return {
       classes: nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression'),
       definitions: nodes.filter(isDefinitionCall),
+      types: nodes.filter(({ type }) => type === 'TSEnumDeclaration' || type === 'TSTypeAliasDeclaration'),
       objects: nodes.filter(({ type }) => type === 'ObjectExpression'),
       comments: comments.map(({ value, start, end }) => {
         const { line } = this.positionOf(start);

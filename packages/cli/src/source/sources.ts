@@ -54,6 +54,11 @@ export class Sources {
     return classIn(home, type.name) ?? this.#first(type.name, (source) => classIn(source, type.name));
   }
 
+  /** An enum or a named type; one in the same file as something else comes first. */
+  typeNamed(name: string, near: SourceFile): Declared | undefined {
+    return typeIn(near, name) ?? this.#first(name, (source) => typeIn(source, name));
+  }
+
   /** The property of an argument, in the class of the arguments or in one that it extends; or the entry of data. */
   argument(definition: Definition, { name, property }: { readonly name: string; readonly property: string }) {
     const found = this.definition(definition);
@@ -119,6 +124,12 @@ function classIn(source: SourceFile | undefined, name: string): Declared | undef
   const node = source?.classes.find((each) => nameOf(child(each, 'id')) === name);
   const id = child(node, 'id');
   return source && node && id && { source, node, name: id };
+}
+
+function typeIn(source: SourceFile, name: string): Declared | undefined {
+  const node = source.types.find((each) => nameOf(child(each, 'id')) === name);
+  const id = child(node, 'id');
+  return node && id && { source, node, name: id };
 }
 
 function dataArgument({ source, node }: Declared, name: string): Declared | undefined {

@@ -34,9 +34,10 @@ export function entriesOf(
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
   const others = tools === undefined ? resources : [...placed('tools', tools), ...(resources ?? [])];
-  // Without all, the registry refuses what is missing.
-  if (prompts === undefined) return others ?? (prompts as never);
-  if (prompts instanceof Registry)
-    return others === undefined || others.length === 0 ? prompts : prompts.with(...others);
-  return ENTRIES.is(prompts) ? [...placed('prompts', prompts), ...(others ?? [])] : prompts;
+  return prompts === undefined ? (others as Entries) : joined(prompts, others ?? []); // The registry refuses what is missing.
+}
+
+function joined(prompts: Entries, others: readonly RegistryEntry[]): Entries {
+  if (prompts instanceof Registry) return others.length === 0 ? prompts : prompts.with(...others);
+  return ENTRIES.is(prompts) ? [...placed('prompts', prompts), ...others] : prompts;
 }
