@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import { type Class, type Definition, Runtime } from '@cuecard/core';
+import { type Definition, isRegistryEntry, type MountedPack, Pack, type RegistryEntry, Runtime } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
 
@@ -22,7 +22,7 @@ export async function checkedProject(
   return {
     definitions: isRemote ? all.map((contract) => ({ contract })) : own,
     sources,
-    listed: new Set([...registry.list(), ...registry.leftOut].map(({ type }) => type as Class)),
+    listed: new Set([...registry.list(), ...registry.leftOut, ...sources.exports.filter(isPack)].flatMap(classesIn)),
     warnings,
     hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
     budget: check.budget ?? DEFAULT_BUDGET,
@@ -32,4 +32,16 @@ export async function checkedProject(
 
 function keyOf(kind: Contract['kind'], { name, version }: Pick<Definition | Contract, 'name' | 'version'>): string {
   return JSON.stringify([kind, name, version]);
+}
+
+function isPack(value: unknown): value is Pack | MountedPack {
+  return value instanceof Pack || (isRegistryEntry(value) && 'pack' in value);
+}
+
+/** The classes that are listed with an entry. */
+function classesIn(entry: RegistryEntry): unknown[] {
+  if (typeof entry === 'function') return [entry];
+  if (entry instanceof Pack) return entry.entries.flatMap(classesIn);
+  if ('pack' in entry) return [entry.pack, ...(entry.options.override ?? [])].flatMap(classesIn);
+  return ['type' in entry ? entry.type : entry];
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import type { Class, Definition, Host } from '@cuecard/core';
+import type { Definition, Host } from '@cuecard/core';
 import type { Declared, Sources } from '../source/sources.js';
 
 export type Severity = 'warning' | 'error';
@@ -37,7 +37,7 @@ export interface CheckedProject {
   readonly definitions: readonly CheckedDefinition[];
   readonly sources: Sources;
   /** The classes that the project lists, also in packs that it exports or that leave some out. */
-  readonly listed: ReadonlySet<Class>;
+  readonly listed: ReadonlySet<unknown>;
   /** The number of tokens that an example may render. */
   readonly budget: number;
   /** The hosts that the runtime knows. */

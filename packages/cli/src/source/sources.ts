@@ -33,6 +33,11 @@ export class Sources {
     return this.#files.map(({ file }) => this.#source(file)).filter((source) => source.text.includes(text));
   }
 
+  /** What the files export. */
+  get exports(): readonly unknown[] {
+    return this.#files.flatMap(({ current }) => Object.values(current?.exports ?? {}));
+  }
+
   /** The class of a definition, or the call that made it from data. */
   definition({ type, kind }: Pick<Definition, 'type' | 'kind'>): Declared | undefined {
     return this.classOf(type) ?? this.#call(`define${capitalised(kind.name)}`, type.name);

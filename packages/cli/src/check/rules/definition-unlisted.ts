@@ -1,3 +1,5 @@
+import type { Class } from '@cuecard/core';
+import type { SourceFile } from '../../source/source-file.js';
 import type { Declared, Sources } from '../../source/sources.js';
 import { child, children, nameOf, type Syntax } from '../../source/syntax.js';
 import type { Rule } from '../rule.js';
@@ -8,7 +10,7 @@ export const definitionUnlisted: Rule = {
   summary: 'A decorated class is part of no list',
   needsProject: true,
   *find({ sources, listed }) {
-    const known = new Set([...listed].map((type) => sources.classOf(type)?.node));
+    const known = new Set([...listed].map((type) => sources.classOf(type as Class)?.node));
     for (const [decorator, at] of decoratedIn(sources)) {
       if (known.has(at.node)) continue;
       const message = `The class ${nameOf(at.name)} has @${decorator}(), but nothing lists it`;
@@ -22,14 +24,22 @@ function* decoratedIn(sources: Sources): Generator<readonly [decorator: string, 
     for (const node of source.classes) {
       const decorator = children(node, 'decorators')
         .map(calleeOf)
-        .find((name) => KINDS.has(name));
+        .find((name) => isKind(name, source));
       const name = child(node, 'id');
       if (decorator !== undefined && name !== undefined) yield [decorator, { source, node, name }];
     }
   }
 }
 
-const KINDS: ReadonlySet<string | undefined> = new Set(['Prompt', 'Tool', 'Resource']);
+function isKind(name: string | undefined, { text }: SourceFile): boolean {
+  return (
+    name !== undefined &&
+    KINDS.has(name) &&
+    new RegExp(`\\{[^}]*\\b${name}\\b[^}]*\\} from ['"]@cuecard/core`).test(text)
+  );
+}
+
+const KINDS: ReadonlySet<string> = new Set(['Prompt', 'Tool', 'Resource']);
 
 function calleeOf(decorator: Syntax): string | undefined {
   return nameOf(child(child(decorator, 'expression'), 'callee'));
