@@ -128,7 +128,7 @@ class ${name} implements PromptHandler {
     ]);
   });
 
-  test('ignores classes in packs, also where a mount leaves them out', async () => {
+  test('ignores classes in exported packs, even those that a mount omits', async () => {
     const packed = `import { definePack, mount } from '@cuecard/core';
 ${ofClass('Menu')}${ofClass('Plan')}
 const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Menu, Plan] });

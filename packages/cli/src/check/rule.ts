@@ -36,7 +36,7 @@ export interface CheckedProject {
   /** Those that the project itself declares, readers of resources left out. */
   readonly definitions: readonly CheckedDefinition[];
   readonly sources: Sources;
-  /** The classes that the project lists, also in packs that it exports or that leave some out. */
+  /** The classes that the runtime and the exported packs of the project list. */
   readonly listed: ReadonlySet<unknown>;
   /** The number of tokens that an example may render. */
   readonly budget: number;

@@ -33,7 +33,7 @@ export class Sources {
     return this.#files.map(({ file }) => this.#source(file)).filter((source) => source.text.includes(text));
   }
 
-  /** What the files export. */
+  /** The values that the files export. */
   get exports(): readonly unknown[] {
     return this.#files.flatMap(({ current }) => Object.values(current?.exports ?? {}));
   }

@@ -23,7 +23,7 @@ export function unionOf(type: Syntax | undefined): readonly Syntax[] {
 
 /**
  * The values of an enum, or of a union of strings or numbers, with or without a name, or of the items of an array of
- * those; `undefined` if the type does not list values, or is too involved to tell.
+ * those; `undefined` if the type does not list values, or is computed from other types.
  */
 export function valuesIn(type: Syntax | undefined, near: SourceFile, sources: Sources): ListedValues | undefined {
   const members = unionOf(type).filter((member) => !ABSENT.has(member.type));

@@ -13,13 +13,13 @@ const CONSTRUCTORS: ReadonlyMap<string, string> = new Map([
   ['object', 'JSON'],
 ]);
 
-/** What is wrong with a type that is named by a string, as in JSON Schema. */
+/** The fault of a type that is named by a string, as in JSON Schema. */
 export function quotedType(option: 'type' | 'items', written: string): Defect {
   const type = CONSTRUCTORS.get(written.toLowerCase());
-  const what = type ?? 'a class, an enum, or a built-in type';
+  const replacement = type ?? 'a class, an enum, or a built-in type';
   return {
     id: 'argument-type-invalid',
     problem: `has the type ${JSON.stringify(written)}, which is a string`,
-    remedy: `Write ${what}: @Arg({ ${option}: ${type ?? 'String'} })`,
+    remedy: `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`,
   };
 }

@@ -22,7 +22,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const has = (token: unknown) => token === RequestContext || known.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    return has(token) ? promised([token]) : missing([token]);
+    return has(token) ? faultOfPromises([token]) : missing([token]);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
@@ -31,12 +31,12 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
     const unknown = tokens.filter((token) => !has(token));
     const lost = tokens.flatMap((token, index) => (!has(token) && isLost(token) ? [parameterLabel(type, index)] : []));
     if (lost.length > 0) return withoutClasses(lost);
-    return unknown.length === 0 ? promised(tokens) : missing(unknown);
+    return unknown.length === 0 ? faultOfPromises(tokens) : missing(unknown);
   }
 
-  function promised(tokens: readonly unknown[]): ConstructionFault | undefined {
+  function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
     const names = tokens.flatMap((token) => (known.get(token) instanceof Promise ? [nameOf(token)] : []));
-    return names.length === 0 ? undefined : notAwaited(names);
+    return names.length === 0 ? undefined : faultOfPromisesNamed(names);
   }
 
   return Object.assign(resolve, { check, provides });
@@ -69,9 +69,9 @@ function missing(tokens: readonly unknown[]): ConstructionFault {
   };
 }
 
-function notAwaited(names: readonly string[]): ConstructionFault {
-  const which = names.length === 1 ? 'which is a promise' : 'which are promises';
-  const problem = `needs ${names.join(' and ')}, ${which} among the services`;
+function faultOfPromisesNamed(names: readonly string[]): ConstructionFault {
+  const clause = names.length === 1 ? 'which is a promise' : 'which are promises';
+  const problem = `needs ${names.join(' and ')}, ${clause} among the services`;
   return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
 }
 

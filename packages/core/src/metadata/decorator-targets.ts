@@ -23,19 +23,19 @@ function bare(decorator: string, place: string, where: string): TypeError {
 }
 
 /**
- * Rejects whatever is not a property of instances.
+ * Rejects everything except a property of instances.
  * @param third what only decorators of methods and parameters are given: a descriptor or an index
  * @throws {TypeError} with the place of the decorator and that where it belongs
  */
 export function requireProperty(decorator: string, target: unknown, member: unknown, third: unknown): void {
   MEMBER.require(`What @${decorator}() decorates`, target);
-  const place = misplaced(target, member, third);
+  const place = describeMisplacement(target, member, third);
   if (place !== undefined) throw new TypeError(`@${decorator}() is on ${place}`);
 }
 
 const BELONGS = 'write it above a property of the class';
 
-function misplaced(target: unknown, member: unknown, third: unknown): string | undefined {
+function describeMisplacement(target: unknown, member: unknown, third: unknown): string | undefined {
   const name = nameOf(target, member);
   if (typeof third === 'number')
     return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${BELONGS}`;
@@ -47,7 +47,7 @@ function misplaced(target: unknown, member: unknown, third: unknown): string | u
 }
 
 /**
- * Rejects whatever is not a class.
+ * Rejects everything except a class.
  * @param member the second argument of the decorator, which only members have
  * @throws {TypeError} with the place of the decorator
  */

@@ -12,7 +12,7 @@ import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
-import { placed } from './entry-places.js';
+import { recordPlaces } from './list-positions.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { tagDefects } from '../definition/tags.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
@@ -77,12 +77,12 @@ export class Pack {
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
-    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : placed('resources', resources);
+    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : recordPlaces('resources', resources);
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...placed('prompts', prompts), ...placed('tools', tools), ...listed].map((each) =>
+      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...listed].map((each) =>
         isReader(each) ? readerDefinition(each) : each,
       ),
     );
@@ -153,7 +153,7 @@ export class MountedPack {
     this.pack = pack;
     this.options = Object.freeze({
       ...options,
-      ...(options.override && { override: placed('override', options.override) }),
+      ...(options.override && { override: recordPlaces('override', options.override) }),
     });
     this.faults = faults;
     Object.freeze(this);

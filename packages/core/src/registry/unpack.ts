@@ -9,7 +9,7 @@ import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, shown } from '../text/option-kinds.js';
-import { placeOfEntry } from './entry-places.js';
+import { placeOfEntry } from './list-positions.js';
 import { Findings } from './findings.js';
 import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';

@@ -1,4 +1,4 @@
-import { placed } from '../registry/entry-places.js';
+import { recordPlaces } from '../registry/list-positions.js';
 import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { READER } from '../resource/resource-kind.js';
@@ -13,7 +13,7 @@ interface GivenResources {
 
 export function resourcesIn(given: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
   if (given === undefined) return { readers: [], entries: undefined };
-  const all: readonly RegistryEntry[] = isReader(given) ? [given] : placed('resources', given);
+  const all: readonly RegistryEntry[] = isReader(given) ? [given] : recordPlaces('resources', given);
   return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
 }
 
@@ -33,11 +33,11 @@ export function entriesOf(
 ): Entries {
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
-  const others = tools === undefined ? resources : [...placed('tools', tools), ...(resources ?? [])];
-  return prompts === undefined ? (others as Entries) : joined(prompts, others ?? []); // The registry refuses what is missing.
+  const others = tools === undefined ? resources : [...recordPlaces('tools', tools), ...(resources ?? [])];
+  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry refuses what is missing.
 }
 
-function joined(prompts: Entries, others: readonly RegistryEntry[]): Entries {
+function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entries {
   if (prompts instanceof Registry) return others.length === 0 ? prompts : prompts.with(...others);
-  return ENTRIES.is(prompts) ? [...placed('prompts', prompts), ...others] : prompts;
+  return ENTRIES.is(prompts) ? [...recordPlaces('prompts', prompts), ...others] : prompts;
 }

@@ -11,7 +11,7 @@ export const definitionUnlisted: Rule = {
   needsProject: true,
   *find({ sources, listed }) {
     const known = new Set([...listed].map((type) => sources.classOf(type as Class)?.node));
-    for (const [decorator, at] of decoratedIn(sources)) {
+    for (const [decorator, at] of findDecorated(sources)) {
       if (known.has(at.node)) continue;
       const message = `The class ${nameOf(at.name)} has @${decorator}(), but nothing lists it`;
       yield { at, message, fix: 'List it in the runtime or in a pack; or remove it' };
@@ -19,7 +19,7 @@ export const definitionUnlisted: Rule = {
   },
 };
 
-function* decoratedIn(sources: Sources): Generator<readonly [decorator: string, at: Declared]> {
+function* findDecorated(sources: Sources): Generator<readonly [decorator: string, at: Declared]> {
   for (const source of sources.containing('@cuecard/core')) {
     for (const node of source.classes) {
       const decorator = children(node, 'decorators')

@@ -2,7 +2,7 @@
 const PLACES = new WeakMap<object, string>();
 
 /** The entries of a list, whose places faults name. */
-export function placed<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
   const all = [...entries];
   for (const [index, entry] of all.entries())
     if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
