@@ -203,10 +203,11 @@ describe('CallOptions.checkHeaders', () => {
   ])('receives undefined for %s', async (_, args) => {
     const shown: unknown[] = [];
     const runtime = new Runtime({ tools: [RunQuery] });
-    await runtime.tools.call(
+    const call = runtime.tools.call(
       { name: 'run_query', arguments: args as never },
       { checkHeaders: (repeated) => void shown.push(...repeated) },
     );
+    await Promise.allSettled([call]);
     expect(shown).toEqual([
       { header: 'Region', value: undefined },
       { header: 'Limit', value: undefined },

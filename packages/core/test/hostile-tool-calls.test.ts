@@ -52,9 +52,10 @@ async function answerOf({ tools }: Runtime, json: unknown, revision: string): Pr
   }
 }
 
-/** Whether a response is valid. Invalid arguments are an error before revision 2025-11-25, and a result since. */
-function isRight(answer: Answer, revision: string): boolean {
-  if ('error' in answer) return revision < '2025-11-25' && isRefusal(answer.error);
+/** Whether a response is valid. Invalid arguments are a result since revision 2025-11-25, if they are an object. */
+function isRight(answer: Answer, json: unknown, revision: string): boolean {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  if ('error' in answer) return (revision < '2025-11-25' || !isObject) && isRefusal(answer.error);
   return isResult.get(revision)?.(answer.result) === true;
 }
 
@@ -74,8 +75,10 @@ test('Runtime.tools.call returns a valid response for any schema, call and revis
   });
   const property = fc.asyncProperty(served, async ([runtime, requests]) => {
     for (const [text, revision] of requests) {
-      const answer = await answerOf(runtime as Runtime, JSON.parse(text), revision);
-      if (!isRight(answer, revision)) throw new Error(`${revision}: ${text} is answered by ${JSON.stringify(answer)}`);
+      const json: unknown = JSON.parse(text);
+      const answer = await answerOf(runtime as Runtime, json, revision);
+      if (!isRight(answer, json, revision))
+        throw new Error(`${revision}: ${text} is answered by ${JSON.stringify(answer)}`);
       const content = 'result' in answer ? JSON.stringify(answer.result.content) : '';
       if (content.includes('"done"')) counts.called += 1;
       else if (content.includes('Internal error')) counts.failed += 1;

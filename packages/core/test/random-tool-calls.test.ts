@@ -110,10 +110,15 @@ async function echoing(all: readonly Member[], coerce: boolean, log: (...line: r
   const { tools } = new Runtime({ tools: [Echo], logger: { error: log, warn: log } });
   const [entry] = (await tools.list()).tools;
   return {
-    call: async (json: unknown) => tools.call({ name: 'echo', arguments: json as {} }),
+    call: async (json: unknown) => tools.call({ name: 'echo', arguments: json as {} }).catch(resultOf),
     accepts: ajv.compile(entry?.inputSchema ?? false),
     describes: ajv.compile(entry?.outputSchema ?? false),
   };
+}
+
+/** The result that stands for the protocol error of arguments that are not an object. */
+function resultOf({ message }: Error): CallToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true };
 }
 
 /** Returns the faults of a failed result, one for each argument; none for a successful result. */

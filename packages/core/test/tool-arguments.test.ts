@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { Arg, type ArgOptions, type CallToolResult, type Class, Runtime, Tool } from '@cuecard/core';
+import {
+  Arg,
+  type ArgOptions,
+  type CallToolResult,
+  type Class,
+  InvalidArgumentsError,
+  Runtime,
+  Tool,
+} from '@cuecard/core';
 import { Transform } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, Max, MaxLength } from 'class-validator';
 import { argumentFault, missingArgument } from './support/faults.ts';
@@ -174,7 +182,11 @@ describe('Runtime.tools.call arguments', () => {
     class Args {
       @Arg({ required: false }) value?: string;
     }
-    expect((await callTool(Args, args)).faults).toEqual(['arguments must be an object']);
+    await expect(callTool(Args, args)).rejects.toThrow(
+      new InvalidArgumentsError('tool', 'take', [
+        { argument: '', rule: 'isObject', message: 'arguments must be an object' },
+      ]),
+    );
   });
 
   test('uses the name of @Arg() instead of the property name', async () => {

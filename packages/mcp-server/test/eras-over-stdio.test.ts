@@ -280,13 +280,15 @@ describe('serveStdio after any opening', () => {
         error: {
           code: -32022,
           message: `Unsupported protocol version: ${requested}`,
-          data: { supported: ['2026-07-28'], requested },
+          data: { supported: SUPPORTED, requested },
         },
       });
     }
     expect(await ask(newer('prompts/get', say('hi')))).toEqual(newAnswer('hi'));
   });
 });
+
+const SUPPORTED = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 describe('serveStdio with both eras on one connection', () => {
   test('notifies each era of a changed list in its own format', async () => {

@@ -41,11 +41,18 @@ export function failedResult(error: unknown, failing: Failing): CallToolResult {
 }
 
 function isOfProtocol(error: RequestError, { client, step }: Failing): boolean {
-  if (error instanceof InvalidArgumentsError) return client !== undefined && client.revision < REFUSALS_SINCE;
+  if (error instanceof InvalidArgumentsError)
+    return isMalformed(error) || (client !== undefined && client.revision < REFUSALS_SINCE);
   if (error instanceof AnswerAwaitedError) return true;
-  if (error instanceof InputRequiredError) return error.code === MISSING_CAPABILITY;
+  if (error.code === MISSING_CAPABILITY) return true;
+  if (error instanceof InputRequiredError) return false;
   if (error instanceof NotFoundError && error.kind === 'tool') return true;
   return !(error instanceof TimeoutError) && (step === undefined || BEFORE.has(step));
+}
+
+/** Whether the arguments are not an object, which is a malformed request in every revision (server/tools, "Error Handling"). */
+function isMalformed({ errors }: InvalidArgumentsError): boolean {
+  return errors.some(({ argument, rule }) => argument === '' && rule === 'isObject');
 }
 
 /** The steps before the tool: requests refused there are not failures of the tool. */

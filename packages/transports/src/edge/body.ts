@@ -31,6 +31,18 @@ export function holdsJson(type: string | undefined): boolean {
   return type === 'application/json' || (type !== undefined && JSON_TYPE.test(type));
 }
 
+/** The refusal of a compressed body, whose size would be unknown. */
+export function encodingFault(encoding: string | undefined): Refusal | undefined {
+  return encoding === undefined || encoding.toLowerCase() === 'identity' ? undefined : ENCODED;
+}
+
+const ENCODED = {
+  status: 415,
+  code: -32000,
+  message: 'Unsupported Media Type: send the body without Content-Encoding',
+  headers: { 'accept-encoding': 'identity' },
+};
+
 /** The refusal of a body that is not read. */
 export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (why === 'read before') return READ_BEFORE;

@@ -8,6 +8,8 @@ export interface Head {
   accept: string | undefined;
   authorization: string | undefined;
   type: string | undefined;
+  /** The encoding of the body, such as `gzip`. */
+  encoding: string | undefined;
   length: string | undefined;
   sessionId: string | undefined;
   lastEventId: string | undefined;
@@ -97,6 +99,9 @@ function putOfContent(head: Head, name: string, value: string): void {
     case 'content-type':
       head.type = joined(head.type, value);
       break;
+    case 'content-encoding':
+      head.encoding = joined(head.encoding, value);
+      break;
     case 'content-length':
       head.length = joined(head.length, value);
       break;
@@ -124,6 +129,7 @@ function emptyHead(): Head {
     accept: undefined,
     authorization: undefined,
     type: undefined,
+    encoding: undefined,
     length: undefined,
     sessionId: undefined,
     lastEventId: undefined,

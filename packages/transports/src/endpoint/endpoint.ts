@@ -4,7 +4,7 @@ import { type Authentication, type AuthenticationOptions, identify, toAuthentica
 import type { Asker } from '../auth/identity.js';
 import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
-import { bodyRefusal, holdsJson, readJson } from '../edge/body.js';
+import { bodyRefusal, encodingFault, holdsJson, readJson } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
 import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-completions.js';
@@ -100,6 +100,8 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   read(exchange: Exchange, bytes: Uint8Array): void {
     if (bytes.length === 0 && Number(exchange.head.length) > 0) return this.refused(exchange, 'read before');
+    const fault = encodingFault(exchange.head.encoding);
+    if (fault !== undefined) return this.#refuse(exchange, fault);
     const body = readJson(bytes);
     exchange.bodyBytes = bytes.length;
     if ('refusal' in body) this.#refuse(exchange, body.refusal);

@@ -2,7 +2,7 @@ import { envelopeIssues, hasEnvelope } from '../jsonrpc/client-shape.js';
 import { isAnswer, isRecord, isRequest, type Message } from '../jsonrpc/message.js';
 import { REVISION_KEY } from '../jsonrpc/meta-keys.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-import { isModern, MODERN_REVISION } from '../jsonrpc/revisions.js';
+import { ALL_REVISIONS, isModern, MODERN_REVISION } from '../jsonrpc/revisions.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
 /** Whether a message belongs to 2026-07-28 or to an earlier revision, or why it belongs to neither. */
@@ -59,9 +59,8 @@ function invalidEnvelope(fault: string, envelope: object): Refusal {
   return { status: 400, code: -32602, message, data: { envelope } };
 }
 
-/** The supported earlier revisions have no envelope. */
 function unsupported(requested: string): Refusal {
-  const data = { supported: [MODERN_REVISION], requested };
+  const data = { supported: ALL_REVISIONS, requested };
   return { status: 400, code: -32022, message: `Unsupported protocol version: ${requested}`, data };
 }
 

@@ -8,13 +8,26 @@ export function unacceptable(exchange: Exchange): Refusal | undefined {
   const { method, message } = exchange;
   const { accept = '' } = exchange.head;
   if (method === 'POST') return postFault(accept, message) ?? revisionFault(exchange);
-  if (method === 'GET' && !accept.includes('text/event-stream')) return STREAMS_ONLY;
+  if (method === 'GET' && !accepts(accept, 'text/event-stream')) return STREAMS_ONLY;
   return method === 'GET' || method === 'DELETE' ? revisionFault(exchange) : METHOD_NOT_ALLOWED;
 }
 
 function postFault(accept: string, message: unknown): Refusal | undefined {
-  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return BOTH_KINDS;
+  if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) return BOTH_KINDS;
   return message === undefined ? JSON_ONLY : undefined;
+}
+
+/** The header that the official clients send. */
+const USUAL = 'application/json, text/event-stream';
+
+/** Whether a header `Accept` includes a media type (RFC 9110, section 12.5.1). */
+function accepts(accept: string, type: string): boolean {
+  if (accept === USUAL) return true;
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';', 1)[0]?.trim());
+  return [type, `${type.split('/', 1)[0]}/*`, '*/*'].some((range) => ranges.includes(range));
 }
 
 function revisionFault({ head, message }: Exchange): Refusal | undefined {
