@@ -140,7 +140,7 @@ function appeared(one: unknown, other: unknown, what: string): Effect[] {
     : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${what} now` }];
 }
 
-/** Servers may list something else than names. */
+/** The members of the list that are names; foreign servers may list other values. */
 export function isRequired({ required }: Schema, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }

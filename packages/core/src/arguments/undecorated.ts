@@ -27,7 +27,7 @@ const UNDECORATED = {
   remedy: 'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
 } as const;
 
-/** Whether it is not a rule of the application, which may look at other properties, nor one that accepts anything. */
+/** Rules of the application may look at other properties, and some rules accept anything. */
 function isRefusing(rule: RuleMetadata): boolean {
   if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
   return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;

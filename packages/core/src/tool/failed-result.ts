@@ -41,16 +41,19 @@ export function failedResult(error: unknown, failing: Failing): CallToolResult {
 }
 
 function isOfProtocol(error: RequestError, { client, step }: Failing): boolean {
-  if (error instanceof InvalidArgumentsError)
-    return isMalformed(error) || (client !== undefined && client.revision < REFUSALS_SINCE);
-  if (error instanceof AnswerAwaitedError) return true;
-  if (error.code === MISSING_CAPABILITY) return true;
+  if (error instanceof InvalidArgumentsError) return isMalformed(error) || isBeforeResults(client);
+  if (error instanceof AnswerAwaitedError || error.code === MISSING_CAPABILITY) return true;
   if (error instanceof InputRequiredError) return false;
   if (error instanceof NotFoundError && error.kind === 'tool') return true;
   return !(error instanceof TimeoutError) && (step === undefined || BEFORE.has(step));
 }
 
-/** Whether the arguments are not an object, which is a malformed request in every revision (server/tools, "Error Handling"). */
+/** Whether the client expects an error for invalid arguments. A call without a client receives a result. */
+function isBeforeResults(client: Client | undefined): boolean {
+  return client !== undefined && client.revision < REFUSALS_SINCE;
+}
+
+/** Arguments that are not an object make a request malformed in every revision (server/tools, "Error Handling"). */
 function isMalformed({ errors }: InvalidArgumentsError): boolean {
   return errors.some(({ argument, rule }) => argument === '' && rule === 'isObject');
 }

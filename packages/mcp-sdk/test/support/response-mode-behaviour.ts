@@ -143,14 +143,11 @@ export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
         ]);
       });
 
-      test.each(['application/json', 'text/event-stream'])(
-        'rejects a client that accepts only %s',
-        async (accept) => {
-          const { url, own } = await start();
-          const answer = await send(url, get('plain'), { ...own, accept });
-          expect([answer.status, typeOf(answer)]).toEqual([406, 'application/json']);
-        },
-      );
+      test.each(['application/json', 'text/event-stream'])('rejects a client that accepts only %s', async (accept) => {
+        const { url, own } = await start();
+        const answer = await send(url, get('plain'), { ...own, accept });
+        expect([answer.status, typeOf(answer)]).toEqual([406, 'application/json']);
+      });
 
       test('answers the next request after a client disconnects from a stream', async () => {
         const { url, own } = await start();
