@@ -6,22 +6,20 @@ import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/messa
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
 describe('isCheckable', () => {
-  test('accepts up to 5,000 values', () => {
+  test('accepts up to the given number of values', () => {
     const array = (length: number) => Array.from({ length }, () => 0);
-    expect([4_999, 5_000].map((length) => isCheckable(array(length)))).toEqual([true, false]);
-    expect(isCheckable([array(2_499), array(2_499), 0])).toBe(false);
+    expect([4_999, 5_000].map((length) => isCheckable(array(length), 5_000))).toEqual([true, false]);
+    expect(isCheckable([array(2_499), array(2_499), 0], 5_000)).toBe(false);
   });
 
   test('accepts up to 64 levels', () => {
-    expect([64, 65, 100_000].map((levels) => isCheckable(levels < 100 ? nested(levels) : deep(levels)))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([64, 65, 100_000].map((levels) => isCheckable(levels < 100 ? nested(levels) : deep(levels), 5_000))).toEqual(
+      [true, false, false],
+    );
   });
 
   test('accepts long strings', () => {
-    expect(isCheckable({ text: 'x'.repeat(1_000_000) })).toBe(true);
+    expect(isCheckable({ text: 'x'.repeat(1_000_000) }, 5_000)).toBe(true);
   });
 });
 
@@ -31,17 +29,18 @@ describe('isCheckableJson', () => {
     fc.assert(
       fc.property(many, fc.jsonValue({ maxDepth: 4 }), (count, value) => {
         const message = Array.from({ length: count }, () => value);
-        expect(isCheckableJson(JSON.stringify(message, null, indent))).toBe(isCheckable(message));
+        const isJson = isCheckableJson(JSON.stringify(message, null, indent), 5_000);
+        expect(isJson).toBe(isCheckable(message, 5_000));
       }),
       { numRuns: runs(400) },
     );
   });
 
-  test('accepts up to 5,000 values and 64 levels, without counting blanks', () => {
+  test('accepts up to the given number of values and 64 levels, without counting blanks', () => {
     const blank = ' '.repeat(10_000);
     const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}]${blank}`;
     const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}${blank}`;
-    expect([array(4_999), array(5_000), deepest(64), deepest(65)].map(isCheckableJson)).toEqual([
+    expect([array(4_999), array(5_000), deepest(64), deepest(65)].map((json) => isCheckableJson(json, 5_000))).toEqual([
       true,
       false,
       true,
@@ -51,7 +50,7 @@ describe('isCheckableJson', () => {
 
   test('ignores the contents of strings', () => {
     for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)]) {
-      expect(isCheckableJson(JSON.stringify([text, { [text]: text }]))).toBe(true);
+      expect(isCheckableJson(JSON.stringify([text, { [text]: text }]), 5_000)).toBe(true);
     }
   });
 });

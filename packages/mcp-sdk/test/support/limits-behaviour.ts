@@ -40,6 +40,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
     test.each([
       ['maxMessageBytes', Number.NaN, 'from 1 on, or Infinity for no limit'],
       ['maxMessageBytes', 0, 'from 1 on, or Infinity for no limit'],
+      ['maxValues', 0, 'from 1 on, or Infinity for no limit'],
       ['drainMs', -1, 'from 0 to 2147483647'],
       ['drainMs', Infinity, 'from 0 to 2147483647'],
     ])('rejects a %s of %d', async (name, value, range) => {

@@ -1,15 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
+import { isCheckableJson, uncheckableJson } from '../jsonrpc/message-budget.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { BodyFault } from './exchange.js';
 import { TOO_MANY_BYTES } from './refusals.js';
 
 /** Reads a body as JSON. */
-export function readJson(bytes: Uint8Array): { readonly json: unknown } | { readonly refusal: Refusal } {
+export function readJson(
+  bytes: Uint8Array,
+  maxValues: number,
+): { readonly json: unknown } | { readonly refusal: Refusal } {
   if (!isUtf8(bytes)) return { refusal: NO_JSON };
   const text = textOf(bytes);
-  if (!isCheckableJson(text)) return { refusal: { status: 400, ...UNCHECKABLE } };
+  if (!isCheckableJson(text, maxValues)) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
   try {
     return { json: JSON.parse(text) };
   } catch {

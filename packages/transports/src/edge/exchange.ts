@@ -120,6 +120,11 @@ export abstract class Exchange {
   }
 
   /** Creates the response that refuses the request, with its id and an error code of its revision. */
+  /** The maximum number of values in its message. */
+  get maxValues(): number {
+    return this.options.limits.maxValues;
+  }
+
   refuse(refusal: Refusal): Response {
     const { status, message, data, headers, limit, id = idOf(this.message) } = refusal;
     if (limit !== undefined) this.options.monitor?.exceeded(limit);

@@ -102,7 +102,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     if (bytes.length === 0 && Number(exchange.head.length) > 0) return this.refused(exchange, 'read before');
     const fault = encodingFault(exchange.head.encoding);
     if (fault !== undefined) return this.#refuse(exchange, fault);
-    const body = readJson(bytes);
+    const body = readJson(bytes, this.#limits.maxValues);
     exchange.bodyBytes = bytes.length;
     if ('refusal' in body) this.#refuse(exchange, body.refusal);
     else this.parsed(exchange, body.json);

@@ -41,7 +41,7 @@ export class Responder {
   /** Keeps the valid messages of a request, or returns the refusal if there are none. */
   check(exchange: Exchange): Refusal | undefined {
     if (exchange.message === undefined) return undefined;
-    const content = contentOf(exchange.message);
+    const content = contentOf(exchange.message, exchange.maxValues);
     if ('fault' in content) return { status: 400, ...content.fault };
     exchange.message = content.message;
     exchange.refusals = content.refusals;

@@ -1,4 +1,6 @@
 import { endOfText, JsonExtent } from './json-extent.js';
+import type { RequestId } from './message.js';
+import { RequestIdReader } from './request-id-reader.js';
 
 /** The cost of one value, and of one character of a string or name. */
 interface Price {
@@ -11,36 +13,41 @@ const BY_SIZE: Price = { value: 32, character: 1 };
 
 /** The maximum depth of values: recursive code overflows the stack on deeper ones. */
 const MAX_DEPTH = 64;
-/** Checking a message takes some 10 microseconds a value. */
-const MAX_VALUES = 5_000;
+/** The default number of values in a message. */
+export const MAX_VALUES = 100_000;
 /** The description of a client is kept as long as the client is known, and may take three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 
-/** The minimum size of a text with more values than a message may have. */
-const SURELY_FEW_BYTES = 2 * MAX_VALUES;
+/** Shorter texts are not scanned before they are parsed. */
+const SHORT = 10_000;
 
-/** Whether a message or a batch can be checked without delaying others: at most 5,000 values, 64 levels deep. */
-export function isCheckable(message: unknown): boolean {
-  return spend(message, MAX_VALUES, BY_COUNT) >= 0;
+/** Whether a message or a batch has at most so many values, 64 levels deep. */
+export function isCheckable(message: unknown, maxValues: number): boolean {
+  return spend(message, maxValues, BY_COUNT) >= 0;
 }
 
 /** Whether a text can be such a message, if it is JSON at all: parsing a million values takes a second. */
-export function isCheckableJson(text: string): boolean {
-  if (text.length < SURELY_FEW_BYTES) return true;
+export function isCheckableJson(text: string, maxValues: number): boolean {
+  if (text.length < Math.min(SHORT, 2 * maxValues)) return true;
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {
     extent.add(text.charCodeAt(at));
-    if (extent.values > MAX_VALUES || extent.depth > MAX_DEPTH) return false;
+    if (extent.values > maxValues || extent.depth > MAX_DEPTH) return false;
     at = endOfText(text, at);
   }
   return true;
 }
 
 /** The refusal of a message that is too large. */
-export const UNCHECKABLE = {
-  code: -32600,
-  message: `Invalid Request: more than ${MAX_VALUES} values, or some more than ${MAX_DEPTH} levels deep`,
-};
+export function uncheckable(maxValues: number, id: RequestId | undefined) {
+  const message = `Invalid Request: more than ${maxValues} values, or some more than ${MAX_DEPTH} levels deep`;
+  return { code: -32600, message, id };
+}
+
+/** The refusal of a text that is too large. */
+export function uncheckableJson(text: string, maxValues: number) {
+  return uncheckable(maxValues, new RequestIdReader().add(Buffer.from(text)).id);
+}
 
 /** Whether something is small enough to be kept for each client: 65,536 characters, with 32 more for each value. */
 export function isKeepable(value: unknown): boolean {

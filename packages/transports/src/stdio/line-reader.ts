@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import type { RequestId } from '../jsonrpc/message.js';
+import { RequestIdReader } from '../jsonrpc/request-id-reader.js';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
 
 /** The handling of lines. */
 export interface LineTaker {
   /** Receives each line that is not empty. */
   line(line: string): void;
-  tooLong(): void;
+  /** @param id the id of the request on the line, if it could be read */
+  tooLong(id: RequestId | undefined): void;
   notUtf8(): void;
 }
 
@@ -16,7 +19,8 @@ export class LineReader {
   readonly #maxBytes: number;
   readonly #taker: LineTaker;
   readonly #begun: GrowingBuffer;
-  #isTooLong = false;
+  /** Reads the id of a line that is too long. */
+  #discarding: RequestIdReader | undefined;
 
   constructor(maxBytes: number, taker: LineTaker) {
     this.#maxBytes = maxBytes;
@@ -34,18 +38,18 @@ export class LineReader {
   }
 
   #collect(part: Buffer): void {
-    if (!this.#isTooLong && this.#begun.add(part)) return;
-    this.#isTooLong = true;
-    this.#begun.take();
+    if (this.#discarding === undefined && this.#begun.add(part)) return;
+    this.#discarding ??= new RequestIdReader().add(this.#begun.take());
+    this.#discarding.add(part);
   }
 
   #finish(end: Buffer): void {
-    const isWhole = this.#begun.isEmpty && !this.#isTooLong && end.length <= this.#maxBytes; // The common case.
+    const isWhole = this.#begun.isEmpty && this.#discarding === undefined && end.length <= this.#maxBytes; // The common case.
     if (!isWhole) this.#collect(end);
     const bytes = isWhole ? end : this.#begun.take();
-    const isTooLong = this.#isTooLong;
-    this.#isTooLong = false;
-    if (isTooLong) return this.#taker.tooLong();
+    const discarded = this.#discarding;
+    this.#discarding = undefined;
+    if (discarded !== undefined) return this.#taker.tooLong(discarded.id);
     if (!isUtf8(bytes)) return this.#taker.notUtf8();
     const line = bytes.toString().trim();
     if (line !== '') this.#taker.line(line);

@@ -3,7 +3,7 @@ import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
-import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
+import { isCheckableJson, MAX_VALUES, uncheckableJson } from '../jsonrpc/message-budget.js';
 import { InFlight, type Slot } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineBatch } from './line-batch.js';
@@ -23,6 +23,12 @@ export interface StdioStreams extends CompletionOptions {
    * @default 4194304
    */
   readonly maxMessageBytes?: number;
+  /**
+   * The maximum number of values in a message: each string, number, object and so on counts, also the message itself.
+   * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
+   * @default 100000
+   */
+  readonly maxValues?: number;
 }
 
 /**
@@ -42,6 +48,7 @@ export class LineTransport {
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
+  readonly #maxValues: number;
   readonly #auth: GivenAuth | undefined;
   readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
@@ -54,6 +61,7 @@ export class LineTransport {
   constructor(streams: StdioStreams, auth?: GivenAuth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
+    this.#maxValues = limit('maxValues', streams.maxValues ?? MAX_VALUES, ANY_SIZE);
     this.#auth = auth;
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
@@ -61,7 +69,7 @@ export class LineTransport {
     this.#writer = new LineWriter(stdout);
     this.#reader = new LineReader(maxBytes, {
       line: (line) => this.#receive(line),
-      tooLong: () => void this.#writer.write(errorOf(tooLong(maxBytes))),
+      tooLong: (id) => void this.#writer.write(errorOf({ ...tooLong(maxBytes), id })),
       notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
     });
   }
@@ -101,7 +109,8 @@ export class LineTransport {
   readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
 
   #receive(line: string): void {
-    if (!isCheckableJson(line)) return void this.#writer.write(errorOf(UNCHECKABLE));
+    if (!isCheckableJson(line, this.#maxValues))
+      return void this.#writer.write(errorOf(uncheckableJson(line, this.#maxValues)));
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -135,7 +144,7 @@ export class LineTransport {
 
   /** Passes a message to the server; returns the refusal of an invalid one. */
   #take(message: unknown, batch?: LineBatch): object | undefined {
-    const fault = envelopeFault(message);
+    const fault = envelopeFault(message, this.#maxValues);
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return errorOf({ ...this.#completions.refusal, id: idOf(message), code: INVALID_REQUEST });

@@ -3,7 +3,7 @@ import type { EndpointOptions, HttpHandler } from '@cuecard/transports';
 import type { Exchange } from '../../build/edge/exchange.js';
 import { Endpoint } from '../../build/endpoint/endpoint.js';
 import { Responder } from '../../build/endpoint/responder.js';
-import { isCheckable, UNCHECKABLE } from '../../build/jsonrpc/message-budget.js';
+import { isCheckable, uncheckable } from '../../build/jsonrpc/message-budget.js';
 import type { Refusal } from '../../build/jsonrpc/refusal.js';
 import { WelcomePage } from '../../build/endpoint/welcome-page.js';
 import type { Lane } from '../../build/lane/lane.js';
@@ -26,8 +26,8 @@ class Answering extends Responder {
   }
 
   /** What is no message of JSON-RPC is answered, too. */
-  override check({ message }: Exchange): Refusal | undefined {
-    return isCheckable(message) ? undefined : { status: 400, ...UNCHECKABLE };
+  override check({ message, maxValues }: Exchange): Refusal | undefined {
+    return isCheckable(message, maxValues) ? undefined : { status: 400, ...uncheckable(maxValues, undefined) };
   }
 
   override async answer(exchange: Exchange): Promise<Response> {
