@@ -1,4 +1,4 @@
-import { definePrompt, type RequestContext } from '@cuecard/core';
+import { definePrompt, Registry, type RequestContext } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 import { Events } from './support/events.ts';
@@ -16,12 +16,14 @@ async function start(revision = '2025-11-25') {
   const work = definePrompt({
     name: 'work',
     render: (_, context) => {
-      progress = (step) => context.progress(step);
+      progress = (...step) => context.progress(...step);
       progress(1);
       return answer.promise;
     },
   });
-  const server = serverOf({ drainMs: 0 }, runtimeOf([work]));
+  const runtime = runtimeOf([work]);
+  const notify = () => runtime.replace(new Registry([work, definePrompt({ name: 'new', render: () => '' })]));
+  const server = serverOf({ drainMs: 0 }, runtime);
   open.push(server, { close: async () => answer.settle('done') });
   const send = (headers: Record<string, string>, message?: object) => {
     const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };
@@ -30,11 +32,13 @@ async function start(revision = '2025-11-25') {
   const client = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
   const hello = await send({}, { id: 0, method: 'initialize', params: client });
   const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+  await send(session, { method: 'notifications/initialized' });
   const params = { name: 'work', _meta: { progressToken: 'it' } };
   const ask = async (id = 1) => new Events(await send(session, { id, method: 'prompts/get', params }));
   const listen = (headers: Record<string, string> = {}) => send({ ...session, ...headers });
   const resume = async (id = '') => new Events(await listen({ 'last-event-id': id }));
-  return { ask, listen, resume, progress: (step: number) => progress(step), answer: () => answer.settle('done') };
+  const report: RequestContext['progress'] = (...step) => progress(...step);
+  return { ask, listen, resume, notify, progress: report, answer: () => answer.settle('done') };
 }
 
 const progressed = (progress: number) => ({
@@ -108,6 +112,21 @@ describe('Last-Event-ID', () => {
       [progressed(1), answered],
       [progressed(1), { ...answered, id: 2 }],
     ]);
+  });
+
+  test('opens the standalone stream anew, with a notice for each list, if missed events are no longer kept', async () => {
+    const { ask, listen, resume, notify, progress } = await start();
+    const listening = new Events(await listen());
+    const primed = await listening.next();
+    notify();
+    const notice = await listening.next();
+    await listening.leave();
+    await ask();
+    for (let step = 2; step < 8; step += 1) progress(step, 10, 'x'.repeat(50_000));
+    const resumed = await resume(primed?.id);
+    const events = [await resumed.next(), await resumed.next()];
+    expect(events.map((event) => event?.message)).toEqual([undefined, notice?.message]);
+    expect(notice?.message).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
   });
 
   test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('rejects the event id %j', async (id) => {

@@ -47,7 +47,7 @@ export class Connection implements Wire {
     const { sdk, runtime, introduction, responseMode: mode, logging = false, isResumable = false } = options;
     const notices = sessionIdOf !== undefined; // They would follow the only answer.
     this.#sessionIdOf = sessionIdOf;
-    this.#streams = new Streams(this, notices && isResumable);
+    this.#streams = new Streams(this, notices && isResumable, () => this.#binding.notifyOfAllLists());
     this.#server = new LazyServer({ sdk, runtime, introduction });
     this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
     this.closed = new Promise((resolve) => (this.#close = resolve));

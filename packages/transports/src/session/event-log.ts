@@ -45,6 +45,12 @@ export class EventLog {
     return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
   }
 
+  /** Whether an event is from this stream, and some events after it are no longer kept. */
+  hasDroppedAfter(eventId: string, { id, dropped }: SessionStream): boolean {
+    const [, of, number, process] = EVENT_ID.exec(eventId) ?? [];
+    return process === this.#process && of === id && Number(number) < dropped;
+  }
+
   /** The id of an event. */
   idOf({ id }: SessionStream, number: number): string {
     return this.#process === undefined ? `${id}-${number}` : `${id}-${number}-${this.#process}`;
@@ -87,13 +93,17 @@ export class SessionStream {
   readonly #log: EventLog;
   #sink: EventStream | undefined;
   #sent = 0;
-  /** The latest discarded event. */
   #dropped = 0;
   #hasEnded = false;
 
   constructor(id: string, log: EventLog) {
     this.id = id;
     this.#log = log;
+  }
+
+  /** The number of the latest event that is no longer kept; 0 if all are. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   get hasEnded(): boolean {

@@ -30,6 +30,11 @@ export class StandaloneStream {
     return this.#log.isElsewhere(eventId, this.#stream);
   }
 
+  /** Whether some events after one of this stream are no longer kept. */
+  hasDroppedAfter(eventId: string): boolean {
+    return this.#log.hasDroppedAfter(eventId, this.#stream);
+  }
+
   /** Opens the stream, starting with the missed changes. It replaces an open one. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = this.#stream.open(headers, isPrimed);

@@ -20,10 +20,15 @@ export class Streams {
   readonly #listening: Listening;
   readonly #log: EventLog;
   readonly #standalone: StandaloneStream;
+  readonly #missed: () => void;
 
-  /** @param isResumable whether the client may have events of another process */
-  constructor(listening: Listening, isResumable: boolean) {
+  /**
+   * @param isResumable whether the client may have events of another process
+   * @param missed called when the client has missed messages that belong to no request and are no longer kept
+   */
+  constructor(listening: Listening, isResumable: boolean, missed: () => void) {
     this.#listening = listening;
+    this.#missed = missed;
     this.#log = new EventLog(isResumable ? randomBytes(6).toString('hex') : undefined);
     this.#standalone = new StandaloneStream(this.#log);
   }
@@ -52,11 +57,17 @@ export class Streams {
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
-   * unknown event. The former is opened anew for an event of another process.
+   * unknown event. The former is opened anew for an event of another process, and for one after which some are no longer
+   * kept.
    */
   open(lastEventId: string | undefined): EventStream | undefined {
     if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
       return this.#standalone.open(this.headers, this.#isPrimed);
+    if (this.#standalone.hasDroppedAfter(lastEventId)) {
+      const reopened = this.#standalone.open(this.headers, this.#isPrimed);
+      this.#missed();
+      return reopened;
+    }
     const resumed = this.#log.resume(lastEventId, this.headers);
     this.#standalone.sendMissed();
     return resumed;
