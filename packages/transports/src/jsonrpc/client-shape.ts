@@ -49,7 +49,8 @@ export const isIntroducing = objectOf({
 
 /** Whether params identify the sender of a request, as since 2026-07-28, validly or not. */
 export function hasEnvelope(params: unknown): boolean {
-  return isRecord(params) && isRecord(params['_meta']) && REVISION_KEY in params['_meta'];
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) && ENVELOPE.some(([key]) => key in meta);
 }
 
 /** The members of `_meta` about the sender of a request, since 2026-07-28; only the client's name may be missing. */

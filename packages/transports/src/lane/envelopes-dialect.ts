@@ -166,9 +166,13 @@ function complete(result: object, serverMeta: Meta): object {
   return { resultType: 'complete', ...result, _meta: { ...serverMeta, ...meta } };
 }
 
-/** Results may not be cached unless the runtime allows it (basic/utilities/caching). */
+/**
+ * Complete results may not be cached unless the runtime allows it (basic/utilities/caching). Those with another type,
+ * such as questions to the user, have no hints.
+ */
 function withCacheHints(result: object): object {
-  return 'ttlMs' in result && 'cacheScope' in result ? result : { ...NOT_KEPT, ...result };
+  const hasHints = 'ttlMs' in result && 'cacheScope' in result;
+  return hasHints || 'resultType' in result ? result : { ...NOT_KEPT, ...result };
 }
 
 const NOT_KEPT = { ttlMs: 0, cacheScope: 'private' };

@@ -39,7 +39,18 @@ function eraOfEnvelope(message: Message, { revision }: MessageHead): Era {
   const named = meta[REVISION_KEY] as string;
   if (revision !== undefined && revision !== named)
     return mismatch('the header mcp-protocol-version names another revision than the body');
-  return named === MODERN_REVISION ? 'modern' : unsupported(named);
+  return named === MODERN_REVISION ? (retryFault(message.params) ?? 'modern') : unsupported(named);
+}
+
+/** The SDKs ignore answers to questions that are not an object, and ask again. */
+function retryFault(params: Message['params'] = {}): Refusal | undefined {
+  const { inputResponses = {}, requestState = '' } = params;
+  if (!isRecord(inputResponses)) return invalidRetry('inputResponses is not an object');
+  return typeof requestState === 'string' ? undefined : invalidRetry('requestState is not a string');
+}
+
+function invalidRetry(fault: string): Refusal {
+  return { status: 400, code: -32602, message: `Invalid params: ${fault}` };
 }
 
 function eraByHead(message: Message, { revision }: MessageHead): Era {
