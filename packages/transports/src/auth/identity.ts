@@ -15,6 +15,11 @@ export interface Identity {
   readonly expiresAt?: number | undefined;
 }
 
+/** Whether a caller has all scopes of another, and thus may receive what was meant for that one. */
+export function hasScopesOf(other: Identity | undefined, caller: Identity | undefined): boolean {
+  return other === undefined || other.scopes.every((scope) => caller?.scopes.includes(scope));
+}
+
 /** The result of a verification; nothing for an unknown caller. */
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 

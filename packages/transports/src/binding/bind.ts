@@ -1,4 +1,5 @@
 import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
@@ -49,6 +50,11 @@ export interface WiringOptions extends BindOptions {
    * @default not at all
    */
   readonly rounds?: Rounds | undefined;
+  /**
+   * Returns the caller of the latest request of the session, who decides what is sent without a request.
+   * @default the caller of the request that caused it
+   */
+  readonly newest?: () => Identity | undefined;
 }
 
 /** A server that is bound to a runtime. */
@@ -67,6 +73,7 @@ const DEFAULTS = {
   interim: true,
   auth: undefined,
   rounds: undefined,
+  newest: () => undefined,
 };
 
 /**
@@ -74,14 +81,15 @@ const DEFAULTS = {
  * server is connected.
  */
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
-  const { notices, questions, logging, interim, auth, rounds } = { ...DEFAULTS, ...options };
+  const { notices, questions, logging, interim, auth, rounds, newest } = { ...DEFAULTS, ...options };
   const { sendsNotices = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
   const declared = capabilitiesOf(runtime);
   for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;
   const endSubscriptions =
-    resources && bindSubscriptions(server, { resources, peer, notices, sendsNotices, monitor: runtime.monitor });
+    resources &&
+    bindSubscriptions(server, { resources, peer, notices, sendsNotices, newest, monitor: runtime.monitor });
   const others = new Map<string, SdkHandler>();
   for (const { name, capability, answer } of runtime.methods.values()) {
     const handler: SdkHandler = (params, request) => {

@@ -1,4 +1,6 @@
-import { type Monitor, RequestError, type Resources } from '@cuecard/core';
+import { isDeepStrictEqual } from 'node:util';
+import { type CallOptions, type Monitor, RequestError, type Resources } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 import type { Peer } from './peer.js';
 import type { SdkServer } from './sdk-server.js';
@@ -10,6 +12,8 @@ interface SubscriptionOptions {
   readonly notices: boolean;
   /** Whether the server itself sends them. */
   readonly sendsNotices: boolean;
+  /** Returns the caller of the latest request, if there is one. */
+  readonly newest: () => Identity | undefined;
   readonly monitor: Pick<Monitor, 'count'>;
 }
 
@@ -30,12 +34,13 @@ export function bindSubscriptions(server: SdkServer, options: SubscriptionOption
   return () => {};
 }
 
-function answerSubscriptions(server: SdkServer, { resources, peer, monitor }: SubscriptionOptions): () => void {
-  const notices = new ResourceNotices((uri) => {
+function answerSubscriptions(server: SdkServer, { resources, peer, newest, monitor }: SubscriptionOptions): () => void {
+  const notify = (uri: string) => {
     monitor.count('notifications', 1, { 'mcp.method.name': UPDATED });
     server.notify(UPDATED, { uri }).catch((error) => server.report(error));
-  });
-  const subscriptions = resources.subscriptions((uri) => notices.add(uri));
+  };
+  const notices = new ResourceNotices((uri) => subscriptions.ifAllowed(uri, newest(), () => notify(uri)));
+  const subscriptions = new CheckedSubscriptions(resources, (uri) => notices.add(uri));
   server.answer('resources/subscribe', async (params, request) => {
     await subscriptions.add((params as SubscribeParams)?.uri, peer.call(request));
     return {};
@@ -60,4 +65,43 @@ function refuseSubscriptions(server: SdkServer): void {
       throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
     });
   }
+}
+
+/** Subscriptions whose callers may lose rights. */
+class CheckedSubscriptions {
+  readonly #subscriptions: ReturnType<Resources['subscriptions']>;
+  readonly #calls = new Map<string, CallOptions>();
+
+  constructor(resources: Resources, changed: (uri: string) => void) {
+    this.#subscriptions = resources.subscriptions(changed);
+  }
+
+  /** Subscribes; checks the rights again if a caller with other ones has subscribed before. */
+  async add(uri: string | undefined, { client, sessionId, auth, ...call }: CallOptions): Promise<void> {
+    const before = uri === undefined ? undefined : this.#calls.get(uri);
+    if (before !== undefined && !hasSameRights(before, auth)) await this.remove(uri);
+    await this.#subscriptions.add(uri, { ...call, client, sessionId, auth });
+    if (uri !== undefined) this.#calls.set(uri, { client, sessionId, auth });
+  }
+
+  remove(uri: string | undefined): Promise<void> {
+    if (uri !== undefined) this.#calls.delete(uri);
+    return this.#subscriptions.remove(uri);
+  }
+
+  end(): void {
+    this.#calls.clear();
+    this.#subscriptions.end();
+  }
+
+  /** Notifies the caller unless they may no longer subscribe to a resource: then the subscription is ended. */
+  ifAllowed(uri: string, caller: Identity | undefined, notify: () => void): void {
+    const call = this.#calls.get(uri);
+    if (call === undefined || caller === undefined || hasSameRights(call, caller)) return notify();
+    this.add(uri, { ...call, auth: caller }).then(notify, () => {});
+  }
+}
+
+function hasSameRights({ auth }: CallOptions, caller: CallOptions['auth']): boolean {
+  return auth === caller || isDeepStrictEqual([auth?.scopes, auth?.claims], [caller?.scopes, caller?.claims]);
 }

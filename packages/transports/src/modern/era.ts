@@ -50,7 +50,7 @@ function retryFault(params: Message['params'] = {}): Refusal | undefined {
 }
 
 function invalidRetry(fault: string): Refusal {
-  return { status: 400, code: -32602, message: `Invalid params: ${fault}` };
+  return { status: 200, code: -32602, message: `Invalid params: ${fault}` };
 }
 
 function eraByHead(message: Message, { revision }: MessageHead): Era {

@@ -1,3 +1,4 @@
+import type { Identity } from '../auth/identity.js';
 import { bind, type Binding } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Wire } from '../binding/sdk-server.js';
 import { LazyServer } from '../binding/lazy-server.js';
@@ -33,6 +34,8 @@ export class Connection implements Wire {
   readonly calls = new LaneCalls();
   /** The session's id, once a client has introduced itself. */
   sessionId: string | undefined;
+  /** The caller of the latest request. */
+  identity: Identity | undefined;
   /** Whether its client has ended it. */
   hasLeft = false;
   readonly #sessionIdOf: SessionIdOf | undefined;
@@ -49,7 +52,12 @@ export class Connection implements Wire {
     this.#sessionIdOf = sessionIdOf;
     this.#streams = new Streams(this, notices && isResumable, () => this.#binding.notifyOfAllLists());
     this.#server = new LazyServer({ sdk, runtime, introduction });
-    this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
+    this.#binding = bind(this.#server, runtime, {
+      notices,
+      questions: notices && mode !== 'json',
+      logging,
+      newest: () => this.identity,
+    });
     this.closed = new Promise((resolve) => (this.#close = resolve));
     const { questions } = this.#binding.peer;
     questions.awaitIntroduction();
@@ -57,7 +65,7 @@ export class Connection implements Wire {
       mode,
       questions,
       headers: () => this.#streams.headers,
-      stream: () => this.#streams.begin(),
+      stream: (caller) => this.#streams.begin(caller),
       over: () => this.#closeUnlessSession(), // It has served its request.
     });
   }
@@ -108,7 +116,9 @@ export class Connection implements Wire {
     if (refusal !== undefined) return exchange.refuse(refusal);
     if (exchange.method === 'POST') return this.#post(exchange);
     if (exchange.method === 'GET')
-      return this.#streams.open(exchange.head.lastEventId)?.response ?? exchange.refuse(UNKNOWN_EVENT);
+      return (
+        this.#streams.open(exchange.head.lastEventId, exchange.identity)?.response ?? exchange.refuse(UNKNOWN_EVENT)
+      );
     this.hasLeft = true;
     await this.close();
     return new Response(null, { status: 200 });

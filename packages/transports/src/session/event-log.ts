@@ -1,3 +1,4 @@
+import { hasScopesOf, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
 
 /** The maximum number of characters of events that a session keeps, of the latest: a client may have missed them. */
@@ -24,19 +25,23 @@ export class EventLog {
     this.#process = process;
   }
 
-  /** Starts another stream. */
-  begin(): SessionStream {
+  /**
+   * Starts another stream.
+   * @param identity the caller who may resume it, with all of these scopes
+   */
+  begin(identity?: Identity): SessionStream {
     const id = (this.#begun++).toString(36);
-    const stream = new SessionStream(id, this);
+    const stream = new SessionStream(id, this, identity);
     this.#streams.set(id, stream);
     return stream;
   }
 
-  /** Resumes the stream of an event; returns nothing for an unknown event. */
-  resume(eventId: string, headers: Readonly<Record<string, string>>): EventStream | undefined {
+  /** Resumes the stream of an event; returns nothing for an unknown event, and if the caller has lost a scope. */
+  resume(eventId: string, headers: Readonly<Record<string, string>>, caller?: Identity): EventStream | undefined {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
-    return this.#streams.get(id)?.resume(Number(number), headers);
+    const stream = this.#streams.get(id);
+    return hasScopesOf(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
   }
 
   /** Whether an event is from a stream of another process that corresponds to this stream. */
@@ -45,10 +50,15 @@ export class EventLog {
     return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
   }
 
+  /** Whether an event is from this stream. */
+  isOf(eventId: string, { id }: SessionStream): boolean {
+    const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
+    return process === this.#process && of === id;
+  }
+
   /** Whether an event is from this stream, and some events after it are no longer kept. */
-  hasDroppedAfter(eventId: string, { id, dropped }: SessionStream): boolean {
-    const [, of, number, process] = EVENT_ID.exec(eventId) ?? [];
-    return process === this.#process && of === id && Number(number) < dropped;
+  hasDroppedAfter(eventId: string, stream: SessionStream): boolean {
+    return this.isOf(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.dropped;
   }
 
   /** The id of an event. */
@@ -90,14 +100,17 @@ const EVENT_ID = /^([\da-z]+)-(\d+)(?:-([\da-f]+))?$/;
 /** A stream of a session, which its client may lose and resume. */
 export class SessionStream {
   readonly id: string;
+  /** The caller for whom its events are meant. */
+  identity: Identity | undefined;
   readonly #log: EventLog;
   #sink: EventStream | undefined;
   #sent = 0;
   #dropped = 0;
   #hasEnded = false;
 
-  constructor(id: string, log: EventLog) {
+  constructor(id: string, log: EventLog, identity: Identity | undefined) {
     this.id = id;
+    this.identity = identity;
     this.#log = log;
   }
 

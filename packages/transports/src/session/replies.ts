@@ -1,3 +1,4 @@
+import type { Identity } from '../auth/identity.js';
 import type { Questions } from '../binding/questions.js';
 import { type Message, type RequestId } from '../jsonrpc/message.js';
 import type { LaneExchange } from '../lane/lane-exchange.js';
@@ -7,8 +8,8 @@ interface RepliesOptions {
   readonly mode: ResponseMode;
   /** The headers of every answer. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Starts a stream. */
-  readonly stream: () => ReplyStream;
+  /** Starts a stream for a caller. */
+  readonly stream: (caller: Identity | undefined) => ReplyStream;
   /** The questions to the user. */
   readonly questions: Questions;
   /** Called when a reply is over. */
@@ -39,7 +40,7 @@ export class Replies {
   /** Expects the answers to some requests, which form one reply. */
   expect(requests: readonly RequestId[], exchange: LaneExchange, batch: Batch = NO_BATCH): Reply {
     const { mode, headers, stream, questions } = this.#options;
-    const reply = new Reply({ ...batch, requests, mode, headers, stream });
+    const reply = new Reply({ ...batch, requests, mode, headers, stream: () => stream(exchange.identity) });
     for (const id of requests) {
       this.#replies.set(id, reply);
       this.#exchanges.set(id, exchange);

@@ -75,6 +75,7 @@ export class Sessions {
   find(id: string, asker: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined || !session.isOf(asker)) return undefined;
+    session.connection.identity = asker.identity;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session;
@@ -142,6 +143,7 @@ export class Sessions {
 
   #sessionOf(connection: Connection, exchange: Exchange): Session {
     const principal = exchange.identity?.principal;
+    connection.identity = exchange.identity;
     return new Session(connection, { caller: callerOf(exchange), principal, idleMs: this.#idleMs });
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Identity } from '../auth/identity.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog } from './event-log.js';
@@ -39,10 +40,10 @@ export class Streams {
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
-  /** Starts the stream that answers a request. */
-  begin(): ReplyStream {
+  /** Starts the stream that answers a request of a caller. */
+  begin(caller: Identity | undefined): ReplyStream {
     if (this.#listening.sessionId === undefined) return passingStream(new EventStream());
-    const stream = this.#log.begin();
+    const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
       response: sink.response,
@@ -57,18 +58,18 @@ export class Streams {
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
-   * unknown event. The former is opened anew for an event of another process, and for one after which some are no longer
-   * kept.
+   * unknown event, and if the caller has lost a scope. The former is opened anew for an event of another process, and
+   * for one after which some are no longer kept.
    */
-  open(lastEventId: string | undefined): EventStream | undefined {
+  open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {
     if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
-      return this.#standalone.open(this.headers, this.#isPrimed);
-    if (this.#standalone.hasDroppedAfter(lastEventId)) {
-      const reopened = this.#standalone.open(this.headers, this.#isPrimed);
+      return this.#standalone.open(this.headers, this.#isPrimed, caller);
+    if (this.#standalone.hasLostAfter(lastEventId, caller)) {
+      const reopened = this.#standalone.open(this.headers, this.#isPrimed, caller);
       this.#missed();
       return reopened;
     }
-    const resumed = this.#log.resume(lastEventId, this.headers);
+    const resumed = this.#log.resume(lastEventId, this.headers, caller);
     this.#standalone.sendMissed();
     return resumed;
   }

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { defineResource, defineTool, type RequestContext, Runtime } from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
+import { Events } from './support/events.ts';
+import { serverOf } from './support/plain-sdk.ts';
+
+const open = closables();
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const uri = 'page:///secret';
+const tokens: Readonly<Record<string, string[]>> = { admin: ['admin'], reader: [] };
+
+/** Opens a session with a secret resource and a secret tool, as an administrator. */
+async function start() {
+  let change = () => {};
+  let release = () => {};
+  const secret = defineResource({
+    name: 'secret',
+    uri,
+    scopes: ['admin'],
+    read: () => 'secret',
+    watch: (_, changed) => {
+      change = changed;
+      return () => {};
+    },
+  });
+  const work = defineTool({
+    name: 'work',
+    scopes: ['admin'],
+    call: async (_: object, context: RequestContext) => {
+      context.progress(1);
+      await new Promise<void>((resolve) => (release = resolve));
+      return 'secret';
+    },
+  });
+  const runtime = new Runtime({ resources: [secret], tools: [work], logger: { error() {}, warn() {} } });
+  const authenticate = (request: { readonly headers: Headers }) => {
+    const scopes = tokens[request.headers.get('authorization')?.slice('Bearer '.length) ?? ''];
+    return scopes && { principal: 'ann', scopes };
+  };
+  const server = serverOf({ drainMs: 0, authenticate } as never, runtime);
+  open.push(server);
+  let session = {};
+  const send = (token: string, message?: object, headers: Record<string, string> = {}) => {
+    const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) };
+    const all = { ...json, ...session, authorization: `Bearer ${token}`, ...headers };
+    return server.fetch(new Request('http://localhost/mcp', { ...body, headers: all }));
+  };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const hello = await send('admin', { method: 'initialize', params });
+  session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+  await send('admin', { id: undefined, method: 'notifications/initialized' });
+  return { send, change: () => change(), release: () => release() };
+}
+
+const subscribe = { method: 'resources/subscribe', params: { uri } };
+const updated = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } };
+
+test('notifies a session of a changed resource only while its newest token has the scope', async () => {
+  const { send, change } = await start();
+  await send('admin', subscribe);
+  const stream = new Events(await send('admin'));
+  await stream.next();
+  change();
+  expect((await stream.next())?.message).toEqual(updated);
+  await send('reader', { method: 'ping' });
+  const next = stream.next();
+  let hasHeard = false;
+  void next.then(() => (hasHeard = true));
+  change();
+  await wait(100); // Notices are collected for 50 ms.
+  expect(hasHeard).toBe(false);
+  await send('admin', subscribe);
+  change();
+  expect((await next)?.message).toEqual(updated);
+});
+
+test('rejects a subscription without the scope, although the session has one', async () => {
+  const { send } = await start();
+  await send('admin', subscribe);
+  expect(await (await send('reader', subscribe)).json()).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32002, message: `No resource at "${uri}"` },
+  });
+});
+
+test('resumes the stream of an answer only with the scopes of its request', async () => {
+  const { send, release } = await start();
+  const stream = new Events(
+    await send('admin', { id: 7, method: 'tools/call', params: { name: 'work', _meta: { progressToken: 1 } } }),
+  );
+  const primed = await stream.next();
+  await stream.leave();
+  release();
+  const resume = (token: string) => send(token, undefined, { 'last-event-id': primed?.id ?? '' });
+  expect((await resume('reader')).status).toBe(400);
+  const events = await new Events(await resume('admin')).rest();
+  expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'secret' }] } });
+});
+
+test('repeats no missed notices to a token without the scopes of the stream', async () => {
+  const { send, change } = await start();
+  await send('admin', subscribe);
+  const stream = new Events(await send('admin'));
+  const primed = await stream.next();
+  change();
+  await stream.next();
+  await stream.leave();
+  const resumed = new Events(await send('reader', undefined, { 'last-event-id': primed?.id ?? '' }));
+  const lists = [await resumed.next(), await resumed.next(), await resumed.next()].map((event) => event?.message);
+  expect(lists).toEqual([
+    undefined,
+    { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
+    { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
+  ]);
+});
