@@ -3,6 +3,9 @@ import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
 
+/** The maximum length of a cursor: lists work with the key in it before anything checks that. */
+const MAX_LENGTH = 65_536;
+
 /** An opaque cursor for the page after a key. */
 export function cursorAfter(key: string): string {
   const bytes = new TextEncoder().encode(PREFIX + key);
@@ -14,7 +17,7 @@ export function cursorAfter(key: string): string {
  * @throws {InvalidCursorError} if `cursorAfter` did not create the cursor
  */
 export function readCursor(cursor: unknown): string {
-  if (typeof cursor !== 'string') throw new InvalidCursorError();
+  if (typeof cursor !== 'string' || cursor.length > MAX_LENGTH) throw new InvalidCursorError();
   const key = decode(cursor);
   if (key === undefined) throw new InvalidCursorError();
   return key;

@@ -5,6 +5,7 @@ import {
   type CompletionContext,
   definePack,
   defineResource,
+  InvalidCursorError,
   type ListStart,
   mount,
   NotFoundError,
@@ -22,7 +23,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { processorMs } from '../../../test/support/processor-time.ts';
-import { IsIn, IsInt, Max } from 'class-validator';
+import { IsIn, IsInt, Matches, Max } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
 import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
 import { pagesOf } from './support/pages.ts';
@@ -412,6 +413,27 @@ describe('Runtime.resources with classes and readers', () => {
     };
     await pagesOf(resourcesOf([fixed('a:1'), numbered('m', { list }), fixed('z:1')], { pageSize: 2 }));
     expect(begun).toEqual([undefined, { uri: 'm:1', args: { id: '1' } }, { uri: 'm:3', args: { id: '3' } }]);
+  });
+
+  test('passes no arguments of a forged cursor to list() that break a rule', async () => {
+    const begun: unknown[] = [];
+    class Id {
+      @Arg() @Matches(/^\d+$/) id!: string;
+    }
+    @Resource({ uri: 'm:{id}', args: Id })
+    class Numbered {
+      read = ({ id }: Id) => id;
+      list(after: ListStart<Id> | undefined) {
+        begun.push(after);
+        return ['1', '2'].map((id) => ({ args: { id } }));
+      }
+    }
+    const resources = resourcesOf([Numbered]);
+    const forged = (uri: string) => resources.list({ cursor: Buffer.from(`after:${uri}`).toString('base64') });
+    expect((await forged('m:1%27%20OR%201%3D1--')).resources.map(({ uri }) => uri)).toEqual(['m:2']);
+    expect(begun).toEqual([undefined]);
+    await expect(forged(`m:${'1'.repeat(100_000)}`)).rejects.toThrow(InvalidCursorError);
+    expect(begun).toEqual([undefined]);
   });
 
   test('continues after the cursor when resources are added and removed', async () => {

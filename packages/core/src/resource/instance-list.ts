@@ -1,10 +1,10 @@
 import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/method-call.js';
+import { InvalidArgumentsError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import type { ResourceAddress } from './resource-address.js';
 import type { ListStart, ResourceInstance, ResourceInstances } from './resource-handler.js';
 import { addressOf } from './resource-kind.js';
 import { nameOf } from './resource-name.js';
@@ -25,8 +25,11 @@ async function* instances(
   const address = addressOf(definition);
   const { start } = address.template;
   if (after !== undefined && after > start && !after.startsWith(start)) return; // All of its URIs come before that.
-  const bind = () => [after?.startsWith(start) ? startAfter(after, address) : undefined, request.context];
-  const called = callMethod({ definition, method: 'list', bind, step: 'list' }, request);
+  const begin = after?.startsWith(start) ? await startAfter(after, definition, request) : undefined;
+  const called = callMethod(
+    { definition, method: 'list', bind: () => [begin, request.context], step: 'list' },
+    request,
+  );
   const given = (await request.lifetime.within((async () => called)())) as ResourceInstances;
   const listed = (each: ResourceInstance) => entryOf(each, definition);
   if (isMany(given))
@@ -49,8 +52,20 @@ function isIterable(given: ResourceInstances | undefined): given is AsyncIterabl
   return Object(given)[Symbol.asyncIterator] !== undefined || Object(given)[Symbol.iterator] !== undefined;
 }
 
-function startAfter(uri: string, address: ResourceAddress): ListStart {
-  return { uri, args: address.plan.readPartly(address.textsIn(uri) ?? {}) };
+/**
+ * Where the list begins; nothing if its arguments break a rule. Clients may forge cursors, and all that comes before a
+ * cursor is left out of the page anyway.
+ */
+async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+  const address = addressOf(definition);
+  const texts = address.textsIn(uri);
+  if (texts === undefined) return { uri, args: {} };
+  try {
+    return { uri, args: await address.plan.bind(texts, request.binding(definition.name, 'text')) };
+  } catch (error) {
+    if (error instanceof InvalidArgumentsError) return undefined;
+    throw error;
+  }
 }
 
 /** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */
