@@ -98,7 +98,15 @@ describe('cuecard with another server', () => {
         { rule: 'rendering-varies', of: 'now' },
         { rule: 'tool-unannotated', of: 'measure-all' },
       ],
-      unjudged: ['interpolation-unfenced', 'argument-unused', 'example-missing', 'suppression-invalid'],
+      unjudged: [
+        'interpolation-unfenced',
+        'argument-unused',
+        'argument-values-unchecked',
+        'argument-optional-type',
+        'definition-unlisted',
+        'example-missing',
+        'suppression-invalid',
+      ],
     });
     const text = await runWithServer('check');
     expect(text.stdout).toMatch(/^weather\n {2}error {3}tool measure-all has no description/);

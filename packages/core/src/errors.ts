@@ -79,6 +79,25 @@ function dataOf(kind: KindName, name: string | undefined, suggestion: string | u
   return { data: { [key]: name, ...(suggestion !== undefined && { suggestion }) } };
 }
 
+/** Thrown if the caller may see a definition with `stepUp`, but has not all of its scopes. */
+export class InsufficientScopeError extends RequestError {
+  override readonly name = 'InsufficientScopeError';
+  /** All scopes that the definition needs. */
+  readonly scopes: readonly string[];
+
+  /** @param name the definition's name, or the URI of a resource */
+  constructor(kind: KindName, name: string, scopes: readonly string[]) {
+    LIST.require('The scopes of an InsufficientScopeError', scopes);
+    super(`The ${kind} "${name}" needs a token with the scopes ${scopes.join(', ')}`, {
+      code: FORBIDDEN,
+      data: { [kind]: name, scopes },
+    });
+    this.scopes = scopes;
+  }
+}
+
+const FORBIDDEN = 403;
+
 /** One fault of one argument. It never contains the argument's value. */
 export interface ArgumentFault {
   /** The argument's name, or `''` if `arguments` as a whole is at fault. */

@@ -30,6 +30,7 @@ export {
   InputRequiredError,
   InternalError,
   InvalidArgumentsError,
+  InsufficientScopeError,
   InvalidCursorError,
   type KindName,
   NotFoundError,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/context.js';
 import { swallowRejection } from '../pending.js';
-import { functionOf, isTexts, OptionKind } from '../text/option-kinds.js';
+import { functionOf, isTexts, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
 
 /** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
@@ -19,33 +19,45 @@ export interface VisibilityOptions {
    * @default none
    */
   readonly scopes?: readonly string[];
+  /**
+   * Whether callers without the scopes may see it. They may not use it: they get an `InsufficientScopeError`. Over HTTP
+   * that is a 403 which names the scopes, so that the client can get another token (basic/authorization, "Scope
+   * Challenge Handling").
+   * @default false: it does not exist for callers without the scopes
+   */
+  readonly stepUp?: boolean;
 }
 
 /** The kinds of the visibility options. */
 export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
   visible: functionOf('(context) that returns true or false'),
   scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isTexts),
+  stepUp: YES_OR_NO,
 };
 
 /** The rules that decide who may see a definition: its own, and those of the packs that contain it. */
 export class Visibility {
+  /** The scopes without which it does not exist for the caller. */
   readonly #scopes: readonly string[];
   readonly #tests: readonly VisibleTest[];
+  /** The scopes without which the caller may only see it. */
+  readonly #stepUp: readonly string[];
 
-  private constructor(scopes: Iterable<string>, tests: Iterable<VisibleTest>) {
+  private constructor(scopes: Iterable<string>, tests: Iterable<VisibleTest>, stepUp: Iterable<string>) {
     this.#scopes = [...new Set(scopes)].toSorted();
     this.#tests = [...new Set(tests)];
+    this.#stepUp = [...new Set(stepUp)].toSorted();
   }
 
-  /** Returns `undefined` if every caller may see it. */
-  static of({ visible, scopes = [] }: VisibilityOptions): Visibility | undefined {
+  /** Returns `undefined` if every caller may see and use it. */
+  static of({ visible, scopes = [], stepUp = false }: VisibilityOptions): Visibility | undefined {
     if (visible === undefined && scopes.length === 0) return undefined;
-    return new Visibility(scopes, visible === undefined ? [] : [visible]);
+    return new Visibility(stepUp ? [] : scopes, visible === undefined ? [] : [visible], stepUp ? scopes : []);
   }
 
   /** The scopes that the caller's token must have, in code unit order. */
   get scopes(): readonly string[] {
-    return this.#scopes;
+    return this.#stepUp.length === 0 ? this.#scopes : [...new Set([...this.#scopes, ...this.#stepUp])].toSorted();
   }
 
   /** Whether a test decides, too. */
@@ -56,7 +68,11 @@ export class Visibility {
   /** Combines two rules; the outer rule's tests run first. */
   static both(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;
-    return new Visibility([...outer.#scopes, ...inner.#scopes], [...outer.#tests, ...inner.#tests]);
+    return new Visibility(
+      [...outer.#scopes, ...inner.#scopes],
+      [...outer.#tests, ...inner.#tests],
+      [...outer.#stepUp, ...inner.#stepUp],
+    );
   }
 
   /** Whether both admit the same callers, as far as can be determined: tests are compared by identity. */
@@ -69,10 +85,15 @@ export class Visibility {
 
   /** Returns the same key for equal rules; `idOf` identifies a test. */
   key(idOf: (test: VisibleTest) => number): string {
-    return JSON.stringify([this.#scopes, this.#tests.map(idOf)]);
+    return JSON.stringify([this.#scopes, this.#tests.map(idOf), this.#stepUp]);
   }
 
-  /** Whether the caller has the scopes and passes every test; `ask` runs a test. */
+  /** Whether the caller may use what they may see. */
+  permits({ auth }: RequestContext): boolean {
+    return this.#stepUp.length === 0 || hasScopes(auth?.scopes, this.#stepUp);
+  }
+
+  /** Whether the caller has the scopes to see it and passes every test; `ask` runs a test. */
   isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
     if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
     return this.#tests.every(ask);

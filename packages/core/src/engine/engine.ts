@@ -82,6 +82,7 @@ export class Engine {
     };
     const inner = async (call: Call) => {
       await request.find();
+      request.checkScopes();
       operation.admit?.(params, request);
       return runChain(request.definition?.interceptors ?? [], call, request, last);
     };
@@ -102,6 +103,7 @@ function admitted<Params, Result extends Answer>(
   params: Params,
   request: Request,
 ): Awaitable<Result> {
+  request.checkScopes();
   if (request.call.checkHeaders !== undefined) operation.admit?.(params, request);
   return operation.answer(params, request);
 }

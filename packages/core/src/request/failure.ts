@@ -2,6 +2,7 @@ import { DefinitionError } from '../definition-error.js';
 import {
   InvalidArgumentsError,
   InvalidCursorError,
+  InsufficientScopeError,
   RequestError,
   InternalError,
   type KindName,
@@ -94,8 +95,10 @@ function isInternal(step: Step, error: RequestError): boolean {
   return !isOutside && isRefusal(error);
 }
 
+const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];
+
 /** Whether the error refuses a request to a runtime. A handler that quotes a missing resource has not been refused. */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
-  return error instanceof InvalidArgumentsError || error instanceof InvalidCursorError;
+  return REFUSALS.some((type) => error instanceof type);
 }

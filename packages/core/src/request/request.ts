@@ -6,7 +6,7 @@ import { ask } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
-import { InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
+import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
@@ -164,6 +164,13 @@ export class Request {
   /** The error for a definition that does not exist, or that the caller may not see. */
   unknown(): NotFoundError {
     return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
+  }
+
+  /** @throws {InsufficientScopeError} if the caller may see the definition, but not use it */
+  checkScopes(): void {
+    const rule = this.definition?.visibility;
+    if (rule === undefined || rule.permits(this.context)) return;
+    throw new InsufficientScopeError(this.kind, clip(this.asked ?? ''), rule.scopes);
   }
 
   /** Whether a visibility rule admits the caller. */

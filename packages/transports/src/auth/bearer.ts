@@ -4,6 +4,7 @@ import { ProtectedResource, type ProtectedResourceOptions } from './protected-re
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { VerificationLog } from './verification-log.js';
 import type { Asking } from './asking.js';
+import { isScope } from './scope-challenge.js';
 import { verified, type Warn } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
@@ -117,9 +118,8 @@ function readToken(authorization = ''): string | Fault {
   return TOKEN.test(token) ? token : INVALID;
 }
 
-/** The characters of a scope (RFC 6749, section 3.3): nothing that would need escaping in a header. */
 function checkScope(scope: string): void {
-  if (/^[!#-[\]-~]+$/.test(scope)) return;
+  if (isScope(scope)) return;
   throw new TypeError(
     `${JSON.stringify(scope)} is not a scope: write one scope per entry, without spaces, quotes or backslashes`,
   );

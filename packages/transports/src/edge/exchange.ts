@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
+  /** Where clients read how to get a token. */
+  readonly metadataUrl: string | undefined;
 }
 
 /** The handling of request bodies. */
@@ -119,12 +121,21 @@ export abstract class Exchange {
     this.headers = headers;
   }
 
-  /** Creates the response that refuses the request, with its id and an error code of its revision. */
   /** The maximum number of values in its message. */
   get maxValues(): number {
     return this.options.limits.maxValues;
   }
 
+  /** Adds to the challenge for another token where its client gets one (RFC 9728, section 5.1). */
+  protected locate({ status, headers }: Response): void {
+    const { metadataUrl } = this.options;
+    if (status !== 403 || metadataUrl === undefined) return;
+    const challenge = headers.get('www-authenticate');
+    if (challenge === null || challenge.includes('resource_metadata=')) return;
+    headers.set('www-authenticate', `${challenge}, resource_metadata="${metadataUrl}"`);
+  }
+
+  /** Creates the response that refuses the request, with its id and an error code of its revision. */
   refuse(refusal: Refusal): Response {
     const { status, message, data, headers, limit, id = idOf(this.message) } = refusal;
     if (limit !== undefined) this.options.monitor?.exceeded(limit);

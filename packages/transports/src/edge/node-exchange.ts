@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document } from '../jsonrpc/document.js';
+import { type Document, toResponse } from '../jsonrpc/document.js';
 import { background } from '../shared/background.js';
 import { drained, onceOver } from '../shared/once-over.js';
 import { Delivery } from './delivery.js';
@@ -84,7 +84,9 @@ export class NodeExchange extends Exchange {
     return new Request(`${scheme}://${head.host}${this.url}`, { method: this.method, headers });
   }
 
-  answer({ bytes, text, length, status }: Document, sessionId: string | undefined): void {
+  answer(document: Document, sessionId: string | undefined): void {
+    if (document.challenge !== undefined) return this.respond(toResponse(document, sessionId));
+    const { bytes, text, length, status } = document;
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.headersSent) return;
     this.#head(status, headOf(sessionId, length));
@@ -97,6 +99,7 @@ export class NodeExchange extends Exchange {
 
   respond(response: Response): void {
     if (this.#outgoing.destroyed || this.#outgoing.headersSent) return void response.body?.cancel();
+    this.locate(response);
     const { body, status, headers } = response;
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (body !== null && isStream) return this.#stream(status, headers, body);

@@ -89,6 +89,7 @@ export class WebExchange extends Exchange {
 
   /** An event stream ends when it has been read; any other answer when it exists. */
   respond(response: Response): void {
+    this.locate(response);
     for (const [name, value] of this.headers) response.headers.set(name, value);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream && response.body !== null) return this.#resolve(new Response(this.#watch(response.body), response));

@@ -61,7 +61,8 @@ export class Endpoint implements FetchHandler, BodyTaker {
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
     const { monitor } = backend;
     const proxies = new TrustedProxies(options);
-    this.#exchange = { limits: this.#limits, held, proxies, monitor, batch: new TickBatch() };
+    const metadataUrl = this.#authentication.bearer?.resource.metadataUrl;
+    this.#exchange = { limits: this.#limits, held, proxies, monitor, metadataUrl, batch: new TickBatch() };
     this.#admission = new Admission(options, held);
     this.#closing = new Closing(options, () => this.#end());
     this.#completions = new SharedCompletions(options, backend.monitor);

@@ -5,11 +5,14 @@ export interface Document {
   readonly text: string;
   readonly length: number;
   readonly status: number;
+  /** The header `WWW-Authenticate`, if the caller needs another token. */
+  readonly challenge?: string | undefined;
 }
 
 /** The same answer, web-standard. */
-export function toResponse({ bytes, text, status }: Document, sessionId: string | undefined): Response {
+export function toResponse({ bytes, text, status, challenge }: Document, sessionId: string | undefined): Response {
   const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
   const session = sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
-  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session } });
+  const authenticate = challenge === undefined ? {} : { 'www-authenticate': challenge };
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session, ...authenticate } });
 }

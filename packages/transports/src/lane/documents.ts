@@ -1,3 +1,4 @@
+import { challengeFor } from '../auth/scope-challenge.js';
 import type { Document } from '../jsonrpc/document.js';
 import type { LaneMethod } from './lane-method.js';
 import { textsJson } from './texts-json.js';
@@ -65,7 +66,9 @@ export class Documents {
     const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
     const sent = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
     const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
-    return { text, length: Buffer.byteLength(text), status: this.#spelling.statusOf(known) };
+    const challenge = challengeFor(sent);
+    const status = challenge === undefined ? this.#spelling.statusOf(known) : 403;
+    return { text, length: Buffer.byteLength(text), status, challenge };
   }
 
   #keep(result: object, method: LaneMethod): Buffer {

@@ -4,6 +4,7 @@ import { mirrorFault } from './header-mirror.js';
 import type { ModernOptions } from './modern-options.js';
 import { openModernServer } from './modern-server.js';
 import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
+import { challengeFor } from '../auth/scope-challenge.js';
 import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
@@ -116,6 +117,7 @@ function wireTo(reply: Reply): Wire {
  * @param isRefused whether the SDK answers without calling a handler
  */
 function statusOf({ error }: Message, isRefused: boolean): number {
+  if (challengeFor(error) !== undefined) return 403;
   const { code } = (error ?? {}) as { readonly code?: number };
   if (code === METHOD_NOT_FOUND) return 404;
   if (code === MISSING_CAPABILITY || code === HEADER_MISMATCH) return 400;

@@ -1,3 +1,4 @@
+import { challengeFor } from '../auth/scope-challenge.js';
 import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { background } from '../shared/background.js';
@@ -137,9 +138,12 @@ export class Reply {
   #document(): Response {
     const { isBatch, requests, headers, statusOf = () => 200 } = this.#options;
     const [first] = this.#answers as readonly Message[];
-    const body = isBatch ? this.#answers : first;
-    const statusOfAll = requests.length === 0 ? BAD_REQUEST : 200;
-    return Response.json(body, { status: isBatch ? statusOfAll : statusOf(first as Message), headers: headers() });
+    if (isBatch)
+      return Response.json(this.#answers, { status: requests.length === 0 ? BAD_REQUEST : 200, headers: headers() });
+    const challenge = challengeFor(first?.error);
+    if (challenge === undefined)
+      return Response.json(first, { status: statusOf(first as Message), headers: headers() });
+    return Response.json(first, { status: 403, headers: { ...headers(), 'www-authenticate': challenge } });
   }
 }
 
