@@ -39,7 +39,7 @@ describe('cuecard connect with the scope project', () => {
     },
   );
 
-  test('rejects a linked folder outside of the project, also without a file', async () => {
+  test('rejects a linked folder outside of the project, even without a file', async () => {
     await symlink(outside.path, join(project.path, '.vscode'));
     expect(await connect('--write')).toEqual(rejected(join(outside.path, 'mcp.json')));
     expect(await readdir(outside.path)).toEqual([]);

@@ -69,7 +69,7 @@ test('notifies a session of a changed resource only while its newest token has t
   let hasHeard = false;
   void next.then(() => (hasHeard = true));
   change();
-  await wait(100); // Notices are collected for 50 ms.
+  await wait(100); // Notifications are collected for 50 ms.
   expect(hasHeard).toBe(false);
   await send('admin', subscribe);
   change();
@@ -100,7 +100,7 @@ test('resumes the stream of an answer only with the scopes of its request', asyn
   expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'secret' }] } });
 });
 
-test('repeats no missed notices to a token without the scopes of the stream', async () => {
+test('repeats no missed notifications to a token without the scopes of the stream', async () => {
   const { send, change } = await start();
   await send('admin', subscribe);
   const stream = new Events(await send('admin'));

@@ -5,7 +5,7 @@ import { RequestIdReader } from '../build/jsonrpc/request-id-reader.js';
 
 const id = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer());
 
-/** The id in a text that arrives in pieces of a size. */
+/** Reads the id of JSON that arrives in pieces of a size. */
 function idIn(text: string, size: number): unknown {
   const bytes = Buffer.from(text);
   const reader = new RequestIdReader();

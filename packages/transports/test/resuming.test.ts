@@ -114,7 +114,7 @@ describe('Last-Event-ID', () => {
     ]);
   });
 
-  test('opens the standalone stream anew, with a notice for each list, if missed events are no longer kept', async () => {
+  test('reopens the standalone stream with a notification for each list if missed events are dropped', async () => {
     const { ask, listen, resume, notify, progress } = await start();
     const listening = new Events(await listen());
     const primed = await listening.next();

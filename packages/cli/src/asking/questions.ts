@@ -31,7 +31,7 @@ export async function askSuggested(session: Session, message: string, { suggest,
   const { default: search } = await import('@inquirer/search');
   const source = async (term = '') => {
     const values = await suggest(term).catch((): readonly string[] => []);
-    const all = new Set([...(term === '' ? [] : [term]), ...values]); // What was typed is a choice, too.
+    const all = new Set([...(term === '' ? [] : [term]), ...values]); // The typed value is a choice, too.
     return [...all].map((value) => ({ name: plainLine(value), value }));
   };
   return answered(search({ message: plainLine(message), source, validate: check }, contextOf(session)));

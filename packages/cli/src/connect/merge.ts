@@ -20,7 +20,7 @@ export interface Applied extends Prepared {
   readonly backup: string | undefined;
 }
 
-/** @throws {Problem} for a file that cannot be read, that is no JSON, or that a link puts outside of the project */
+/** @throws {Problem} for a file that cannot be read, that is not JSON, or that a link puts outside of the project */
 export async function prepare(plan: Plan, { remove, reader }: { remove: boolean; reader: Reader }): Promise<Prepared> {
   const path = shortPath(plan.file, reader);
   await accessing(path, () => checkInside(plan, path));

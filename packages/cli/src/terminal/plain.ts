@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Makes a text that a server, a file or a project wrote safe for a terminal: without escape sequences, and without
+ * Makes a string that a server, a file or a project wrote safe for a terminal: without escape sequences, and without
  * control characters apart from line breaks and tabs.
  */
 export function plain(foreign: string): string {

@@ -92,7 +92,7 @@ const ESCAPE = '\u001B';
 const MARK = `@${randomUUID()}@`;
 const COLOUR = new RegExp(`${MARK}(\\[[\\d;]*m)`, 'g');
 
-/** A text in a colour, which `print` and `say` write where there are colours; those of the text itself are removed. */
+/** Colours a string for `print` and `say`. Colours that the string itself has are removed. */
 export function styled(style: Style, text: string): string {
   return styleText(style, plain(text), { validateStream: false }).replaceAll(ESCAPE, MARK);
 }

@@ -62,7 +62,7 @@ function escaped(text: string): string {
     .replaceAll(/[\\`[\]]/g, '\\$&');
 }
 
-/** A text as code that stays on its line, and that nothing in it ends. */
+/** Writes a string as code on one line, which nothing in the string can end. */
 function codeOf(text: string): string {
   const shown = onOneLine(text);
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);

@@ -39,7 +39,7 @@ function indented(text: string): string {
   return text.split('\n').map(escapeControls).join('\n    ');
 }
 
-/** As the console shows a value. Outside Node there may be no `inspect`. */
+/** Formats a value as the console does. Outside Node there may not be an `inspect`. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): Inspecting } };

@@ -53,8 +53,8 @@ function isIterable(given: ResourceInstances | undefined): given is AsyncIterabl
 }
 
 /**
- * Where the list begins; nothing if its arguments break a rule. Clients may forge cursors, and all that comes before a
- * cursor is left out of the page anyway.
+ * The start of a list; `undefined` if its arguments break a rule. Clients may forge cursors, and entries before a cursor
+ * are left out of the page anyway.
  */
 async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   const address = addressOf(definition);

@@ -34,7 +34,7 @@ export interface ResourceInstance<Args extends object = object> {
   readonly annotations?: Annotations;
 }
 
-/** Where a list begins. A client may forge it; arguments that break a rule are never given. */
+/** The start of a list. A client may forge it, but its arguments never break a rule. */
 export interface ListStart<Args extends object = object> {
   /** Only resources whose URIs come after this one, by code units; others are left out. */
   readonly uri: string;

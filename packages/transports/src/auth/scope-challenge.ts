@@ -14,7 +14,7 @@ export function challengeFor(error: unknown): string | undefined {
   return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`;
 }
 
-/** Whether a text is a scope (RFC 6749, section 3.3), which needs no escaping in a header. */
+/** Checks a scope (RFC 6749, section 3.3), so that a header needs no escapes. */
 export function isScope(text: unknown): text is string {
   return typeof text === 'string' && /^[!#-[\]-~]+$/.test(text);
 }

@@ -20,7 +20,7 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
-  /** Where clients read how to get a token. */
+  /** The URL at which clients read how to get a token. */
   readonly metadataUrl: string | undefined;
 }
 

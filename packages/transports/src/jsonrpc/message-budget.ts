@@ -18,7 +18,7 @@ export const MAX_VALUES = 100_000;
 /** The description of a client is kept as long as the client is known, and may take three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 
-/** Shorter texts are not scanned before they are parsed. */
+/** Shorter JSON is not scanned before it is parsed. */
 const SHORT = 10_000;
 
 /** Whether a message or a batch has at most so many values, 64 levels deep. */
@@ -26,7 +26,7 @@ export function isCheckable(message: unknown, maxValues: number): boolean {
   return spend(message, maxValues, BY_COUNT) >= 0;
 }
 
-/** Whether a text can be such a message, if it is JSON at all: parsing a million values takes a second. */
+/** Whether JSON can be such a message: parsing a million values takes a second. */
 export function isCheckableJson(text: string, maxValues: number): boolean {
   if (text.length < Math.min(SHORT, 2 * maxValues)) return true;
   const extent = new JsonExtent();
@@ -44,7 +44,7 @@ export function uncheckable(maxValues: number, id: RequestId | undefined) {
   return { code: -32600, message, id };
 }
 
-/** The refusal of a text that is too large. */
+/** The refusal of JSON that is too large, with its id. */
 export function uncheckableJson(text: string, maxValues: number) {
   return uncheckable(maxValues, new RequestIdReader().add(Buffer.from(text)).id);
 }

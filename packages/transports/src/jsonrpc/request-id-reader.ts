@@ -67,13 +67,13 @@ export class RequestIdReader {
     if (!this.#isObject) return;
     const [, name, value = ''] = MEMBER.exec(member) ?? [];
     if (name === 'method') this.#hasMethod = true;
-    if (name === 'id') this.#id = parsed(value);
+    if (name === 'id') this.#id = parse(value);
   }
 }
 
 const MEMBER = /^\s*"(id|method)"\s*:\s*(.*?)\s*$/s;
 
-function parsed(json: string): unknown {
+function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
