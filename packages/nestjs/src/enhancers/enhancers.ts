@@ -2,6 +2,8 @@ import type { ArgumentsHost, CanActivate, PipeTransform, Type } from '@nestjs/co
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
 import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
+import { replacing } from '../nest/replaced-method.js';
+import { unsupported } from '../nest/unsupported.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 
 // The other file that reaches into Nest. `ExternalContextCreator` runs its enhancers around any method; what it does
@@ -69,7 +71,8 @@ export class Enhancers {
         createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler),
       },
     });
-    return created(creator, method, { guards, interceptors: true, filters: true });
+    const callback = methodOf(method) ?? (() => undefined);
+    return created(creator, { ...method, callback }, { guards, interceptors: true, filters: true });
   }
 
   /** Only guards, and nothing that they guard. Throws what refuses the caller. */
@@ -78,7 +81,8 @@ export class Enhancers {
     const interceptorsConsumer = { intercept: () => Promise.resolve() }; // In place of the handler.
     const creator = this.#derived(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
     // A filter must not turn a refusal into an answer.
-    return created(creator, method, { guards: true, interceptors: false, filters: false });
+    const options = { guards: true, interceptors: false, filters: false };
+    return created(creator, { ...method, callback: guardedBy(methodOf(method)) }, options);
   }
 
   /** Nest skips guards that it does not find. */
@@ -141,12 +145,30 @@ export class Enhancers {
   }
 }
 
+type Method = (...args: unknown[]) => unknown;
+
+function methodOf({ instance, method }: EnhancedMethod): Method | undefined {
+  return (instance as Readonly<Record<string, Method>>)[method];
+}
+
+const guardedMethods = new WeakMap<Method, Method>();
+
+/** What guards see in place of a method when only they are asked: whatever Nest does, the method does not run. */
+function guardedBy(method: Method = () => undefined): Method {
+  const known = guardedMethods.get(method);
+  if (known !== undefined) return known;
+  const guarded = replacing(method, () => {
+    throw unsupported('it calls the handler when only guards are asked');
+  });
+  guardedMethods.set(method, guarded);
+  return guarded;
+}
+
 function created(
   creator: ExternalContextCreator,
-  { instance, method, contextId, inquirerId }: EnhancedMethod,
+  { instance, method, callback, contextId, inquirerId }: EnhancedMethod & { readonly callback: Method },
   options: { readonly guards: boolean; readonly interceptors: boolean; readonly filters: boolean },
 ): Enhanced {
-  const callback = (instance as Readonly<Record<string, (...args: unknown[]) => unknown>>)[method] ?? (() => undefined);
   const rest = [contextId, inquirerId, options, CUECARD] as const;
   return creator.create(instance as Type, callback, method, PARAMETERS, FROM_HTTP, ...rest);
 }

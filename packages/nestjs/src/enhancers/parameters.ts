@@ -1,8 +1,6 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
 import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
-
-/** Where Nest's parameter decorators write. */
-const DECORATED = '__routeArguments__';
+import { HEADERS, IP, MADE_BY_FACTORY, PARAMETERS_OF_METHOD, REQUEST } from '../nest/metadata-keys.js';
 
 /** Where this package keeps the parameters of handlers, so that a class stays as it is for others. */
 export const PARAMETERS = 'dev.cuecard/parameters';
@@ -20,7 +18,7 @@ interface Parameter {
 }
 
 /** The name says to Nest that a factory makes the value, and to its `ValidationPipe` that others check it. */
-const own = (name: string) => `cuecard-${name}__customRouteArgs__`;
+const own = (name: string) => `cuecard-${name}${MADE_BY_FACTORY}`;
 
 const callIn = (context: ExecutionContext) => context.getArgByIndex<NestCall>(CALL_INDEX);
 
@@ -40,7 +38,9 @@ const REQUEST_CONTEXT: Parameter = {
  */
 export function describeParameters(type: Type, method: string, args: Type): void {
   if (Reflect.hasOwnMetadata(PARAMETERS, type, method)) return;
-  const decorated = (Reflect.getMetadata(DECORATED, type, method) ?? {}) as Readonly<Record<string, Parameter>>;
+  const decorated = (Reflect.getMetadata(PARAMETERS_OF_METHOD, type, method) ?? {}) as Readonly<
+    Record<string, Parameter>
+  >;
   const taken = new Set(Object.values(decorated).map(({ index }) => index));
   const implied = { [own('arguments')]: ARGUMENTS, [own('context')]: REQUEST_CONTEXT };
   const free = Object.entries(implied).filter(([, { index }]) => !taken.has(index));
@@ -49,9 +49,6 @@ export function describeParameters(type: Type, method: string, args: Type): void
   if (Reflect.getMetadata(TYPES, prototype, method) === undefined)
     Reflect.defineMetadata(TYPES, [args, Object], prototype, method);
 }
-
-/** The numbers of Nest's `@Req()`, `@Headers()` and `@Ip()`, in this order. */
-const [REQUEST, HEADERS, IP] = [0, 6, 11];
 
 interface RequestParts {
   readonly headers: Readonly<Record<string, unknown>>;

@@ -11,6 +11,7 @@ import {
   loadTransientEnhancers,
   scopedEnhancers,
 } from '../nest/scopes.js';
+import { replacing } from '../nest/replaced-method.js';
 import { enhancersIn } from '../nest/stand-ins.js';
 import type { CallScopes } from '../call/call-scopes.js';
 
@@ -110,12 +111,6 @@ function asInstance(type: Type<object>, made: object, method: string): object {
     const member = (made as Readonly<Record<string, (...given: unknown[]) => unknown>>)[method];
     return member?.apply(made, args);
   };
-  const declared: unknown = Reflect.get(type.prototype as object, method);
-  if (typeof declared === 'function') copyMetadata(declared, called);
-  return Object.create(type.prototype as object, { [method]: { value: called } }) as object;
-}
-
-function copyMetadata(from: object, to: object): void {
-  for (const key of Reflect.getMetadataKeys(from) as unknown[])
-    Reflect.defineMetadata(key, Reflect.getMetadata(key, from), to);
+  const value = replacing(Reflect.get(type.prototype as object, method), called);
+  return Object.create(type.prototype as object, { [method]: { value } }) as object;
 }

@@ -1,12 +1,5 @@
 import type { Type } from '@nestjs/common';
-
-/** The keys under which Nest's decorators keep enhancers, and what Nest calls these. */
-const ENHANCERS = [
-  ['__guards__', 'guard'],
-  ['__interceptors__', 'interceptor'],
-  ['__exceptionFilters__', 'filter'],
-  ['__pipes__', 'pipe'],
-] as const;
+import { ENHANCERS } from './metadata-keys.js';
 
 type Enhancer = Type | object;
 

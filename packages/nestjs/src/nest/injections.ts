@@ -1,16 +1,15 @@
 import type { Type } from '@nestjs/common';
+import { INJECTED_PARAMETERS, INJECTED_PROPERTIES } from './metadata-keys.js';
 
-// What Nest's decorators, and the compiler, keep of a class.
+/** Where the compiler keeps the types of parameters. */
 const PARAMETERS = 'design:paramtypes';
-const OF_PARAMETERS = 'self:paramtypes';
-const OF_PROPERTIES = 'self:properties_metadata';
 
 /** The tokens that a class injects into its constructor and its properties; `undefined` stands for one that is unknown. */
 export function injectedBy(type: Type): readonly unknown[] {
   const tokens = [...(metadataOf<unknown>(PARAMETERS, type) ?? [])];
-  for (const { index, param } of metadataOf<{ index: number; param: unknown }>(OF_PARAMETERS, type) ?? [])
+  for (const { index, param } of metadataOf<{ index: number; param: unknown }>(INJECTED_PARAMETERS, type) ?? [])
     tokens[index] = param;
-  const properties = metadataOf<{ type: unknown }>(OF_PROPERTIES, type) ?? [];
+  const properties = metadataOf<{ type: unknown }>(INJECTED_PROPERTIES, type) ?? [];
   return [...tokens, ...properties.map((each) => each.type)];
 }
 

@@ -23,8 +23,10 @@ import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
+import { checkMembers } from '../nest/member-check.js';
 import { loadEnhancers } from '../nest/scopes.js';
 import { addEnhancers } from '../nest/stand-ins.js';
+import { proveGuards } from '../enhancers/enhancer-proof.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace } from '../options/options.js';
@@ -73,6 +75,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     this.#modules = modules;
     checkPlaces(place, modules);
     this.#root = rootOf(place, modules);
+    checkMembers({ module: this.#root, config, creator });
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
     const handlers = new Handlers(config, new CallScopes(modules));
@@ -96,6 +99,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
 
   /** Constructs what has been added to modules. Nest's error names the module and what is missing. */
   async load(): Promise<void> {
+    await proveGuards();
     const added = this.#added;
     this.#added = [];
     await Promise.all(added.map((load) => load()));

@@ -1,0 +1,47 @@
+import { RequestError } from '@cuecard/core';
+import { ForbiddenException, UseGuards } from '@nestjs/common';
+import { ApplicationConfig, ExternalContextCreator, NestContainer } from '@nestjs/core';
+import { unsupported } from '../nest/unsupported.js';
+import { type Enhanced, Enhancers } from './enhancers.js';
+
+/**
+ * Proves that Nest runs guards as this package relies on, with classes of its own in an empty container.
+ * @throws {Error} if the handler runs although guards refuse the caller, or only they are asked
+ */
+export async function proveGuards(): Promise<void> {
+  const container = new NestContainer(new ApplicationConfig());
+  const enhancers = new Enhancers(ExternalContextCreator.fromContainer(container));
+  for (const isAdmitted of [true, false]) {
+    const handler = handlerWith(isAdmitted);
+    const method = { instance: handler.instance, method: 'answer', moduleKey: '' };
+    if ((await admits(enhancers.guarding(method, 'own'))) !== isAdmitted)
+      throw unsupported('it does not ask the guards of a class');
+    if (handler.calls() > 0) throw unsupported('it calls the handler when only guards are asked');
+    if ((await admits(enhancers.around(method))) !== isAdmitted || handler.calls() !== Number(isAdmitted))
+      throw unsupported('it does not run guards before the handler');
+  }
+}
+
+function handlerWith(isAdmitted: boolean) {
+  let calls = 0;
+  class Probe {
+    answer(): void {
+      calls += 1;
+    }
+  }
+  UseGuards({ canActivate: () => isAdmitted })(Probe);
+  return { instance: new Probe(), calls: () => calls };
+}
+
+/** What a call passes to enhancers, as far as guards that look at nothing need it. */
+const CALL = [{}, {}, () => {}, { written: {} }];
+
+async function admits(call: Enhanced): Promise<boolean> {
+  try {
+    await call(...CALL);
+    return true;
+  } catch (error) {
+    if (error instanceof ForbiddenException || (error instanceof RequestError && error.code === 403)) return false;
+    throw unsupported(`its guards fail: ${String(error)}`);
+  }
+}

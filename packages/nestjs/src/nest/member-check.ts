@@ -1,0 +1,40 @@
+import type { ApplicationConfig, ExternalContextCreator } from '@nestjs/core';
+import { moduleRefOf, type NestModule } from './containers.js';
+import { unsupported } from './unsupported.js';
+
+interface Inside {
+  readonly module: NestModule;
+  readonly config: ApplicationConfig;
+  readonly creator: ExternalContextCreator;
+}
+
+/** @throws {Error} if Nest lacks a member that this package uses, which its public types do not promise */
+export function checkMembers({ module, config, creator }: Inside): void {
+  const moduleRef = moduleRefOf(module);
+  const [wrapper] = module.providers.values();
+  const { guardsContextCreator, interceptorsConsumer, externalErrorProxy, handlerMetadataStorage } =
+    creator as unknown as Readonly<Record<string, unknown>>;
+  const required: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['Module', module, ['addProvider', 'addInjectable', 'hasProvider']],
+    ['ModuleRef', moduleRef, ['registerRequestByContextId']],
+    ['Injector', moduleRef.injector, ['loadPrototype', 'loadProvider', 'loadInjectable', 'loadPerContext']],
+    ['InstanceWrapper', wrapper, ['isDependencyTreeStatic', 'getEnhancersMetadata', 'getInstanceByContextId']],
+    ['ApplicationConfig', config, REQUEST_SCOPED],
+    ['ExternalContextCreator', creator, ['create', 'createPipesFn', 'transformToResult', 'getContextModuleKey']],
+    ['GuardsContextCreator', guardsContextCreator, ['getInstanceByMetatype', 'getGlobalMetadata']],
+    ['InterceptorsConsumer', interceptorsConsumer, ['intercept']],
+    ['ExternalErrorProxy', externalErrorProxy, ['createProxy']],
+    ['HandlerMetadataStorage', handlerMetadataStorage, ['get', 'set']],
+  ];
+  for (const [owner, object, names] of required) {
+    const missing = names.find((name) => typeof Object(object)[name] !== 'function');
+    if (missing !== undefined) throw unsupported(`its ${owner} has no ${missing}()`);
+  }
+}
+
+const REQUEST_SCOPED = [
+  'getGlobalRequestGuards',
+  'getGlobalRequestInterceptors',
+  'getGlobalRequestPipes',
+  'getGlobalRequestFilters',
+];
