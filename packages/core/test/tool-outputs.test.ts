@@ -415,3 +415,14 @@ describe('new Runtime()', () => {
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
   });
 });
+
+test('rejects an object without any field of the output class, even if all have initial values', async () => {
+  class State {
+    @Field() id = 0;
+    @Field() state = 'open';
+  }
+  expect(await refusal({ data: { id: 5, state: 'closed' } }, State)).toBe(
+    'returned an object that has other fields than State: return what `output` declares, and let no interceptor wrap it',
+  );
+  expect((await returning({}, State)).answer.structuredContent).toEqual({ id: 0, state: 'open' });
+});

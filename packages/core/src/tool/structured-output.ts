@@ -15,6 +15,9 @@ export const LIST = 'result';
 /** The maximum number of members of an output as JSON. */
 const MAX_MEMBERS = 1_000_000;
 
+/** The usual cause, in applications whose interceptors wrap every answer of their HTTP controllers. */
+const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
+
 /** What is sent of an output: as JSON, and as its text. */
 export interface Structured {
   readonly json: { [name: string]: unknown };
@@ -56,6 +59,8 @@ export class StructuredOutput {
   write(output: unknown, by: AnsweredDefinition, undeclared: (path: string) => void): Awaitable<Structured> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expected}, which \`output\` declares`);
+    if (!this.#isList && this.#isOther(output))
+      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${CHANGED}`);
     const walk = { depth: 0, objects: 0, undeclared };
     const binding = { ...bindingOf(by), origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
@@ -74,6 +79,12 @@ export class StructuredOutput {
   #structured(written: Structured['json']): Structured {
     // Every value has been converted to JSON, except in fields of any JSON.
     return this.#holdsAnything ? sanitised(written) : { json: written, text: JSON.stringify(written) };
+  }
+
+  /** Whether an object has fields, but none that the class declares. The class's initial values must not replace it. */
+  #isOther(output: object): boolean {
+    if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
+    return this.plan.arguments.every(({ property }) => (output as Structured['json'])[property] === undefined);
   }
 
   get #expected(): string {
