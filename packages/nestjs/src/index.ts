@@ -10,6 +10,7 @@ export type {
   CuecardAdapter,
   CuecardAsyncOptions,
   CuecardHttpOptions,
+  CuecardListing,
   CuecardOptions,
   CuecardPlace,
   CuecardRequest,

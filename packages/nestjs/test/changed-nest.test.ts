@@ -57,8 +57,11 @@ test.each(['createPipesFn', 'transformToResult', 'getContextModuleKey'])(
     const prototype = ExternalContextCreator.prototype as unknown as Record<string, unknown>;
     const { [name]: method } = prototype;
     prototype[name] = undefined;
-    await expect(start())
-      .rejects.toThrow(`${NOT_SUPPORTED}its ExternalContextCreator has no ${name}()${REMEDY}`)
-      .finally(() => (prototype[name] = method));
+    try {
+      const fault = `its ExternalContextCreator has no ${name}()`;
+      await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}${fault}${REMEDY}`);
+    } finally {
+      prototype[name] = method;
+    }
   },
 );

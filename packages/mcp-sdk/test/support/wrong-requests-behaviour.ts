@@ -198,10 +198,10 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   describe('a long message', () => {
     afterEach(() => void jest.restoreAllMocks());
 
-    /** How often texts are parsed that are as long as these messages. */
+    /** How often texts are parsed that are as long as these messages. Jest parses source maps meanwhile. */
     function countParsing(): () => number {
       const parse = jest.spyOn(JSON, 'parse');
-      return () => parse.mock.calls.filter(([text]) => text.length > 9_000).length;
+      return () => parse.mock.calls.filter(([text]) => text.length > 9_000 && /^(?:\[|\{"jsonrpc")/.test(text)).length;
     }
     const ways: Readonly<Record<string, (body: string) => Promise<Json>>> = {
       'over HTTP': async (body) => (await post(http.url, body)).body,

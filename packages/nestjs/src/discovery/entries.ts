@@ -8,7 +8,7 @@ import {
   type RegistryEntry,
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
-import { enhancersOf, hasGuards } from '../nest/declared-enhancers.js';
+import { enhancersOf } from '../nest/declared-enhancers.js';
 import { type Discovered, isHandler } from './discovered.js';
 import { type Binding, packedFor } from './packs.js';
 import type { Host } from './host.js';
@@ -33,10 +33,14 @@ export function contribution(found: Discovered, binding: Binding, faults: Defini
   return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed.filter(isOurs)] };
 }
 
-function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: DefinitionFault[]): Definition[] {
+function bound(
+  type: Type<object>,
+  { resolver, visibilityOf, isGuarded }: Binding,
+  faults: DefinitionFault[],
+): Definition[] {
   try {
     const definition = defineClass(type, { resolver });
-    return [hasGuards(type) ? defineClass(type, { resolver, visible: visibilityOf(definition) }) : definition];
+    return [isGuarded(type) ? defineClass(type, { resolver, visible: visibilityOf(definition) }) : definition];
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     faults.push(...error.faults);

@@ -10,7 +10,7 @@ import {
   type Resolver,
   type VisibleTest,
 } from '@cuecard/core';
-import { hasGuards } from '../nest/declared-enhancers.js';
+import type { Type } from '@nestjs/common';
 import { isHandler } from './discovered.js';
 import type { Host } from './host.js';
 
@@ -20,6 +20,8 @@ export interface Binding {
   readonly resolver: Resolver;
   /** The rule by which the guards of a class decide who may see it. */
   readonly visibilityOf: (definition: Definition) => VisibleTest;
+  /** Whether guards decide who may see a class. */
+  readonly isGuarded: (type: Type) => boolean;
 }
 
 /** A pack gets the services of the module that imports it, unless its mount has a resolver. */
@@ -35,7 +37,7 @@ export function packedFor(entry: RegistryEntry, binding: Binding): RegistryEntry
 function guarded(entry: RegistryEntry, binding: Binding): RegistryEntry {
   if (isPack(entry)) return guardedPack(entry, binding);
   if (isMounted(entry)) return guardedMount(entry, binding);
-  if (!isHandler(entry) || !hasGuards(entry)) return entry;
+  if (!isHandler(entry) || !binding.isGuarded(entry)) return entry;
   try {
     return defineClass(entry, { visible: binding.visibilityOf(defineClass(entry)) });
   } catch (error) {

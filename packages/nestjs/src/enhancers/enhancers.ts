@@ -35,6 +35,7 @@ interface CreatorInside {
 
 interface GuardsInside {
   getInstanceByMetatype(guard: Partial<CanActivate> & Function): unknown;
+  getGlobalMetadata(...args: readonly unknown[]): object[];
 }
 
 /** The method of a handler, and where its enhancers come from. */
@@ -49,8 +50,8 @@ export interface EnhancedMethod {
   readonly inquirerId?: string | undefined;
 }
 
-/** Which guards decide: those of the class and its method, or global ones, too. */
-export type Guards = 'own' | 'all';
+/** Selects the application-wide guards that decide beside those of the class and its method. */
+export type GlobalGuards = (guard: object) => boolean;
 
 /** Runs Nest's guards, interceptors, pipes and filters. */
 export class Enhancers {
@@ -76,8 +77,11 @@ export class Enhancers {
   }
 
   /** Only guards, and nothing that they guard. Throws what refuses the caller. */
-  guarding(method: EnhancedMethod, which: Guards): Enhanced {
-    const guards = this.#guards(which === 'own' ? { getGlobalMetadata: () => [] } : {});
+  guarding(method: EnhancedMethod, isAsked: GlobalGuards): Enhanced {
+    const all = this.#inside.guardsContextCreator;
+    const guards: object = this.#guards({
+      getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(isAsked),
+    });
     const interceptorsConsumer = { intercept: () => Promise.resolve() }; // In place of the handler.
     const creator = this.#derived(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
     // A filter must not turn a refusal into an answer.

@@ -11,7 +11,7 @@ import {
 } from '@cuecard/core';
 import { HttpException, type Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import type { Enhanced, Guards } from '../enhancers/enhancers.js';
+import type { Enhanced, GlobalGuards } from '../enhancers/enhancers.js';
 import { asRequestError } from '../call/exceptions.js';
 import { ANSWERING, INVOKED, LISTED } from './answering-methods.js';
 import type { Execution } from './module-resolver.js';
@@ -28,6 +28,8 @@ interface AdmissionOptions {
   readonly execution: Execution;
   /** Whether the runtime has interceptors of Cuecard. */
   readonly hasInterceptors: boolean;
+  /** The application-wide guards that decide for each class of a list. */
+  readonly listing: readonly Type[];
   /** All versions of what a definition is one of. */
   readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Receives what guards fail with while lists are made. */
@@ -42,11 +44,13 @@ export class Admission {
   /** The modules, by what constructs the definitions of each. */
   readonly #hosts = new Map<Resolver | undefined, Host>();
   readonly #own = new WeakMap<Guarded, Enhanced>();
+  readonly #isOfListing: GlobalGuards;
   /** What a caller may not see; `ALL` if the guards of each class have not been asked. */
   readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Guarded> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
+    this.#isOfListing = (guard) => options.listing.some((type) => guard instanceof type);
   }
 
   /** Notes whose definitions a resolver constructs; without one, those that are added to the runtime later. */
@@ -122,7 +126,9 @@ export class Admission {
   }
 
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
-    if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
+    const isOfEach = this.#isOfListing;
+    if (this.#options.execution.handlers.hasGlobalGuards)
+      await this.#refuse(this.#global(context, call, (guard) => !isOfEach(guard)));
     const asked = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
     this.#hidden.set(context, await this.#refused(asked, call));
   }
@@ -146,31 +152,31 @@ export class Admission {
   }
 
   async #all(guarded: Guarded, call: Call): Promise<void> {
-    await decide(await this.#guards(guarded, 'all', call.context), call);
+    await decide(await this.#guards(guarded, everyGuard, call.context), call);
   }
 
   /** The guards around a class, for one call. */
-  async #guards({ type, host, kind }: Guarded, which: Guards, context: RequestContext): Promise<Enhanced> {
+  async #guards({ type, host, kind }: Guarded, isAsked: GlobalGuards, context: RequestContext): Promise<Enhanced> {
     const { handlers, enhancers } = this.#options.execution;
     const method = ANSWERING[kind].handler;
     const found = handlers.isStatic(type, host)
       ? handlers.ofAll(type, host, method)
       : handlers.ofCall(type, host, method, context);
-    return enhancers.guarding(await found, which);
+    return enhancers.guarding(await found, isAsked);
   }
 
-  /** A class's own guards, which are set up once if they live as long as the application. */
+  /** The guards of a class in a list, which are set up once if they live as long as the application. */
   async #ownGuards(guarded: Guarded, context: RequestContext): Promise<Enhanced> {
     const known = this.#own.get(guarded);
     if (known !== undefined) return known;
-    const guards = await this.#guards(guarded, 'own', context);
+    const guards = await this.#guards(guarded, this.#isOfListing, context);
     if (this.#options.execution.handlers.isStatic(guarded.type, guarded.host)) this.#own.set(guarded, guards);
     return guards;
   }
 
-  async #global(context: RequestContext, call: Call): Promise<void> {
+  async #global(context: RequestContext, call: Call, isAsked: GlobalGuards = everyGuard): Promise<void> {
     const { handlers, enhancers } = this.#options.execution;
-    await decide(enhancers.guarding(await handlers.ofNobody(context), 'all'), call);
+    await decide(enhancers.guarding(await handlers.ofNobody(context), isAsked), call);
   }
 
   async #refuse(decision: Promise<void>): Promise<void> {
@@ -183,6 +189,8 @@ export class Admission {
 }
 
 const ALL = 'all';
+
+const everyGuard: GlobalGuards = () => true;
 
 async function decide(guards: Enhanced, call: Call): Promise<void> {
   const { method, context } = call;

@@ -24,6 +24,14 @@ const ADAPTER: Kind = {
   is: (value) => ['createHandler', 'serveStdio'].every((name) => isFunction((Object(value) as Values)[name])),
 };
 
+const LISTING: Kind = {
+  expected: '{ guards: [RolesGuard] }, with classes of application-wide guards',
+  is: (value) => {
+    const { guards, ...others } = Object(value) as Values;
+    return Array.isArray(guards) && guards.every(isFunction) && Object.keys(others).length === 0;
+  },
+};
+
 const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
   server: { expected: 'a name', is: (value) => typeof value === 'string' && value !== '' },
   include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
@@ -36,6 +44,7 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
   prepare: FUNCTION,
   http: OBJECT,
   bearer: OBJECT,
+  listing: LISTING,
 };
 
 /** Options of a runtime that stand elsewhere here. */

@@ -8,7 +8,16 @@ import type {
   ServeStdioOptions,
   ServerIdentity,
 } from '@cuecard/transports';
-import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { CanActivate, ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+
+/** How lists are made of what guards let the caller use. */
+export interface CuecardListing {
+  /**
+   * The application-wide guards that decide for each class what a list has, such as those that read roles from metadata.
+   * Each runs once per class and list. The other application-wide guards run once per list.
+   */
+  readonly guards: readonly Type<CanActivate>[];
+}
 
 /** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
 export interface CuecardAdapter {
@@ -45,6 +54,8 @@ export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'pr
    */
   readonly bearer?: BearerOptions;
   readonly http?: CuecardHttpOptions;
+  /** @default lists have every class that the class's own guards admit, whatever application-wide guards would refuse */
+  readonly listing?: CuecardListing;
 }
 
 /** Where a server is, and what it serves. */

@@ -7,6 +7,7 @@ const OF_THE_SERVER = {
   identity: true,
   bearer: true,
   http: true,
+  listing: true,
   prepare: true,
   logger: true,
   server: true,

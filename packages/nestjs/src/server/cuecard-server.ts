@@ -12,7 +12,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import type { ServerIdentity } from '@cuecard/transports';
-import type { OnModuleDestroy, Type } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy, Type } from '@nestjs/common';
 import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
 import { discover, type Discovered } from '../discovery/discovered.js';
 import { type Contribution, contribution, helpersOf, isInterceptorClass, joined } from '../discovery/entries.js';
@@ -24,10 +24,12 @@ import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
 import { checkMembers } from '../nest/member-check.js';
+import { hasGuards } from '../nest/declared-enhancers.js';
 import { loadEnhancers } from '../nest/scopes.js';
 import { addEnhancers } from '../nest/stand-ins.js';
 import { proveGuards } from '../enhancers/enhancer-proof.js';
 import { Enhancers } from '../enhancers/enhancers.js';
+import { checkListing, warningAbout } from './listing-check.js';
 import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace } from '../options/options.js';
 import { introductionIn, runtimeOptionsIn } from '../options/server-options.js';
@@ -49,19 +51,23 @@ interface Discovery {
 }
 
 /** A runtime of what the modules of an application provide, and whatever serves it. */
-export class CuecardServer implements ServedApplication, OnModuleDestroy {
+export class CuecardServer implements ServedApplication, OnApplicationBootstrap, OnModuleDestroy {
   readonly runtime: Runtime;
   readonly options: CuecardOptions;
   readonly #place: CuecardPlace;
   readonly #modules: ModulesContainer;
+  readonly #config: ApplicationConfig;
   readonly #root: NestModule;
   readonly #execution: Execution;
   readonly #admission: Admission;
+  readonly #isGuarded: (type: Type) => boolean;
   readonly #logger: Logger;
   readonly #closings = new Set<Closing>();
   readonly #ends: (() => void)[] = [];
   /** Constructs what has been added to modules after their scan. */
   #added: (() => Promise<void>)[] = [];
+  /** Whether the application has been initialised. */
+  #hasBegun = false;
   /** How many modules there were when they were last looked through. */
   #seen = 0;
   /** What the modules contribute that it has seen. */
@@ -71,6 +77,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   constructor(parts: ServerParts, place: CuecardPlace, options: CuecardOptions) {
     const { modules, config, creator } = parts;
     this.options = options;
+    this.#config = config;
     this.#place = place;
     this.#modules = modules;
     checkPlaces(place, modules);
@@ -84,7 +91,9 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
-    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, versionsOf, report });
+    const { listing: { guards: listing } = NO_LISTING } = options;
+    this.#isGuarded = (type) => listing.length > 0 || hasGuards(type);
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
@@ -128,6 +137,13 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     return introductionIn(this.options);
   }
 
+  /** Called when all application-wide guards are known. */
+  onApplicationBootstrap(): void {
+    checkListing(this.options.listing?.guards ?? [], this.#config);
+    this.#hasBegun = true;
+    this.#warnOfLists(this.#contributions);
+  }
+
   async onModuleDestroy(): Promise<void> {
     await Promise.all([...this.#closings].map((each) => each.close()));
     for (const end of this.#ends.splice(0)) end();
@@ -149,6 +165,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     if (onFault === 'throw' && wrong.length > 0) throw new DefinitionError(wrong);
     for (const { where, problem, remedy } of faults) this.#logger.warn(`Left out: ${where} ${problem}. ${remedy}.`);
     for (const each of added) this.#add(each);
+    if (this.#hasBegun) this.#warnOfLists(added);
     this.#contributions = all;
     const isNew = new Set(added.flatMap((each) => each.entries));
     const isLeftOut = new Set<RegistryEntry>(registry.leftOut);
@@ -158,13 +175,21 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     };
   }
 
+  /** Warns of classes that lists may show to callers whom application-wide guards refuse. */
+  #warnOfLists(contributions: readonly Contribution[]): void {
+    if (this.options.listing !== undefined || !this.#execution.handlers.hasGlobalGuards) return;
+    const definitions = contributions.flatMap((each) => each.definitions);
+    const warnings = new Set(definitions.flatMap((each) => warningAbout(each) ?? []));
+    for (const warning of warnings) this.#logger.warn(warning);
+  }
+
   #contributed(found: Discovered, faults: DefinitionFault[]): Contribution {
     const host = new Host(found.module, this.#modules, found.classes);
     const resolver = resolverOf(host, this.#execution);
     this.#admission.add(resolver, host);
     const visibilityOf = ({ kind, type }: Definition) =>
       this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
-    return contribution(found, { host, resolver, visibilityOf }, faults);
+    return contribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);
   }
 
   #prepare(context: RequestContext, call: Call): Awaitable<void> {
@@ -198,6 +223,8 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     if (missing.length > 0) this.#added.push(() => loadEnhancers(missing));
   }
 }
+
+const NO_LISTING = { guards: [] };
 
 /** Before the root of the application, whose distance is the least that Nest gives. */
 const FIRST_TO_BE_DESTROYED = -1;

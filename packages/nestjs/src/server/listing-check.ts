@@ -1,0 +1,29 @@
+import type { Definition } from '@cuecard/core';
+import type { Type } from '@nestjs/common';
+import type { ApplicationConfig } from '@nestjs/core';
+import { ANSWERING } from '../execution/answering-methods.js';
+
+/** @throws {TypeError} for a guard of the option `listing` that is not application-wide, which Nest would not run */
+export function checkListing(guards: readonly Type[], config: ApplicationConfig): void {
+  const scoped = new Set(config.getGlobalRequestGuards().map(({ metatype }) => metatype));
+  const isGlobal = (type: Type) => scoped.has(type) || config.getGlobalGuards().some((guard) => guard instanceof type);
+  const other = guards.find((type) => !isGlobal(type));
+  if (other !== undefined)
+    throw new TypeError(
+      `listing.guards has ${other.name}, which is not application-wide: provide it as APP_GUARD or by useGlobalGuards, or remove it from listing.guards`,
+    );
+}
+
+/** The warning about a class whose metadata an application-wide guard may read; nothing if it has none. */
+export function warningAbout({ type, kind }: Definition): string | undefined {
+  const handler: unknown = Reflect.get(type.prototype as object, ANSWERING[kind.name].handler);
+  const targets = [type, handler].filter((each) => typeof each === 'function');
+  const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
+  const key = keys.find((each) => typeof each !== 'string' || !KNOWN.test(each));
+  if (key === undefined) return undefined;
+  return `${type.name} has the metadata "${String(key)}". Lists have it even for callers whom an application-wide guard refuses by that metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.`;
+}
+
+/** Metadata of Nest, of this package, of TypeScript, and of packages that decide on nothing by it. */
+const KNOWN =
+  /^(?:__\w+__|design:|self:|scope:|path$|method$|host$|version$|dev\.cuecard\/|swagger\/|THROTTLER:|CLS_|cls|I18N|i18n|SCHEDULE|EVENT_LISTENER)/;

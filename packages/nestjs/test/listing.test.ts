@@ -1,0 +1,122 @@
+import { Prompt, Tool } from '@cuecard/core';
+import { CuecardModule, type CuecardOptions } from '@cuecard/nestjs';
+import { afterEach, expect, test } from '@jest/globals';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  Module,
+  type Provider,
+  Scope,
+  SetMetadata,
+  type Type,
+} from '@nestjs/common';
+import { APP_GUARD, Reflector } from '@nestjs/core';
+import { closeAll, namesIn, SERVER, start } from './support/applications.ts';
+
+afterEach(closeAll);
+
+@Tool({ name: 'refund' })
+@SetMetadata('roles', ['admin'])
+class Refund {
+  call = () => 'refunded';
+}
+
+@Prompt({ name: 'audit' })
+class Audit {
+  @SetMetadata('roles', ['admin'])
+  render() {
+    return 'Audit it';
+  }
+}
+
+@Tool({ name: 'status' })
+class Status {
+  call = () => 'open';
+}
+
+/** A guard by roles, as in the documentation of Nest, which counts by class how often it decides. */
+function rolesGuard(scope = Scope.DEFAULT): Type<CanActivate> & { readonly asked: string[] } {
+  @Injectable({ scope })
+  class RolesGuard implements CanActivate {
+    static readonly asked: string[] = [];
+    readonly #reflector = new Reflector();
+
+    canActivate(context: ExecutionContext): boolean {
+      RolesGuard.asked.push(context.getClass().name);
+      const roles = this.#reflector.getAllAndOverride<string[] | undefined>('roles', [
+        context.getHandler(),
+        context.getClass(),
+      ]);
+      const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+      return roles === undefined || roles.includes(headers['x-role'] ?? '');
+    }
+  }
+  return RolesGuard;
+}
+
+@Injectable()
+class Counting implements CanActivate {
+  static asked: string[] = [];
+
+  canActivate(context: ExecutionContext): boolean {
+    Counting.asked.push(context.getClass().name);
+    return true;
+  }
+}
+
+function serving(guards: Type<CanActivate>[], options: Partial<CuecardOptions> = {}, providers: Provider[] = []) {
+  @Module({
+    imports: [CuecardModule.forRoot({ ...SERVER, ...options })],
+    providers: [Refund, Audit, Status, ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })), ...providers],
+  })
+  class App {}
+  return start(App);
+}
+
+test.each([Scope.DEFAULT, Scope.REQUEST])(
+  'asks the guards of listing.guards once for each class of a list, with scope %s',
+  async (scope) => {
+    const Roles = rolesGuard(scope);
+    const { url } = await serving([Counting, Roles], { listing: { guards: [Roles] } });
+    Roles.asked.length = 0;
+    Counting.asked = [];
+    const list = (role: string, kind: 'prompts' | 'tools') => namesIn(`${url}/mcp`, kind, { 'x-role': role });
+    expect(await list('user', 'tools')).toEqual(['status']);
+    expect(Roles.asked.filter((name) => !name.endsWith('Controller')).toSorted()).toEqual([
+      'Audit',
+      'Refund',
+      'Status',
+    ]);
+    expect(Counting.asked.filter((name) => !name.endsWith('Controller'))).toEqual(['CuecardRequest']);
+    expect(await list('admin', 'tools')).toEqual(['refund', 'status']);
+    expect([await list('user', 'prompts'), await list('admin', 'prompts')]).toEqual([[], ['audit']]);
+  },
+);
+
+test('rejects a guard in listing.guards that is not application-wide', async () => {
+  await expect(serving([], { listing: { guards: [Counting] } })).rejects.toThrow(
+    new TypeError(
+      'listing.guards has Counting, which is not application-wide: provide it as APP_GUARD or by useGlobalGuards, ' +
+        'or remove it from listing.guards',
+    ),
+  );
+});
+
+const warningOf = (name: string) =>
+  `${name} has the metadata "roles". Lists have it even for callers whom an application-wide guard refuses by that ` +
+  'metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.';
+
+test('warns once of each class with metadata that an application-wide guard may read', async () => {
+  const { lines } = await serving([rolesGuard()]);
+  const warnings = lines.all.filter(([level]) => level === 'warn').map(([, message]) => message);
+  expect(warnings.toSorted()).toEqual([warningOf('Audit'), warningOf('Refund')]);
+});
+
+test.each<[string, Type<CanActivate>[], Partial<CuecardOptions>]>([
+  ['without application-wide guards', [], {}],
+  ['with the option listing', [rolesGuard()], { listing: { guards: [] } }],
+])('warns of no class %s', async (_, guards, options) => {
+  const { lines } = await serving(guards, options);
+  expect(lines.all.filter(([level]) => level === 'warn')).toEqual([]);
+});
