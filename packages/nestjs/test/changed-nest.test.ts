@@ -39,7 +39,7 @@ test('refuses to start if Nest no longer uses what replaces the handler while gu
   expect(calls).toBe(0);
 });
 
-test('refuses to start if Nest no longer runs the guards that it is told to', async () => {
+test('refuses to start if Nest no longer runs the guards of a class', async () => {
   const { create } = ExternalContextCreator.prototype;
   jest.spyOn(ExternalContextCreator.prototype, 'create').mockImplementation(function renamed(
     this: ExternalContextCreator,

@@ -81,7 +81,7 @@ export class StructuredOutput {
     return this.#holdsAnything ? sanitised(written) : { json: written, text: JSON.stringify(written) };
   }
 
-  /** Whether an object has fields, but none that the class declares. The class's initial values must not replace it. */
+  /** Whether all fields of an object are undeclared. The initial values of the class must not replace them. */
   #isOther(output: object): boolean {
     if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
     return this.plan.arguments.every(({ property }) => (output as Structured['json'])[property] === undefined);

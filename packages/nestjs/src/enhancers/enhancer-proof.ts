@@ -1,11 +1,11 @@
 import { RequestError } from '@cuecard/core';
 import { ForbiddenException, UseGuards } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, NestContainer } from '@nestjs/core';
-import { unsupported } from '../nest/unsupported.js';
+import { unsupportedNest } from '../nest/unsupported.js';
 import { type Enhanced, Enhancers } from './enhancers.js';
 
 /**
- * Proves that Nest runs guards as this package relies on, with classes of its own in an empty container.
+ * Proves that Nest runs guards as this package relies on, with test classes in an empty container.
  * @throws {Error} if the handler runs although guards refuse the caller, or only they are asked
  */
 export async function proveGuards(): Promise<void> {
@@ -15,10 +15,10 @@ export async function proveGuards(): Promise<void> {
     const handler = handlerWith(isAdmitted);
     const method = { instance: handler.instance, method: 'answer', moduleKey: '' };
     if ((await admits(enhancers.guarding(method, () => false))) !== isAdmitted)
-      throw unsupported('it does not ask the guards of a class');
-    if (handler.calls() > 0) throw unsupported('it calls the handler when only guards are asked');
+      throw unsupportedNest('it does not ask the guards of a class');
+    if (handler.calls() > 0) throw unsupportedNest('it calls the handler when only guards are asked');
     if ((await admits(enhancers.around(method))) !== isAdmitted || handler.calls() !== Number(isAdmitted))
-      throw unsupported('it does not run guards before the handler');
+      throw unsupportedNest('it does not run guards before the handler');
   }
 }
 
@@ -33,7 +33,7 @@ function handlerWith(isAdmitted: boolean) {
   return { instance: new Probe(), calls: () => calls };
 }
 
-/** What a call passes to enhancers, as far as guards that look at nothing need it. */
+/** The arguments of an execution context. The guards here ignore them. */
 const CALL = [{}, {}, () => {}, { written: {} }];
 
 async function admits(call: Enhanced): Promise<boolean> {
@@ -42,6 +42,6 @@ async function admits(call: Enhanced): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ForbiddenException || (error instanceof RequestError && error.code === 403)) return false;
-    throw unsupported(`its guards fail: ${String(error)}`);
+    throw unsupportedNest(`its guards fail: ${String(error)}`);
   }
 }

@@ -3,7 +3,7 @@ import { type ContextId, ExternalContextCreator } from '@nestjs/core';
 import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
 import { replacing } from '../nest/replaced-method.js';
-import { unsupported } from '../nest/unsupported.js';
+import { unsupportedNest } from '../nest/unsupported.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 
 // The other file that reaches into Nest. `ExternalContextCreator` runs its enhancers around any method; what it does
@@ -86,7 +86,7 @@ export class Enhancers {
     const creator = this.#derived(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
     // A filter must not turn a refusal into an answer.
     const options = { guards: true, interceptors: false, filters: false };
-    return created(creator, { ...method, callback: guardedBy(methodOf(method)) }, options);
+    return created(creator, { ...method, callback: stubFor(methodOf(method)) }, options);
   }
 
   /** Nest skips guards that it does not find. */
@@ -155,17 +155,17 @@ function methodOf({ instance, method }: EnhancedMethod): Method | undefined {
   return (instance as Readonly<Record<string, Method>>)[method];
 }
 
-const guardedMethods = new WeakMap<Method, Method>();
+const stubs = new WeakMap<Method, Method>();
 
-/** What guards see in place of a method when only they are asked: whatever Nest does, the method does not run. */
-function guardedBy(method: Method = () => undefined): Method {
-  const known = guardedMethods.get(method);
+/** A stub that guards see in place of a method, so that Nest cannot run the method when only guards are asked. */
+function stubFor(method: Method = () => undefined): Method {
+  const known = stubs.get(method);
   if (known !== undefined) return known;
-  const guarded = replacing(method, () => {
-    throw unsupported('it calls the handler when only guards are asked');
+  const stub = replacing(method, () => {
+    throw unsupportedNest('it calls the handler when only guards are asked');
   });
-  guardedMethods.set(method, guarded);
-  return guarded;
+  stubs.set(method, stub);
+  return stub;
 }
 
 function created(

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { INJECTED_PARAMETERS, INJECTED_PROPERTIES } from './metadata-keys.js';
 
-/** Where the compiler keeps the types of parameters. */
+/** The key under which the compiler keeps the types of parameters. */
 const PARAMETERS = 'design:paramtypes';
 
 /** The tokens that a class injects into its constructor and its properties; `undefined` stands for one that is unknown. */

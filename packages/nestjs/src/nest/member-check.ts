@@ -1,15 +1,15 @@
 import type { ApplicationConfig, ExternalContextCreator } from '@nestjs/core';
 import { moduleRefOf, type NestModule } from './containers.js';
-import { unsupported } from './unsupported.js';
+import { unsupportedNest } from './unsupported.js';
 
-interface Inside {
+interface NestParts {
   readonly module: NestModule;
   readonly config: ApplicationConfig;
   readonly creator: ExternalContextCreator;
 }
 
 /** @throws {Error} if Nest lacks a member that this package uses, which its public types do not promise */
-export function checkMembers({ module, config, creator }: Inside): void {
+export function checkMembers({ module, config, creator }: NestParts): void {
   const moduleRef = moduleRefOf(module);
   const [wrapper] = module.providers.values();
   const { guardsContextCreator, interceptorsConsumer, externalErrorProxy, handlerMetadataStorage } =
@@ -28,7 +28,7 @@ export function checkMembers({ module, config, creator }: Inside): void {
   ];
   for (const [owner, object, names] of required) {
     const missing = names.find((name) => typeof Object(object)[name] !== 'function');
-    if (missing !== undefined) throw unsupported(`its ${owner} has no ${missing}()`);
+    if (missing !== undefined) throw unsupportedNest(`its ${owner} has no ${missing}()`);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   UseInterceptors,
   UsePipes,
 } from '@nestjs/common';
-import { unsupported } from './unsupported.js';
+import { unsupportedNest } from './unsupported.js';
 
 // Nest's metadata keys, read from what its public decorators leave on a class: a key that Nest renames is found under its
 // new name, and one that it no longer writes stops the start.
@@ -25,7 +25,7 @@ function keyOfMethod(decorator: MethodDecorator, name: string): string {
 
 function onlyKey(target: object, name: string): string {
   const [key] = Reflect.getOwnMetadataKeys(target) as unknown[];
-  if (typeof key !== 'string') throw unsupported(`@${name}() leaves no metadata`);
+  if (typeof key !== 'string') throw unsupportedNest(`@${name}() leaves no metadata`);
   return key;
 }
 
@@ -51,7 +51,7 @@ function parametersOf(decorator: ParameterDecorator, name: string): { readonly k
   decorator(Probe.prototype, 'probe', 0);
   const [key] = Reflect.getOwnMetadataKeys(Probe, 'probe') as unknown[];
   const entries = typeof key === 'string' ? Object.keys(Reflect.getOwnMetadata(key, Probe, 'probe') as object) : [];
-  if (entries[0] === undefined) throw unsupported(`@${name}() leaves no metadata`);
+  if (entries[0] === undefined) throw unsupportedNest(`@${name}() leaves no metadata`);
   return { key: key as string, entry: entries[0] };
 }
 
@@ -61,7 +61,7 @@ export const PARAMETERS_OF_METHOD = parametersOf(Req(), 'Req').key;
 /** The number of a decorator of parameters: entries are named `number:index`. */
 function numberOf(decorator: ParameterDecorator, name: string): number {
   const number = Number(parametersOf(decorator, name).entry.split(':', 1)[0]);
-  if (!Number.isInteger(number)) throw unsupported(`@${name}() writes no number`);
+  if (!Number.isInteger(number)) throw unsupportedNest(`@${name}() writes no number`);
   return number;
 }
 
@@ -69,12 +69,12 @@ export const REQUEST = numberOf(Req(), 'Req');
 export const HEADERS = numberOf(Headers(), 'Headers');
 export const IP = numberOf(Ip(), 'Ip');
 
-/** What marks an entry whose value a factory makes: it follows the name, and the index follows it. */
+/** The marker of an entry whose value a factory makes, between its name and its index. */
 export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
   parametersOf(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
 )?.[0];
 
-if (MADE_BY_FACTORY === undefined) throw unsupported('createParamDecorator() names its entries in another way');
+if (MADE_BY_FACTORY === undefined) throw unsupportedNest('createParamDecorator() names its entries in another way');
 
 /** The key of what a class injects into its constructor by decorators. */
 export const INJECTED_PARAMETERS = injectedKey((Probe) => Inject('probe')(Probe, undefined, 0));
