@@ -230,7 +230,7 @@ test('cuecard names missing arguments and exits with 2 without a terminal', asyn
       code: 'arguments-missing',
       summary: 'review needs code',
       fix: 'Give code=…',
-      docsUrl: 'docs/problems.md#arguments-missing',
+      section: 'arguments-missing in "Problems of the command line"',
     },
   ]);
 });

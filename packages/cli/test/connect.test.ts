@@ -325,7 +325,7 @@ Start the server with the command "MCP: List Servers".
         summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
         where: { path: MCP, line, column },
         fix: 'Mend the file, and give the command again',
-        docsUrl: 'docs/problems.md#settings-unreadable',
+        section: 'settings-unreadable in "Problems of the command line"',
       },
     });
     expect(await read(MCP)).toBe(text);
@@ -495,7 +495,7 @@ fix See what is there, who owns it, and what its folder permits
       ok: false,
       exitCode,
       code,
-      docsUrl: `docs/problems.md#${code}`,
+      section: `${code} in "Problems of the command line"`,
     });
     expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
   });

@@ -32,7 +32,13 @@ describe('cuecard', () => {
     const { code, stdout, stderr } = await interrupted('SIGTERM', ['--json']);
     expect([code, JSON.parse(stdout), stderr]).toEqual([
       143,
-      { ok: false, exitCode: 143, code: 'interrupted', summary: 'Terminated', docsUrl: 'docs/problems.md#interrupted' },
+      {
+        ok: false,
+        exitCode: 143,
+        code: 'interrupted',
+        summary: 'Terminated',
+        section: 'interrupted in "Problems of the command line"',
+      },
       'Terminated\n',
     ]);
   });

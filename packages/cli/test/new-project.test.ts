@@ -166,7 +166,7 @@ describe('cuecard new project', () => {
         code: 'folder-not-empty',
         summary: '. is not empty: it has a, b, c, d, e and 1 more',
         fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
-        docsUrl: 'docs/problems.md#folder-not-empty',
+        section: 'folder-not-empty in "Problems of the command line"',
       },
     });
     expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -196,7 +196,7 @@ describe('cuecard new project', () => {
     const { fix, ...problem } = JSON.parse(stdout);
     expect({ ended, problem }).toEqual({
       ended: 2,
-      problem: { ok: false, exitCode: 2, code, summary, docsUrl: `docs/problems.md#${code}` },
+      problem: { ok: false, exitCode: 2, code, summary, section: `${code} in "Problems of the command line"` },
     });
     expect(fix).toMatch(/^(Write it like this|Give one of these|Name it)/);
     expect(await readdir(folder.path)).toEqual([]);

@@ -131,7 +131,7 @@ describe('cuecard with another server', () => {
         code: 'pack-of-server',
         summary: 'A pack is in a project, and --url and --stdio name a server',
         fix: 'Give --pack, or one of the others',
-        docsUrl: 'docs/problems.md#pack-of-server',
+        section: 'pack-of-server in "Problems of the command line"',
       },
     });
   });

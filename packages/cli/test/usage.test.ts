@@ -28,7 +28,7 @@ describe('cuecard with invalid usage', () => {
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([
       2,
       '',
-      { ok: false, exitCode: 2, code, summary, fix, docsUrl: 'docs/problems.md#usage' },
+      { ok: false, exitCode: 2, code, summary, fix, section: 'usage in "Problems of the command line"' },
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { RequestError } from './errors.js';
 import { LIST } from './text/option-kinds.js';
 import { withoutOwnFrames } from './text/own-frames.js';
-import { type FaultId, pageOf, referTo } from './troubleshooting.js';
+import { type FaultId, sectionOf, referTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */
 export interface DefinitionFault {
-  /** The kind of fault, which stays the same in later versions. `pageOf(id)` explains it. */
+  /** The kind of fault, which stays the same in later versions. `sectionOf(id)` explains it. */
   readonly id: FaultId;
   /** The class, or `Class.property`, after the packs that contain it: `desk/reviews/ReviewArgs.code`. */
   readonly where: string;
@@ -49,7 +49,7 @@ export class DefinitionError extends RequestError {
 
 /** A fault as one line of a log, with the page that explains it. */
 export function lineOf(fault: DefinitionFault): string {
-  return `${sentencesOf(fault)} See ${pageOf(fault.id)}`;
+  return `${sentencesOf(fault)} See ${sectionOf(fault.id)}`;
 }
 
 function sentencesOf({ where, problem, remedy }: DefinitionFault): string {

@@ -179,5 +179,5 @@ export type { RuntimeMethod } from './runtime/methods.js';
 export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
 export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
-export { type FaultId, pageOf, type WarningId } from './troubleshooting.js';
+export { type FaultId, sectionOf, type WarningId } from './troubleshooting.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

@@ -1,15 +1,15 @@
 // The page that explains every fault and warning. Its headings are the ids.
-const PAGE = 'docs/troubleshooting.md';
+const PAGE = '"Troubleshooting"';
 
 /** The section that explains a fault or a warning, with its cause and remedy. */
-export function pageOf(id: FaultId | WarningId): string {
-  return `${PAGE}#${id}`;
+export function sectionOf(id: FaultId | WarningId): string {
+  return `${id} in ${PAGE}`;
 }
 
 /** Refers to the sections of some faults, in a line that ends an error. */
 export function referTo(ids: ReadonlySet<FaultId>): string {
   const [first, ...others] = ids;
-  return first === undefined || others.length > 0 ? `Look up each [id] in ${PAGE}` : `See ${pageOf(first)}`;
+  return first === undefined || others.length > 0 ? `Look up each [id] in ${PAGE}` : `See ${sectionOf(first)}`;
 }
 
 /** The stable name of a fault. Each is a heading of the page on troubleshooting. */

@@ -146,7 +146,7 @@ describe('DefinitionError of a Runtime', () => {
         'Invalid definitions (2):',
         '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
         '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]). [service-missing]',
-        'Look up each [id] in docs/troubleshooting.md',
+        'Look up each [id] in "Troubleshooting"',
       ].join('\n'),
     );
   });
@@ -187,8 +187,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     expect(Object.isFrozen(runtime.faults)).toBe(true);
     expect(lines).toEqual(
       runtime.faults.map(
-        ({ where, problem, remedy, id }) =>
-          `Left out: ${where} ${problem}. ${remedy}. See docs/troubleshooting.md#${id}`,
+        ({ where, problem, remedy, id }) => `Left out: ${where} ${problem}. ${remedy}. See ${id} in "Troubleshooting"`,
       ),
     );
     const { messages } = await runtime.prompts.get({ name: 'p_fine' });
@@ -236,8 +235,8 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Fine));
     expect(lines).toEqual([
-      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See docs/troubleshooting.md#name-invalid`,
-      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See docs/troubleshooting.md#service-missing`,
+      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See name-invalid in "Troubleshooting"`,
+      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See service-missing in "Troubleshooting"`,
     ]);
     expect([[...runtime.registry.names()], runtime.faults.length]).toEqual([['fine', 'well'], 2]);
   });

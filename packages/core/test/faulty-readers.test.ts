@@ -186,7 +186,7 @@ test('Runtime.resources.list logs an unordered reader once', async () => {
   await pagesOf(resources);
   expect(log).toEqual([
     [
-      'Shelf lists resources out of order, so pages leave some of them out. Yield them in the order of the code units of their URIs. See docs/troubleshooting.md#resources-unordered',
+      'Shelf lists resources out of order, so pages leave some of them out. Yield them in the order of the code units of their URIs. See resources-unordered in "Troubleshooting"',
     ],
   ]);
 });
@@ -225,7 +225,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
     const remedy =
-      'before it accepts every URI. Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
+      'before it accepts every URI. Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
     const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
@@ -236,7 +236,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
-    const remedy = 'Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
+    const remedy = 'Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
     expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
   });
 
@@ -254,7 +254,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
-    const remedy = 'Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
+    const remedy = 'Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
     expect(serve([], { prompts: [one, other] }).log).toEqual([
       [`other/More is never read: one/All before it accepts every URI. ${remedy}`],
     ]);

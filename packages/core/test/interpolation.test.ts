@@ -87,7 +87,7 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked`;
+  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See argument-unmarked in "Troubleshooting"`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('RuntimeOptions.interpolation', () => {

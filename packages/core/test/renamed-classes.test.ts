@@ -35,7 +35,7 @@ function warningsOf(source: string, name?: string): string[] {
 describe('Runtime warning about renamed classes', () => {
   const problem = 'A bundler seems to have renamed classes that prompts are named after';
   const remedy =
-    'Give @Prompt() a name, or keep the names of classes when bundling. See docs/troubleshooting.md#class-renamed';
+    'Give @Prompt() a name, or keep the names of classes when bundling. See class-renamed in "Troubleshooting"';
 
   test.each([
     ['minified', 'class h_{render(){return ""}}', 'h_', 'h_'],
@@ -126,9 +126,7 @@ describe('RuntimeOptions.requireNames', () => {
     const runtime = new Runtime({ prompts, requireNames: true, onFault: 'isolate', logger });
     expect(runtime.registry.names()).toEqual(['other']);
     expect(runtime.faults).toEqual([fault]);
-    expect(warnings).toEqual([
-      `Left out: ReviewPrompt ${problem}. ${remedy}. See docs/troubleshooting.md#name-implied`,
-    ]);
+    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}. See name-implied in "Troubleshooting"`]);
   });
 
   test('rejects a derived name in a pack even if mount renames it', () => {

@@ -29,7 +29,7 @@ function refusal(start: () => Runtime): string {
 describe('Runtime with ambiguous tool names', () => {
   test('rejects names that Copilot CLI merges', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
-      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee docs/troubleshooting.md#name-ambiguous',
+      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
     );
   });
 
@@ -38,7 +38,7 @@ describe('Runtime with ambiguous tool names', () => {
     const runtime = new Runtime({ tools: [tool('get-user'), tool('get_user')], logger });
     runtime.replace(runtime.registry.with(tool('other')));
     expect(warnings).toEqual([
-      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See docs/troubleshooting.md#name-ambiguous',
+      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See name-ambiguous in "Troubleshooting"',
     ]);
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
@@ -74,7 +74,7 @@ describe('Runtime with ambiguous prompt names', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(
-      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee docs/troubleshooting.md#name-ambiguous',
+      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
     );
   });
 

@@ -606,8 +606,7 @@ describe('@ValidatePromise', () => {
     );
     expect(log).toEqual(
       ['Promising.code', 'Args.code'].map(
-        (place) =>
-          `${place} is validated by class-validator itself, which is slow. See docs/troubleshooting.md#rule-slow`,
+        (place) => `${place} is validated by class-validator itself, which is slow. See rule-slow in "Troubleshooting"`,
       ),
     );
   });

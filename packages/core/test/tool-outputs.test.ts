@@ -202,7 +202,7 @@ describe('@Tool({ output })', () => {
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
       'which its output does not declare: it is left out.',
-      'Decorate it with @Field() to send it. See docs/troubleshooting.md#field-undeclared',
+      'Decorate it with @Field() to send it. See field-undeclared in "Troubleshooting"',
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
@@ -405,13 +405,13 @@ describe('new Runtime()', () => {
       }
     };
     expect(faultsOf(WithForeign)).toBe(
-      'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee docs/troubleshooting.md#output-without-fields',
+      'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee output-without-fields in "Troubleshooting"',
     );
     expect(faultsOf(Empty)).toBe(
-      'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee docs/troubleshooting.md#args-empty',
+      'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee args-empty in "Troubleshooting"',
     );
     const noClass =
-      'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee docs/troubleshooting.md#output-invalid';
+      'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee output-invalid in "Troubleshooting"';
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
   });
 });

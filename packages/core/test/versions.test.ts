@@ -159,10 +159,10 @@ describe('PromptOptions.labels', () => {
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
       [
-        'The option select uses the label "prodution", which no version has. Did you mean "production"? See docs/troubleshooting.md#label-unknown',
+        'The option select uses the label "prodution", which no version has. Did you mean "production"? See label-unknown in "Troubleshooting"',
       ],
       [
-        'The option select uses the label "nowhere", which no version has. It has no effect. See docs/troubleshooting.md#label-unknown',
+        'The option select uses the label "nowhere", which no version has. It has no effect. See label-unknown in "Troubleshooting"',
       ],
     ]);
   });

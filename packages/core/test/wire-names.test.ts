@@ -202,7 +202,7 @@ describe('@Arg({ name })', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      'Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked',
+      'Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See argument-unmarked in "Troubleshooting"',
     ]);
   });
 

@@ -272,7 +272,7 @@ describe('faults at start-up', () => {
     @Module({ imports: [CuecardModule.forFeature([Review])] })
     class Two {}
     expect(await problemOf(compiled(One, Two))).toBe(
-      'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee docs/troubleshooting.md#provided-twice',
+      'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee provided-twice in "Troubleshooting"',
     );
   });
 

@@ -179,7 +179,7 @@ describe('the guards of a class decide', () => {
     expect(await Promise.all(attempts.map((each) => each.catch((error: Error) => error.message)))).toEqual(
       ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => {
         const problem = line.replace('"guarded"', `"${name}"`);
-        return `Invalid definitions (1):\n  - ${problem}\nSee docs/troubleshooting.md#guards-bypassed`;
+        return `Invalid definitions (1):\n  - ${problem}\nSee guards-bypassed in "Troubleshooting"`;
       }),
     );
   });

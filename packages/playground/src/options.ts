@@ -21,8 +21,8 @@ export interface ProjectProblem {
   readonly where?: SourcePlace;
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
-  /** The page of the documentation. */
-  readonly docsUrl?: string;
+  /** The section of the documentation that explains it, such as `name-taken in "Troubleshooting"`. */
+  readonly section?: string;
 }
 
 /** What happens to the project while the page is open. */

@@ -18,7 +18,7 @@ export interface Finding {
   readonly argument?: string;
   /** Relative to the current folder. */
   readonly where?: Where;
-  readonly docsUrl: string;
+  readonly section: string;
 }
 
 export interface Findings {
@@ -62,7 +62,7 @@ function findingOf(
     ...(of !== undefined && { kind: of.contract.kind, name: of.contract.name }),
     ...(argument !== undefined && { argument }),
     ...(where !== undefined && { where }),
-    docsUrl: `docs/check.md#${rule}`,
+    section: `${rule} in "Checking definitions"`,
   };
 }
 

@@ -22,13 +22,13 @@ export function envelopeOf(problem: Problem): Envelope {
   return { ok: false, exitCode: problem.exitCode, ...failureOf(problem.options) };
 }
 
-/** The page that explains a problem; those of the parser are explained together. */
-function pageOf(code: string): string {
-  return `docs/problems.md#${code.replace(/^usage-.*/, 'usage')}`;
+/** The section that explains a problem; those of the parser are explained together. */
+function sectionOf(code: string): string {
+  return `${code.replace(/^usage-.*/, 'usage')} in "Problems of the command line"`;
 }
 
 /** A cause stays here: it may hold what was given. */
-function failureOf({ cause: _cause, exitCode: _code, others, docsUrl, ...failure }: ProblemOptions): Failure {
-  const explained = { ...failure, docsUrl: docsUrl ?? pageOf(failure.code) };
+function failureOf({ cause: _cause, exitCode: _code, others, section, ...failure }: ProblemOptions): Failure {
+  const explained = { ...failure, section: section ?? sectionOf(failure.code) };
   return others === undefined ? explained : { ...explained, others: others.map(failureOf) };
 }

@@ -6,14 +6,14 @@ export function problemText(problem: ProblemOptions): string {
   return [problem, ...(problem.others ?? [])].map(oneText).join('\n\n');
 }
 
-function oneText({ code, summary, why, fix, where, frame, docsUrl }: ProblemOptions): string {
+function oneText({ code, summary, why, fix, where, frame, section }: ProblemOptions): string {
   const place = where === undefined ? [] : [styled('cyan', placeText(where))];
   const lines = [
     `${styled('red', 'error')} ${summary} ${styled('dim', `[${code}]`)}`,
     ...place,
     ...[why, frame].filter((part) => part !== undefined && part !== ''),
     ...(fix === undefined ? [] : [`${styled('green', 'fix')} ${fix}`]),
-    ...(docsUrl === undefined ? [] : [styled('dim', `See ${docsUrl}`)]),
+    ...(section === undefined ? [] : [styled('dim', `See ${section}`)]),
   ];
   return lines.join('\n');
 }

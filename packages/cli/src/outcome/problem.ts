@@ -23,10 +23,10 @@ export interface ProblemOptions {
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
   /**
-   * The page of the documentation.
-   * @default the section of docs/problems.md that has the code as its heading
+   * The section of the documentation that explains it.
+   * @default the section of "Problems of the command line" that has the code as its heading
    */
-  readonly docsUrl?: string;
+  readonly section?: string;
   /** What else is wrong, where one cause has several problems. */
   readonly others?: readonly ProblemOptions[];
   /** Further facts, for programs. */

@@ -1,4 +1,4 @@
-import { DefinitionError, type DefinitionFault, pageOf } from '@cuecard/core';
+import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core';
 import { MissingExport } from '../loader/missing-export.js';
 import { SyntaxProblem } from '../loader/syntax-problem.js';
 import { Problem, type ProblemOptions } from '../outcome/problem.js';
@@ -25,7 +25,7 @@ function faultProblem(
     code: id,
     summary: `${where} ${problem}`,
     fix: remedy,
-    docsUrl: pageOf(id),
+    section: sectionOf(id),
     ...at(files.declaration(type, property)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../logging/logger.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 import { nearest } from '../text/nearest.js';
 import type { Registry } from '../registry/registry.js';
 import type { VersionSelector } from '../api/selector.js';
@@ -24,7 +24,7 @@ export class LabelCheck {
         const meant = nearest(label, new Set(versioned.flatMap(({ labels }) => labels)));
         const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
         const problem = `The option select uses the label "${label}", which no version has`;
-        this.#logger.warn(`${problem}. ${hint} See ${pageOf('label-unknown')}`);
+        this.#logger.warn(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
         this.#reported.add(label);
       }
   }

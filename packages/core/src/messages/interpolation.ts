@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { NestedType } from '../arguments/object-types.js';
 import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 
 /** What happens if a message template interpolates an argument that is neither `untrusted` nor `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
@@ -55,7 +55,7 @@ export class InterpolationCheck {
 
   #report(prompt: string, argument: string): void {
     const remedy = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
-    const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${pageOf('argument-unmarked')}`;
+    const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${sectionOf('argument-unmarked')}`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
     const key = JSON.stringify([prompt, argument]);
     if (this.#reported.has(key)) return;

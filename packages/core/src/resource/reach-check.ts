@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import { readerOf } from './resource-kind.js';
@@ -27,7 +27,7 @@ export class ReachCheck {
     this.#reported.add(readerOf(definition));
     const problem = `${place(definition)} is never read: ${place(first)} before it accepts every URI`;
     const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
-    this.#logger.warn(`${problem}. ${remedy}. See ${pageOf('resource-unreachable')}`);
+    this.#logger.warn(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
   }
 }
 

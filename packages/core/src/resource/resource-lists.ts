@@ -1,4 +1,4 @@
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 import type { Definition } from '../definition/definition.js';
 import { callOf } from '../api/context.js';
 import type { Resource } from '../protocol.js';
@@ -53,7 +53,7 @@ export class ResourceLists {
     this.#disordered.add(key);
     const problem = `${name} lists resources out of order, so pages leave some of them out`;
     const remedy = 'Yield them in the order of the code units of their URIs';
-    services.logger.warn(`${problem}. ${remedy}. See ${pageOf('resources-unordered')}`);
+    services.logger.warn(`${problem}. ${remedy}. See ${sectionOf('resources-unordered')}`);
   }
 }
 

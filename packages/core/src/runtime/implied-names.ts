@@ -2,7 +2,7 @@ import { isRenamed } from '../definition/class-names.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { placeOf } from '../definition/place.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 import type { Logger } from '../logging/logger.js';
 
 /** The fault of a definition that is named after its class although names are required. */
@@ -29,7 +29,7 @@ export class ImpliedNames {
     const kinds = [...new Set(renamed.map(({ kind }) => `${kind.name}s`))].join(' and ');
     const problem = `A bundler seems to have renamed classes that ${kinds} are named after`;
     const remedy = `Give @${first.unnamedBy}() a name, or keep the names of classes when bundling`;
-    logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}. See ${pageOf('class-renamed')}`);
+    logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}. See ${sectionOf('class-renamed')}`);
   }
 
   #isUnreported({ type, unnamedBy }: Definition): boolean {

@@ -7,7 +7,7 @@ import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 
 type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
@@ -129,7 +129,7 @@ export class StartupCheck {
   #warnOf(definition: Definition): void {
     for (const property of definition.delegatedRules)
       this.#options.logger.warn(
-        `${property} is validated by class-validator itself, which is slow. See ${pageOf('rule-slow')}`,
+        `${property} is validated by class-validator itself, which is slow. See ${sectionOf('rule-slow')}`,
       );
   }
 }

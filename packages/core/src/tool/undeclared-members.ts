@@ -1,5 +1,5 @@
 import type { Logger } from '../logging/logger.js';
-import { pageOf } from '../troubleshooting.js';
+import { sectionOf } from '../troubleshooting.js';
 
 /** How many members are named in the log at most. */
 const MAX_NAMED = 1_000;
@@ -22,6 +22,6 @@ export class UndeclaredMembers {
     if (this.#known.has(line) || this.#known.size >= MAX_NAMED) return;
     this.#known.add(line);
     const remedy = 'Decorate it with @Field() to send it';
-    this.#logger.warn(`${line}: it is left out. ${remedy}. See ${pageOf('field-undeclared')}`);
+    this.#logger.warn(`${line}: it is left out. ${remedy}. See ${sectionOf('field-undeclared')}`);
   }
 }

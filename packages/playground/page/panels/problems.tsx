@@ -44,7 +44,7 @@ export function ProblemsPanel() {
 }
 
 function ProblemText({ problem }: { readonly problem: ProjectProblem }) {
-  const { summary, why, fix, frame, code, docsUrl } = problem;
+  const { summary, why, fix, frame, section } = problem;
   return (
     <>
       <p class="problem-head">
@@ -57,13 +57,7 @@ function ProblemText({ problem }: { readonly problem: ProjectProblem }) {
         </pre>
       )}
       {fix !== undefined && <p>{fix}</p>}
-      {docsUrl !== undefined && (
-        <p>
-          <a href={docsUrl} target="_blank" rel="noopener noreferrer">
-            About {code}
-          </a>
-        </p>
-      )}
+      {section !== undefined && <p>See {section}</p>}
     </>
   );
 }
