@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DESK, greeting } from './support/desk.ts';
 import { DevInProcess } from './support/dev-in-process.ts';
@@ -25,6 +26,23 @@ describe('cuecard serve', () => {
     await listener.close();
     await served.stop(signal);
     expect([await served.exitCode(), served.said.trimEnd().split('\n').at(-1)]).toEqual([code, lastLine]);
+  });
+
+  test('serves the config of an example, whose options are not all for the server', async () => {
+    const example = fileURLToPath(new URL('../../../examples/review-desk', import.meta.url));
+    const served = new DevInProcess(example, ['--port', '0'], 'serve');
+    const client = await Listener.of(await served.url());
+    expect(await client.names()).toEqual([
+      'commit_message',
+      'explain_file',
+      'minutes',
+      'onboarding',
+      'release_notes',
+      'review_changes',
+      'review_code',
+      'review_image',
+    ]);
+    await client.close();
   });
 
   test('serves the playground with --playground', async () => {

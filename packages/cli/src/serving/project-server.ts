@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { ServedRuntime } from '@cuecard/core';
+import type { ServerIdentity } from '@cuecard/transports';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import { adapterOf } from '../config/adapter.js';
 import type { Adapter, Config } from '../config/config.js';
@@ -85,7 +86,7 @@ function pageOptions(project: LiveProject, { served, playground }: ServingOption
   };
 }
 
-function identityOf(config: Config): Omit<Config, 'runtime' | 'adapter' | 'http' | 'close'> {
-  const { runtime: _runtime, adapter: _adapter, http: _http, close: _close, ...identity } = config;
+function identityOf(config: Config): ServerIdentity {
+  const { runtime: _runtime, adapter: _adapter, http: _http, check: _check, close: _close, ...identity } = config;
   return identity;
 }
