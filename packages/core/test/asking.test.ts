@@ -210,8 +210,8 @@ describe('RequestContext.ask', () => {
 
   test.each<[string, CallOptions, string]>([
     ['the client cannot ask', {}, 'this client cannot ask for it'],
-    ['the user declines', answering({ action: 'decline' }).call, 'it was declined'],
-    ['the user dismisses the form', answering({ action: 'cancel' }).call, 'it was dismissed'],
+    ['the user declines', answering({ action: 'decline' }).call, 'the client declined'],
+    ['the user dismisses the form', answering({ action: 'cancel' }).call, 'the client dismissed it'],
   ])('rejects with the missing arguments and the reason when %s', async (_, call, reason) => {
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',

@@ -292,7 +292,7 @@ describe('Runtime.prompts.get for a host that sends placeholders', () => {
       'Call the tool "strict" with these arguments, without those that are empty, and follow what it returns:\n- count: $1\n- note: $2';
     expect(await ask(opencode)).toEqual({ messages: [{ role: 'user', content: { type: 'text', text } }] });
     expect(await namesFor(runtime, opencode)).toEqual(['strict']);
-    await expect(ask(somebody)).rejects.toThrow('count must be a number');
+    await expect(ask({ ...somebody, name: 'claude-code' })).rejects.toThrow('count must be a number');
     const call = { name: 'strict', arguments: { count: '4' } };
     expect(await runtime.tools.call(call, { client: opencode })).toEqual(saying('Count to 4'));
   });

@@ -224,7 +224,7 @@ describe('RequestContext.ask', () => {
       'asks',
       'asks',
       'answered',
-      'fails: InputRequiredError: Prompt "trip" needs more input, and it was declined: name is required',
+      'fails: InputRequiredError: Prompt "trip" needs more input, and the client declined: name is required',
     ]);
   });
 

@@ -63,8 +63,8 @@ test('a function answers by the question', async () => {
 });
 
 test.each([
-  ['decline', 'it was declined'],
-  ['cancel', 'it was dismissed'],
+  ['decline', 'the client declined'],
+  ['cancel', 'the client dismissed it'],
 ] as const)('the user can %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });

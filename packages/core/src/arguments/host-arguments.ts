@@ -1,8 +1,7 @@
 import type { ClientProfile } from '../clients/client-profile.js';
+import { isPlaceholder } from '../clients/placeholders.js';
 import { isObject } from '../text/option-kinds.js';
 import type { ArgumentPlan } from './argument-plan.js';
-
-const PLACEHOLDER = /^\$\d+$/;
 
 /** The arguments that a host means by what it sends: texts. */
 export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
@@ -11,15 +10,6 @@ export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: 
   const entries: [string, unknown][] = Object.entries(given);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
   return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
-}
-
-/** The placeholders among arguments, which the host later replaces by what the user types. */
-export function placeholdersIn(given: unknown): ReadonlySet<string> {
-  return new Set(isObject(given) ? Object.values(given).filter(isPlaceholder) : []);
-}
-
-function isPlaceholder(value: unknown): value is string {
-  return typeof value === 'string' && PLACEHOLDER.test(value);
 }
 
 function asText(value: unknown): unknown {

@@ -73,7 +73,11 @@ async function answer(asker: Asker, { plan, question, names, given, faults }: Fo
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
   if (action === 'accept') return fieldsOf(content, names);
-  throw new InputRequiredError(asker.subject, action === 'decline' ? 'it was declined' : 'it was dismissed', faults);
+  throw new InputRequiredError(
+    asker.subject,
+    action === 'decline' ? 'the client declined' : 'the client dismissed it',
+    faults,
+  );
 }
 
 function nameOf({ type }: ArgumentPlan): string {

@@ -33,6 +33,11 @@ export interface ClientProfile {
    * all of these but the placeholders that it has sent, so that quoted text stays text.
    */
   readonly runsTemplates?: boolean;
+  /**
+   * Whether the host shows no error when it gets a prompt, so that its user learns nothing. A refused prompt is then
+   * answered by a message that says why.
+   */
+  readonly hidesErrors?: boolean;
   /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */
   readonly formsLackNumbers?: boolean;
   /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
@@ -75,6 +80,7 @@ export const ROW: Known<ClientRow> = {
   firstMessageOnly: YES_OR_NO,
   sendsPlaceholders: YES_OR_NO,
   runsTemplates: YES_OR_NO,
+  hidesErrors: YES_OR_NO,
   formsLackNumbers: YES_OR_NO,
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,

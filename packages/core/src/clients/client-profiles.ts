@@ -5,7 +5,8 @@ import { OBJECT, shown } from '../text/option-kinds.js';
 import { knownOptions } from '../text/unknown-keys.js';
 import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
 import type { Host } from './host.js';
-import { type KnownHost, KNOWN_HOSTS } from './known-hosts.js';
+import { arePlaceholders } from './placeholders.js';
+import { type KnownHost, KNOWN_HOSTS, TEMPLATES } from './known-hosts.js';
 import type { NameRewriting } from './name-rewriting.js';
 
 /** A revision to introduce hosts at. */
@@ -54,6 +55,15 @@ export class ClientProfiles {
     if (client === undefined) return SPECIFICATION;
     const foundIn = (rows: Recognised[]) => rows.find((row) => this.#isRecognised(row, client))?.profile;
     return foundIn(this.#own) ?? this.#byName.get(client.name ?? '') ?? foundIn(this.#known) ?? SPECIFICATION;
+  }
+
+  /**
+   * The profile of a client that has requested a prompt. A host without a row that has sent exactly `$1`, `$2` and so on is
+   * made of opencode, whatever it is called.
+   */
+  ofPrompt(client: Client | undefined, given: unknown): ClientProfile {
+    const profile = this.of(client);
+    return profile === SPECIFICATION && arePlaceholders(given) ? TEMPLATES : profile;
   }
 
   /** A failing function recognises no client, which is logged once. */

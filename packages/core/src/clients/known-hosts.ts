@@ -16,9 +16,17 @@ export interface KnownHost extends ClientProfile {
 /** For the Gemini CLI and its derivatives. */
 const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } satisfies ClientProfile;
 
+/** For opencode and its derivatives. */
+export const TEMPLATES = {
+  sendsPlaceholders: true,
+  runsTemplates: true,
+  hidesErrors: true,
+  drops: { prompts: BUT_TEXT, tools: ['audio', 'resource_link'] },
+} satisfies ClientProfile;
+
 /**
- * The known hosts that deviate from the specification. All were run on 2026-11-22, except VS Code, whose source was
- * read. Their requests are in `packages/mcp-sdk/test/fixtures/hosts`, which a test replays; `ai-sdk` is run by `pnpm
+ * The known hosts that deviate from the specification. All were run on 2026-11-22 (Kilo two days later), except VS Code,
+ * whose source was read. Their requests are in `packages/mcp-sdk/test/fixtures/hosts`, which a test replays; `ai-sdk` is run by `pnpm
  * clients`. `docs/clients.md` shows how they treat answers.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
@@ -48,13 +56,8 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
     playedAs: 'qwen-cli-mcp-client-server',
     ...FIRST_TEXT,
   },
-  opencode: {
-    seen: '1.18.33',
-    client: ['opencode'],
-    sendsPlaceholders: true,
-    runsTemplates: true,
-    drops: { prompts: BUT_TEXT, tools: ['audio', 'resource_link'] },
-  },
+  opencode: { seen: '1.18.33', client: ['opencode'], ...TEMPLATES },
+  kilo: { seen: '7.7.9', client: ['kilo'], ...TEMPLATES },
   'vs-code': {
     seen: '1.139',
     client: ['Visual Studio Code', 'Visual Studio Code - Insiders'],

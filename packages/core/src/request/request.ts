@@ -64,6 +64,7 @@ export class Request {
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
   #log: RequestLog | undefined;
+  #profile: ClientProfile | undefined;
 
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
     this.call = call;
@@ -79,8 +80,14 @@ export class Request {
     return this.lifetime.signal;
   }
 
+  /** How the client departs from the specification. */
   get profile(): ClientProfile {
-    return this.services.clients.of(this.client);
+    return this.#profile ?? this.services.clients.of(this.client);
+  }
+
+  /** Recognises the client by the arguments that it sends for a prompt, if not by its name. */
+  recognise(given: unknown): void {
+    this.#profile = this.services.clients.ofPrompt(this.client, given);
   }
 
   get subject(): string {

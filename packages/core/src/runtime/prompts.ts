@@ -1,7 +1,9 @@
 import type { CallOptions } from '../api/context.js';
-import { meantBy, placeholdersIn } from '../arguments/host-arguments.js';
+import { meantBy } from '../arguments/host-arguments.js';
 import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
 import { ClassSource } from '../catalogue/class-source.js';
+import { placeholdersIn } from '../clients/placeholders.js';
+import { RequestError } from '../errors.js';
 import { inert } from '../prompt/inert-text.js';
 import { deferral } from '../prompt-tools/deferral.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
@@ -38,12 +40,17 @@ export class Prompts {
     const { engine, services, served, calls } = this.#inside.state;
     const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: params?.arguments }, request);
-    if (call.client === undefined) return answer;
-    const { sendsPlaceholders, runsTemplates } = request.profile;
-    return sendsPlaceholders === true || runsTemplates === true
-      ? this.#forTemplates(answer, params?.arguments, request)
-      : answer;
+    const given = params?.arguments;
+    request.recognise(given);
+    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: given }, request);
+    return call.client === undefined ? answer : this.#forHost(answer, given, request);
+  }
+
+  #forHost(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
+    const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
+    const isTemplate = sendsPlaceholders === true || runsTemplates === true;
+    const adapted = isTemplate ? this.#forTemplates(answer, given, request) : answer;
+    return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 
   /** What a host gets that takes a prompt for a template. */
@@ -84,6 +91,21 @@ export class Prompts {
     const request = new Request(source, services, services.limits.renderMs, call);
     return engine.run(calls.render, { name: source.name, arguments: args }, request);
   }
+}
+
+/** Errors that a transport answers by more than a message. */
+const OF_TRANSPORT: ReadonlySet<number> = new Set([-32021, 403]);
+
+/**
+ * The answer for a host that shows no errors.
+ * @throws the error if the client has to act on it
+ */
+function inWords(error: unknown, { profile, subject }: Request): GetPromptResult {
+  const isShown = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
+  if (isShown || OF_TRANSPORT.has(error.code)) throw error;
+  const text = `${subject} was not used: ${error.message}. Report this to the user, and do nothing else.`;
+  const result: GetPromptResult = { messages: [{ role: 'user', content: { type: 'text', text } }] };
+  return profile.runsTemplates === true ? inert(result, new Set()) : result;
 }
 
 /** Whether a prompt itself has failed, or refused its arguments, and not what stands before it. */

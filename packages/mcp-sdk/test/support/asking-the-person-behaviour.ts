@@ -22,7 +22,7 @@ export function testAskingThePerson(meetings: Meetings): void {
         'rejects the prompt with the missing argument after %s',
         async (action) => {
           const { client } = await meet(open, hosting, version, { person: () => ({ action }) });
-          const reason = action === 'decline' ? 'it was declined' : 'it was dismissed';
+          const reason = action === 'decline' ? 'the client declined' : 'the client dismissed it';
           expect(await refusal(client.getPrompt('trip', trip))).toEqual(required(reason));
           expect(log).toEqual([]);
         },

@@ -18,9 +18,6 @@ const FIRST_TEXT = {
 const BY_THE_MODEL = { 'a call by the model': [called('Text: [two words]')] };
 
 const TEXT_MISSING = [{ argument: 'text', rule: 'isDefined', message: 'text is required' }];
-const ANSWERS_MISSING = ['colour', 'amount', 'sure'].map((argument) => {
-  return { argument, rule: 'isDefined', message: `${argument} is required` };
-});
 
 /** What a host must get for what was typed: of prompts and calls, in its order. */
 export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly Json[]>>>> = {
@@ -58,12 +55,9 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly J
     '/desk:rules high 3 true': [got('Rules: {}'), called('Rules: {"level":"high","count":3,"flag":true}')],
     'the list of commands': [
       got('Dotted'),
-      {
-        code: -32602,
-        message:
-          'Prompt "asking" needs more input, and this client cannot ask for it: colour is required; amount is required; sure is required',
-        data: { errors: ANSWERS_MISSING },
-      },
+      got(
+        'Prompt "asking" was not used: Prompt "asking" needs more input, and this client cannot ask for it: colour is required; amount is required; sure is required. Report this to the user, and do nothing else.',
+      ),
       got('memo:///notes.md:\n\nBe kind.', 'After'),
       got('Hello "you"\nand you'),
       got('Before', 'linked: memo:///linked.md'),

@@ -12,6 +12,7 @@ const HOSTS = {
   'gemini-cli': { name: 'gemini-cli-mcp-client' },
   'qwen-code': { name: 'qwen-cli-mcp-client-server' },
   opencode: { name: 'opencode' },
+  kilo: { name: 'kilo' },
   'vs-code': { name: 'Visual Studio Code', capabilities: WITH_FORMS },
   'ai-sdk': { name: 'ai-sdk-mcp-client', capabilities: WITH_FORMS },
 } satisfies Record<string, Partial<Client>>;
