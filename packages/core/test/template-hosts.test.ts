@@ -44,6 +44,12 @@ describe('a host that takes prompts for templates', () => {
     expect(await textFor(client, 'review', args)).toEqual([text]);
   });
 
+  test('is not recognised if the row of opencode is off', async () => {
+    const given = { code: '$1', tone: '$2' };
+    const options = { clients: { opencode: false } };
+    expect(await textFor(host('editor'), 'review', given, options)).toEqual(['Review $1, $2: @src/a.ts']);
+  });
+
   test.each([
     [
       'count',

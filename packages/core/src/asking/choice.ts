@@ -27,9 +27,14 @@ export function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): 
 /**
  * A choice of several values, which clients support since 2025-11-25; `undefined` if the schema is not a list of listed
  * values.
+ * @param isRequired whether the user must choose something: some clients send an empty array otherwise
  */
-export function choiceOfSeveral({ schema, titles }: Choosing): (FormField & { type: 'array' }) | undefined {
-  const { type, items, minItems, maxItems, default: initial } = schema;
+export function choiceOfSeveral(
+  { schema, titles }: Choosing,
+  isRequired: boolean,
+): (FormField & { type: 'array' }) | undefined {
+  const { type, items, maxItems, default: initial } = schema;
+  const minItems = schema['minItems'] ?? (isRequired ? 1 : undefined);
   const values = type === 'array' && isObject(items) ? listedValues(items as JsonSchema) : undefined;
   if (values === undefined) return undefined;
   const choice = {

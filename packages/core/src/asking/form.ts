@@ -43,7 +43,7 @@ export function formOf(plan: ArgumentPlan, names: readonly string[], { client, p
 function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {
   const schema = arg.schema(new SchemaDefinitions());
   const choosing = { schema, titles: arg.titles };
-  const several = hasChoices ? choiceOfSeveral(choosing) : undefined;
+  const several = hasChoices ? choiceOfSeveral(choosing, arg.isAlwaysRequired) : undefined;
   if (several !== undefined) return { ...picked(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
   const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };

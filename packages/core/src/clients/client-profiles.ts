@@ -6,7 +6,7 @@ import { knownOptions } from '../text/unknown-keys.js';
 import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
 import type { Host } from './host.js';
 import { arePlaceholders } from './placeholders.js';
-import { type KnownHost, KNOWN_HOSTS, TEMPLATES } from './known-hosts.js';
+import { type KnownHost, KNOWN_HOSTS } from './known-hosts.js';
 import type { NameRewriting } from './name-rewriting.js';
 
 /** A revision to introduce hosts at. */
@@ -16,6 +16,9 @@ const LATEST = '2025-11-25';
 const SPECIFICATION: ClientProfile = Object.freeze({});
 
 const KNOWN: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
+
+/** The host that others are made of. */
+const OPENCODE: Client = { name: 'opencode', revision: LATEST };
 
 /** A row whose clients a function of the application recognises. */
 interface Recognised {
@@ -63,7 +66,7 @@ export class ClientProfiles {
    */
   ofPrompt(client: Client | undefined, given: unknown): ClientProfile {
     const profile = this.of(client);
-    return profile === SPECIFICATION && arePlaceholders(given) ? TEMPLATES : profile;
+    return profile === SPECIFICATION && arePlaceholders(given) ? this.of(OPENCODE) : profile;
   }
 
   /** A failing function recognises no client, which is logged once. */

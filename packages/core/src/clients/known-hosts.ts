@@ -17,7 +17,7 @@ export interface KnownHost extends ClientProfile {
 const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } satisfies ClientProfile;
 
 /** For opencode and its derivatives. */
-export const TEMPLATES = {
+const TEMPLATES = {
   sendsPlaceholders: true,
   runsTemplates: true,
   hidesErrors: true,
