@@ -62,11 +62,11 @@ export class ClientProfiles {
 
   /**
    * The profile of a client that has requested a prompt. A host without a row that has sent exactly `$1`, `$2` and so on is
-   * made of opencode, whatever it is called.
+   * a derivative of opencode.
    */
-  ofPrompt(client: Client | undefined, given: unknown): ClientProfile {
+  recognise(client: Client | undefined, args: unknown): ClientProfile {
     const profile = this.of(client);
-    return profile === SPECIFICATION && arePlaceholders(given) ? this.of(OPENCODE) : profile;
+    return profile === SPECIFICATION && arePlaceholders(args) ? this.of(OPENCODE) : profile;
   }
 
   /** A failing function recognises no client, which is logged once. */

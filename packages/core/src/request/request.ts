@@ -86,8 +86,8 @@ export class Request {
   }
 
   /** Recognises the client by the arguments that it sends for a prompt, if not by its name. */
-  recognise(given: unknown): void {
-    this.#profile = this.services.clients.ofPrompt(this.client, given);
+  recognise(args: unknown): void {
+    this.#profile = this.services.clients.recognise(this.client, args);
   }
 
   get subject(): string {

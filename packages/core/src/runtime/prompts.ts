@@ -40,16 +40,16 @@ export class Prompts {
     const { engine, services, served, calls } = this.#inside.state;
     const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    const given = params?.arguments;
-    request.recognise(given);
-    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: given }, request);
-    return call.client === undefined ? answer : this.#forHost(answer, given, request);
+    const args = params?.arguments;
+    request.recognise(args);
+    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: args }, request);
+    return call.client === undefined ? answer : this.#forHost(answer, args, request);
   }
 
-  #forHost(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
+  #forHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
     const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
     const isTemplate = sendsPlaceholders === true || runsTemplates === true;
-    const adapted = isTemplate ? this.#forTemplates(answer, given, request) : answer;
+    const adapted = isTemplate ? this.#forTemplates(answer, args, request) : answer;
     return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 
