@@ -35,8 +35,8 @@ export interface CachedOptions {
    */
   readonly maxBytes?: number;
   /**
-   * Who shares an answer. `private`: the same verified principal with the same scopes, otherwise the same session;
-   * without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend on nothing
+   * Who shares an answer. `private`: the same verified principal with the same scopes and claims, otherwise the same
+   * session; without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend on nothing
    * but their arguments.
    * @default 'private'
    */
@@ -152,7 +152,7 @@ class Keys {
     const who = scope === 'public' ? 'everybody' : whoAsks(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;
     const which = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
-    const parts = [which, args, who, vary?.(call)];
+    const parts = [which, args, who, hostOf(args, context), vary?.(call)];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
@@ -167,8 +167,22 @@ class Keys {
 }
 
 function whoAsks({ auth, sessionId }: RequestContext): unknown {
-  if (auth !== undefined) return ['principal', auth.principal, auth.scopes.toSorted()];
+  if (auth !== undefined) return ['principal', auth.principal, auth.scopes.toSorted(), lastingClaims(auth.claims)];
   return sessionId === undefined ? undefined : ['session', sessionId];
+}
+
+/** The claims in the order of their names, without those that each token of a caller has anew (RFC 7519, section 4.1). */
+function lastingClaims(claims: object = {}): readonly [string, unknown][] {
+  const lasting = Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name));
+  return lasting.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const OF_TOKEN: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
+
+/** The host, if it may have sent placeholders such as `$1`, which a prompt reads by the host that sends them. */
+function hostOf(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
+  const hasPlaceholders = args.some(([, value]) => typeof value === 'string' && /^\$\d+$/.test(value));
+  return hasPlaceholders ? client?.name : undefined;
 }
 
 /** The arguments in the order of their names; nothing if they are not an object, or different ones have equal JSON. */

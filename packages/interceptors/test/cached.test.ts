@@ -201,6 +201,41 @@ describe('cached', () => {
     expect([await get({}, asking), await get({}, asking)]).toEqual(['well', 'tired']);
   });
 
+  test('does not cache a result after a question that the client could not show', async () => {
+    class Mood {
+      @Arg()
+      mood!: string;
+    }
+    const { get, seen } = arrange(
+      { scope: 'public' },
+      {
+        render: async (_, context) => {
+          seen.rendered += 1;
+          return (await context.ask(Mood, 'How are you?').catch(() => ({ mood: `unknown ${seen.rendered}` }))).mood;
+        },
+      },
+    );
+    expect([await get(), await get()]).toEqual(['unknown 1', 'unknown 2']);
+  });
+
+  test('varies by claims that outlast a token', async () => {
+    const { get } = arrange();
+    const by = (claims: object) => get({}, { auth: { principal: 'alice', scopes: [], claims } });
+    const answers = [
+      await by({ role: 'user', iat: 1 }),
+      await by({ iat: 2, role: 'user' }),
+      await by({ role: 'admin' }),
+    ];
+    expect(answers.map((answer) => answer.slice(0, 1))).toEqual(['1', '1', '2']);
+  });
+
+  test('varies by the host that sends placeholders', async () => {
+    const { get } = arrange({ scope: 'public' });
+    const by = (name: string) =>
+      get({ a: '$1' }, { client: { name, version: '1', revision: '2025-11-25', capabilities: {} } });
+    expect([await by('opencode'), await by('claude-code')]).toEqual(['1 undefined undefined', '2 $1 undefined']);
+  });
+
   test('caches in-process calls with numbers, not those with dates', async () => {
     const rendered: unknown[] = [];
     class Args {

@@ -140,7 +140,7 @@ export abstract class RequestContext {
   abstract readonly bag: ContextBag;
   /** Reports problems to the people who operate the server. */
   abstract readonly monitor: Monitor;
-  /** Whether the user has been asked. If so, the answer is for this request alone. */
+  /** Whether a handler has asked the user, with or without success. If so, the answer is for this request alone. */
   abstract readonly hasAsked: boolean;
   /** Reports progress to the client, if it asked for it. `progress` must grow; `total` is its final value, if known. */
   abstract progress(progress: number, total?: number, message?: string): void;

@@ -26,7 +26,7 @@ interface ChannelOwner {
 
 /** Sends notifications and questions to the client before the answer. */
 export class ClientChannel {
-  /** Whether the user has been asked. */
+  /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #ways: ClientWays;

@@ -197,6 +197,7 @@ export class Request {
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
+    this.channel.hasAsked = true; // A handler may answer without the user's answer.
     return forgettable(ask(this, type, message));
   }
 
