@@ -2,6 +2,7 @@ import {
   Arg,
   Complete,
   type CompleteParams,
+  type CompleteResult,
   InternalError,
   InvalidArgumentsError,
   type LimitOptions,
@@ -181,4 +182,14 @@ describe('Runtime.complete result', () => {
       });
     }
   });
+});
+
+test('Runtime.complete repeats at most 100,000 characters of the earlier items of a list', async () => {
+  const valuesFor = async (length: number) => {
+    const { completion } = (await complete({}, 'list', `${'x'.repeat(length)},`)) as CompleteResult;
+    return { count: completion.values.length, total: completion.total, hasMore: completion.hasMore };
+  };
+  expect(await valuesFor(999)).toEqual({ count: 100, total: 100, hasMore: false });
+  expect(await valuesFor(9_999)).toEqual({ count: 10, total: 100, hasMore: true });
+  expect(await valuesFor(200_000)).toEqual({ count: 1, total: 100, hasMore: true });
 });
