@@ -6,5 +6,5 @@ import { CodeReview } from './code-review.js';
 import { HouseRules } from './house-rules.js';
 
 container.registerSingleton(HouseRules);
-const runtime = new Runtime({ prompts: [CodeReview], resolver: fromContainer(container) });
+const runtime = new Runtime({ prompts: [CodeReview], resolver: fromContainer(container), askForMissing: true });
 await serveStdio(runtime, { name: 'reviews', version: '1.0.0' });

@@ -32,6 +32,7 @@ function runtimeOf({ prefix, rules, tools = [] }: Service, orders: OrderStore): 
       [ShopRules, rules],
     ]),
     interpolation: 'strict',
+    askForMissing: true,
   });
   return runtime;
 }

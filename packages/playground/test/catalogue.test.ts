@@ -292,6 +292,7 @@ describe('Playground API', () => {
         'gemini-cli',
         'qwen-code',
         'opencode',
+        'kilo',
         'vs-code',
         'ai-sdk',
       ],

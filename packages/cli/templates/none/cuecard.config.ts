@@ -8,6 +8,7 @@ export default defineConfig(async ({ logger, definitionsIn }) => {
     tools: await definitionsIn('src/tools'),
     resources: await definitionsIn('src/resources'),
     resolver: fromServices([[HouseRules, new HouseRules()]]),
+    askForMissing: true,
     logger,
   });
   return { name: 'my-project', version: '0.1.0', runtime };

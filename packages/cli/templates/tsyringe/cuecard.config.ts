@@ -11,6 +11,7 @@ export default defineConfig(async ({ logger, definitionsIn }) => {
     tools: await definitionsIn('src/tools'),
     resources: await definitionsIn('src/resources'),
     resolver: fromContainer(services),
+    askForMissing: true,
     logger,
   });
   return { name: 'my-project', version: '0.1.0', runtime };

@@ -7,7 +7,7 @@ import { HouseRules } from './services/house-rules.js';
 import { FindRules } from './tools/find-rules.js';
 
 @Module({
-  imports: [CuecardModule.forRoot({ name: 'my-project', version: '0.1.0', adapter })],
+  imports: [CuecardModule.forRoot({ name: 'my-project', version: '0.1.0', adapter, askForMissing: true })],
   providers: [CodeReview, FindRules, ReviewRules, HouseRules],
 })
 export class AppModule {}
