@@ -83,20 +83,33 @@ export class Admission {
     const { place } = exchange;
     if (place === undefined || place.isLate) return undefined;
     const caller = callerOf(exchange);
-    if (this.#held.isFullFor(caller)) return TOO_MANY_BYTES;
+    if (this.#held.isFullFor(caller)) {
+      if (exchange.head.sessionId === undefined) return TOO_MANY_BYTES;
+      exchange.place = { ...place, isLate: true }; // It may end what the caller has begun.
+    }
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
     place.slot.charge(this.#shares, caller);
+    return undefined;
+  }
+
+  /** Counts the bytes of a message; returns the refusal if the share of its caller is used up by now. */
+  keep(exchange: Exchange, bytes: number): Refusal | undefined {
+    const isAsked = exchange.place?.isLate === false && messagesIn(exchange.message).some(isRequest);
+    if (isAsked && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
+    exchange.keep(bytes);
     return undefined;
   }
 
   /** Returns the refusal if there is no room for the contents of the body. Each request of a batch takes a slot. */
   grow(exchange: Exchange): Refusal | undefined {
     const { place } = exchange;
+    const caller = callerOf(exchange);
     const isLate = place?.isLate === true;
     const more = messagesIn(exchange.message).filter(isRequest).length - (isLate ? 0 : 1);
     if (more <= 0) return undefined;
+    if (isLate && !this.#isClosed && this.#held.isFullFor(caller)) return TOO_MANY_BYTES;
     if (isLate || more > this.#asked.room) return this.refusal;
-    if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
+    if (more > this.#shares.room(caller)) return TOO_MANY_OF_CALLER;
     place?.slot.grow(more);
     return undefined;
   }

@@ -32,9 +32,9 @@ export interface BodyOptions {
    */
   readonly maxPendingBytes?: number;
   /**
-   * The maximum number of bytes held for all requests together: bodies that are arriving or wait for users, and unread
-   * answers. Above it, requests are refused with 503, even those of which more than 65,536 bytes have arrived.
-   * `Infinity` removes the limit.
+   * The maximum number of bytes held for all callers together: bodies until the work of their requests has ended, with
+   * 64 bytes for each value in them, and unread answers. Above it, requests are refused with 503, even if they have
+   * arrived. `Infinity` removes the limit.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;

@@ -1,23 +1,37 @@
 import { isUtf8 } from 'node:buffer';
-import { isCheckableJson, uncheckableJson } from '../jsonrpc/message-budget.js';
+import { isShort, uncheckableJson, valuesIn } from '../jsonrpc/message-budget.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { BodyFault } from './exchange.js';
+import { VALUE_BYTES, weightOf } from './message-weight.js';
 import { TOO_MANY_BYTES } from './refusals.js';
 
+/** A parsed body. */
+interface JsonBody {
+  readonly json: unknown;
+  /** The memory that it takes, in bytes. */
+  readonly weight: number;
+}
+
 /** Reads a body as JSON. */
-export function readJson(
-  bytes: Uint8Array,
-  maxValues: number,
-): { readonly json: unknown } | { readonly refusal: Refusal } {
+export function readJson(bytes: Uint8Array, maxValues: number): JsonBody | { readonly refusal: Refusal } {
   if (!isUtf8(bytes)) return { refusal: NO_JSON };
   const text = textOf(bytes);
-  if (!isCheckableJson(text, maxValues)) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
+  const values = isShort(text, maxValues) ? undefined : valuesIn(text, maxValues);
+  if (values === Infinity) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
   try {
-    return { json: JSON.parse(text) };
+    const json: unknown = JSON.parse(text);
+    const weight = values === undefined ? weightOf(json, 0) : values * VALUE_BYTES;
+    return { json, weight: textBytes(text, bytes.length) + weight };
   } catch {
     return { refusal: NO_JSON };
   }
+}
+
+/** A string with one wide character takes two bytes for each of its characters. */
+function textBytes(text: string, bytes: number): number {
+  const isNarrow = text.length === bytes && !text.includes('\\u');
+  return isNarrow ? bytes : Math.max(bytes, 2 * text.length);
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -11,6 +11,7 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
 import type { HeldBytes, Holding } from './held-bytes.js';
+import { weightOf } from './message-weight.js';
 import { callerOf } from './shares.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -60,8 +61,6 @@ export abstract class Exchange {
   abstract readonly incoming: IncomingMessage | undefined;
   /** The contents of the body, once it has been read. */
   message: unknown;
-  /** The size of the body, once it has been read here. */
-  bodyBytes: number | undefined;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
   /** The caller, once verified. */
@@ -72,8 +71,11 @@ export abstract class Exchange {
   /** When its stream ends at the latest, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: Holding | undefined;
-  /** The number of its questions that wait for users. */
-  #questions = 0;
+  /** The bytes that count for its caller while it is worked on. */
+  #keptBytes = 0;
+  /** Its own work, until it leaves its slot, and whatever continues after that. */
+  #works = 1;
+  #hasLeft = false;
   /** Its slot, once admitted. */
   place: Place | undefined;
 
@@ -146,28 +148,44 @@ export abstract class Exchange {
 
   /** Releases its slot: now if its client has left, otherwise when the client has the answer. */
   leaveAtEnd(): void {
-    this.onEnd(() => this.place?.slot.leave());
+    this.onEnd(() => this.leaveNow());
   }
 
   /** Releases its slot now. */
   leaveNow(): void {
     this.place?.slot.leave();
+    if (!this.#hasLeft) this.#endWork();
+    this.#hasLeft = true;
   }
 
-  /** Frees its slot while a user answers; its body is held meanwhile. */
+  /** Counts bytes for its caller until all its work has ended. */
+  keep(bytes: number): void {
+    this.#keptBytes += bytes;
+    if (this.#works > 0) this.holding.add(bytes);
+  }
+
+  /** Frees its slot while a user answers. Its body, and then the answer, are kept. */
   async lend<T>(answer: Promise<T>): Promise<T> {
-    const bytes = this.bodyBytes ?? (Number(this.head.length) || 0);
-    if ((this.#questions += 1) === 1) this.holding.add(bytes);
-    try {
-      return await (this.place?.slot.lend(answer) ?? answer);
-    } finally {
-      if ((this.#questions -= 1) === 0) this.holding.release(bytes);
-    }
+    const given = await (this.place?.slot.lend(answer) ?? answer);
+    this.keep(weightOf(given, 2));
+    return given;
   }
 
   /** Counts its work that continues after its end, for example after its client has left. */
   hold(work: Promise<unknown>, pieces?: number): void {
     this.place?.slot.hold(work, pieces);
+    this.#works += 1;
+    if (this.#works === 1) this.#count(this.#keptBytes);
+    void Promise.allSettled([work]).then(() => this.#endWork());
+  }
+
+  #endWork(): void {
+    this.#works -= 1;
+    if (this.#works === 0) this.#count(-this.#keptBytes);
+  }
+
+  #count(bytes: number): void {
+    if (bytes !== 0) this.holding.add(bytes);
   }
 
   /** Ends its event stream when the identity expires. */

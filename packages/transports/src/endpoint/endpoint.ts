@@ -11,6 +11,7 @@ import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-
 import { Cors } from '../edge/cors.js';
 import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
+import { weightOf } from '../edge/message-weight.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
@@ -104,13 +105,18 @@ export class Endpoint implements FetchHandler, BodyTaker {
     const fault = encodingFault(exchange.head.encoding);
     if (fault !== undefined) return this.#refuse(exchange, fault);
     const body = readJson(bytes, this.#limits.maxValues);
-    exchange.bodyBytes = bytes.length;
     if ('refusal' in body) this.#refuse(exchange, body.refusal);
-    else this.parsed(exchange, body.json);
+    else this.#receive(exchange, body.json, body.weight);
   }
 
   parsed(exchange: Exchange, message: unknown): void {
+    this.#receive(exchange, message, weightOf(message, 2));
+  }
+
+  #receive(exchange: Exchange, message: unknown, bytes: number): void {
     exchange.message = message;
+    const refusal = this.#admission.keep(exchange, bytes);
+    if (refusal !== undefined) return this.#refuse(exchange, refusal);
     const isAdmitted = this.#completions.admits(exchange);
     if (typeof isAdmitted === 'boolean') this.#decide(exchange, isAdmitted);
     else void isAdmitted.then((is) => this.attempt(exchange, () => this.#decide(exchange, is)));

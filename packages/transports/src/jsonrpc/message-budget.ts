@@ -28,14 +28,23 @@ export function isCheckable(message: unknown, maxValues: number): boolean {
 
 /** Whether JSON can be such a message: parsing a million values takes a second. */
 export function isCheckableJson(text: string, maxValues: number): boolean {
-  if (text.length < Math.min(SHORT, 2 * maxValues)) return true;
+  return isShort(text, maxValues) || valuesIn(text, maxValues) <= maxValues;
+}
+
+/** Whether JSON is too short for more than the maximum number of values. */
+export function isShort(text: string, maxValues: number): boolean {
+  return text.length < Math.min(SHORT, 2 * maxValues);
+}
+
+/** The number of values in JSON; `Infinity` for more than the maximum, or if some are more than 64 levels deep. */
+export function valuesIn(text: string, maxValues: number): number {
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {
     extent.add(text.charCodeAt(at));
-    if (extent.values > maxValues || extent.depth > MAX_DEPTH) return false;
+    if (extent.values > maxValues || extent.depth > MAX_DEPTH) return Infinity;
     at = endOfText(text, at);
   }
-  return true;
+  return extent.values;
 }
 
 /** The refusal of a message that is too large. */

@@ -1,0 +1,30 @@
+/** The memory of a parsed value beyond its characters: that of `{}` in an array of such. */
+export const VALUE_BYTES = 64;
+
+/**
+ * The memory that a parsed message takes, in bytes. It may be of any depth: it is counted before it is checked.
+ * @param characterBytes the size of a character of strings and names: 0 if they are counted elsewhere
+ */
+export function weightOf(message: unknown, characterBytes: 0 | 2): number {
+  let weight = 0;
+  const open = [message];
+  while (open.length > 0) {
+    const value = open.pop();
+    weight += VALUE_BYTES;
+    if (typeof value === 'string') weight += value.length * characterBytes;
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) open.push(value[at]);
+    else weight += addMembers(value as Readonly<Record<string, unknown>>, open) * characterBytes;
+  }
+  return weight;
+}
+
+/** Adds the values of an object; returns the number of characters in its names. */
+function addMembers(value: Readonly<Record<string, unknown>>, open: unknown[]): number {
+  let characters = 0;
+  for (const name in value) {
+    open.push(value[name]);
+    characters += name.length;
+  }
+  return characters;
+}
