@@ -96,6 +96,11 @@ export interface Limits {
    * @default 100
    */
   readonly subscriptions: number;
+  /**
+   * How long a URI may be to subscribe to it, in UTF-16 code units: it is kept until the subscription ends.
+   * @default 8192
+   */
+  readonly subscribedUriLength: number;
 }
 
 export type LimitOptions = Partial<Limits>;
@@ -113,6 +118,7 @@ export const DEFAULT_LIMITS: Limits = {
   blocks: 1_000,
   answerBytes: 16_777_216,
   subscriptions: 100,
+  subscribedUriLength: 8_192,
 };
 
 const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
@@ -128,6 +134,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   blocks: ANY_SIZE,
   answerBytes: ANY_SIZE,
   subscriptions: { ...ANY_SIZE, least: 0 },
+  subscribedUriLength: ANY_SIZE,
 };
 
 /**

@@ -5,7 +5,7 @@ const runtimeWith = (limits: LimitOptions) => new Runtime({ prompts: [], limits 
 
 const INVALID = [Number.NaN, -1, 0.5, -Infinity, '5'];
 const TIMES = ['renderMs', 'completeMs', 'listMs', 'askMs', 'readMs'];
-const SIZES = ['argumentLength', 'argumentsLength', 'messages', 'answerBytes'];
+const SIZES = ['argumentLength', 'argumentsLength', 'messages', 'answerBytes', 'subscribedUriLength'];
 
 describe.each([
   ...TIMES.map((name) => [name, 'a whole number from 1 to 2147483647', 0, Infinity, 2 ** 31] as const),

@@ -104,22 +104,40 @@ describe('subscriptions/listen', () => {
       expect((await hearing.toTheEnd())[1]).toEqual(ended('last', { name: 'shelf', version: '1.0.0' }));
     });
 
-    test('checks at most 1000 resources per request', async () => {
-      let looked = 0;
+    test.each<[string, object, number]>([
+      ['limits.subscriptions', {}, 100],
+      ['1000 if subscriptions are unlimited', { subscriptions: Infinity }, 1_000],
+    ])('checks no more resources per request than %s, each once', async (_, limits, most) => {
+      const looked: string[] = [];
       class Endless extends ResourceReader {
         override read = (uri: string): Promise<never> => Promise.reject(new NotFoundError('resource', uri));
         override watch = (uri: string): Promise<never> => {
-          looked += 1;
+          looked.push(uri);
           return this.read(uri);
         };
       }
-      const runtime = new Runtime({ prompts: [], resources: new Endless() });
+      const runtime = new Runtime({ prompts: [], resources: new Endless(), limits });
       const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
       open.push(server);
-      const uris = Array.from({ length: 1_100 }, (_, index) => book(index));
-      const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: uris }), 'all');
-      expect((await hearing.toTheEnd())[0]).toEqual(acknowledged('all', {}));
-      expect(looked).toBe(1_000);
+      const uris = Array.from({ length: 1_100 }, (_value, index) => book(index));
+      const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(0), ...uris] }), 'all');
+      open.push(hearing);
+      await hearing.toTheEnd();
+      expect(looked).toEqual(uris.slice(0, most));
+    });
+
+    test('counts the subscriptions of an open request towards maxHeldBytes', async () => {
+      const options = { name: 'x', version: '1', port: 0, maxHeldBytes: 200_000, maxShare: 1 };
+      const server = await serveHttp(createShelf().runtime, options);
+      open.push(server);
+      const status = async () => (await ask(server.url, { method: 'prompts/list' })).status;
+      const hearings = [];
+      for (let at = 0; at < 20 && (await status()) === 200; at += 1)
+        hearings.push(await Hearing.begin(server.url, listen({ resourceSubscriptions: [book(1), book(2)] }), `${at}`));
+      expect({ count: hearings.length, status: await status() }).toEqual({ count: 9, status: 503 });
+      for (const hearing of hearings) await hearing.close();
+      await until(async () => (await status()) === 200);
+      expect(await status()).toBe(200);
     });
 
     test('starts eight watches of a request at a time', async () => {

@@ -76,6 +76,12 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
+  /** A request of the same caller, for what follows this one. It keeps only what tells callers apart. */
+  forCaller(): Request {
+    const { client, sessionId, auth, bag } = this.context;
+    return new Request(this.#target, this.services, this.#limitMs, { client, sessionId, auth, bag });
+  }
+
   get signal(): AbortSignal {
     return this.lifetime.signal;
   }

@@ -8,6 +8,8 @@ interface SubscriptionOptions {
   readonly changed: (uri: string) => void;
   /** The maximum number of subscriptions. */
   readonly most: number;
+  /** The maximum length of a URI. */
+  readonly maxUriLength: number;
 }
 
 /** The subscriptions of one connection (server/resources, "Subscriptions"). */
@@ -22,15 +24,26 @@ export class ResourceSubscriptions {
   /**
    * Subscribes to a resource; subscribing again has no effect. Accepts untrusted parameters.
    * @throws {NotFoundError} if the resource does not exist or may not be read
-   * @throws {RequestError} if there are too many subscriptions, or no resource is named
+   * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const named = namedUri(uri);
+    if (named.length > this.#options.maxUriLength) throw tooLong(named, this.#options.maxUriLength);
     // A watch begun by another request may fail for that request's own reasons, such as cancellation.
     for (let begun = this.#watches.get(named); begun !== undefined; begun = this.#watches.get(named)) {
       if (await begun.hasBegun) return;
     }
     await this.#begin(named, call);
+  }
+
+  /** Whether a resource is subscribed to, or will be. */
+  has(uri: string): boolean {
+    return this.#watches.has(uri);
+  }
+
+  /** The maximum number of subscriptions. */
+  get max(): number {
+    return this.#options.most;
   }
 
   /**
@@ -54,10 +67,7 @@ export class ResourceSubscriptions {
   async #begin(uri: string, call: CallOptions): Promise<void> {
     const { watch, changed, most } = this.#options;
     if (this.#watches.size >= most) throw tooMany(most);
-    const begun = new Watch(
-      (tell) => watch(uri, tell, call),
-      () => changed(uri),
-    );
+    const begun = new Watch((tell) => watch(uri, tell, call), reporting(uri, changed));
     this.#watches.set(uri, begun);
     if (!(await begun.hasBegun) && this.#watches.get(uri) === begun) this.#watches.delete(uri);
     await begun.stop;
@@ -86,6 +96,18 @@ class Watch {
     this.#ended = true;
     if (await this.hasBegun) (await this.stop)();
   }
+}
+
+/** Created apart, because closures of one function keep what any of them uses: here, the call. */
+function reporting(uri: string, changed: (uri: string) => void): () => void {
+  return () => changed(uri);
+}
+
+function tooLong({ length }: string, most: number): RequestError {
+  return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${most}.`, {
+    code: -32602,
+    data: { subscribedUriLength: most },
+  });
 }
 
 function tooMany(most: number): RequestError {

@@ -37,7 +37,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     const { definition, asked } = request;
     if (definition === undefined || asked === undefined) throw request.unknown();
     this.end(); // An interceptor may ask twice.
-    const changed = () => this.#notify(definition, request);
+    const changed = this.#reporting(definition, request.forCaller());
     const watch = definition.instance === undefined ? watchClass : watchReader;
     const end = await watch({ definition, uri: asked, changed }, request);
     this.#end = end;
@@ -63,11 +63,16 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     for (const end of ends) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
+  /** Created apart, because closures of one function keep what any of them uses: here, the request. */
+  #reporting(definition: Definition, caller: Request): () => void {
+    return () => this.#notify(definition, caller);
+  }
+
   /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */
-  #notify(definition: Definition, request: Request): void {
+  #notify(definition: Definition, caller: Request): void {
     const served = this.#options.counterparts(definition);
     if (served.length === 0) this.end();
-    else if (served.some(({ visibility }) => isVisible(visibility, request))) this.#options.notify();
+    else if (served.some(({ visibility }) => isVisible(visibility, caller))) this.#options.notify();
   }
 }
 

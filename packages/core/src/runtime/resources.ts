@@ -89,7 +89,8 @@ export class Resources {
       }
       return () => watching.end();
     };
-    return new ResourceSubscriptions({ watch, changed, most: this.#inside.state.services.limits.subscriptions });
+    const { subscriptions: most, subscribedUriLength: maxUriLength } = this.#inside.state.services.limits;
+    return new ResourceSubscriptions({ watch, changed, most, maxUriLength });
   }
 
   get #logger(): Logger {

@@ -1,5 +1,6 @@
 import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
+import type { Holding } from '../edge/held-bytes.js';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
@@ -55,6 +56,8 @@ export interface WiringOptions extends BindOptions {
    * @default the caller of the request that caused it
    */
   readonly newest?: () => Identity | undefined;
+  /** Counts what the server keeps for its client. */
+  readonly holding?: Holding | undefined;
 }
 
 /** A server that is bound to a runtime. */
@@ -74,6 +77,7 @@ const DEFAULTS = {
   auth: undefined,
   rounds: undefined,
   newest: () => undefined,
+  holding: undefined,
 };
 
 /**
@@ -81,7 +85,7 @@ const DEFAULTS = {
  * server is connected.
  */
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
-  const { notices, questions, logging, interim, auth, rounds, newest } = { ...DEFAULTS, ...options };
+  const { notices, questions, logging, interim, auth, rounds, newest, holding } = { ...DEFAULTS, ...options };
   const { sendsNotices = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
   const declared = capabilitiesOf(runtime);
@@ -89,7 +93,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   const { resources } = runtime;
   const endSubscriptions =
     resources &&
-    bindSubscriptions(server, { resources, peer, notices, sendsNotices, newest, monitor: runtime.monitor });
+    bindSubscriptions(server, { resources, peer, notices, sendsNotices, newest, holding, monitor: runtime.monitor });
   const others = new Map<string, SdkHandler>();
   for (const { name, capability, answer } of runtime.methods.values()) {
     const handler: SdkHandler = (params, request) => {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CallOptions, type Monitor, RequestError, type Resources } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
+import type { Holding } from '../edge/held-bytes.js';
+import { subscriptionBytes } from '../edge/message-weight.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 import type { Peer } from './peer.js';
 import type { SdkServer } from './sdk-server.js';
@@ -14,6 +16,8 @@ interface SubscriptionOptions {
   readonly sendsNotices: boolean;
   /** Returns the caller of the latest request, if there is one. */
   readonly newest: () => Identity | undefined;
+  /** Counts the subscriptions. */
+  readonly holding: Holding | undefined;
   readonly monitor: Pick<Monitor, 'count'>;
 }
 
@@ -34,13 +38,14 @@ export function bindSubscriptions(server: SdkServer, options: SubscriptionOption
   return () => {};
 }
 
-function answerSubscriptions(server: SdkServer, { resources, peer, newest, monitor }: SubscriptionOptions): () => void {
+function answerSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
+  const { resources, peer, newest, holding, monitor } = options;
   const notify = (uri: string) => {
     monitor.count('notifications', 1, { 'mcp.method.name': UPDATED });
     server.notify(UPDATED, { uri }).catch((error) => server.report(error));
   };
   const notices = new ResourceNotices((uri) => subscriptions.ifAllowed(uri, newest(), () => notify(uri)));
-  const subscriptions = new CheckedSubscriptions(resources, (uri) => notices.add(uri));
+  const subscriptions = new CheckedSubscriptions(resources, holding, (uri) => notices.add(uri));
   server.answer('resources/subscribe', async (params, request) => {
     await subscriptions.add((params as SubscribeParams)?.uri, peer.call(request));
     return {};
@@ -70,9 +75,11 @@ function refuseSubscriptions(server: SdkServer): void {
 /** Subscriptions whose callers may lose rights. */
 class CheckedSubscriptions {
   readonly #subscriptions: ReturnType<Resources['subscriptions']>;
+  readonly #holding: Holding | undefined;
   readonly #calls = new Map<string, CallOptions>();
 
-  constructor(resources: Resources, changed: (uri: string) => void) {
+  constructor(resources: Resources, holding: Holding | undefined, changed: (uri: string) => void) {
+    this.#holding = holding;
     this.#subscriptions = resources.subscriptions(changed);
   }
 
@@ -81,11 +88,13 @@ class CheckedSubscriptions {
     const before = uri === undefined ? undefined : this.#calls.get(uri);
     if (before !== undefined && !hasSameRights(before, auth)) await this.remove(uri);
     await this.#subscriptions.add(uri, { ...call, client, sessionId, auth });
-    if (uri !== undefined) this.#calls.set(uri, { client, sessionId, auth });
+    if (uri === undefined || !this.#subscriptions.has(uri)) return; // It has been ended meanwhile.
+    if (!this.#calls.has(uri)) this.#holding?.add(subscriptionBytes(uri));
+    this.#calls.set(uri, { client, sessionId, auth });
   }
 
   remove(uri: string | undefined): Promise<void> {
-    if (uri !== undefined) this.#calls.delete(uri);
+    if (uri !== undefined && this.#calls.delete(uri)) this.#holding?.release(subscriptionBytes(uri));
     return this.#subscriptions.remove(uri);
   }
 

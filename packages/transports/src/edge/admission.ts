@@ -105,7 +105,8 @@ export class Admission {
     const { place } = exchange;
     const caller = callerOf(exchange);
     const isLate = place?.isLate === true;
-    const more = messagesIn(exchange.message).filter(isRequest).length - (isLate ? 0 : 1);
+    const requests = messagesIn(exchange.message).filter(isRequest);
+    const more = isLate ? requests.filter(startsWork).length : requests.length - 1;
     if (more <= 0) return undefined;
     if (isLate && !this.#isClosed && this.#held.isFullFor(caller)) return TOO_MANY_BYTES;
     if (isLate || more > this.#asked.room) return this.refusal;
@@ -120,4 +121,9 @@ export class Admission {
     await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
     this.#isOver = true;
   }
+}
+
+/** Whether a request does more than to end what the server keeps for its caller. */
+function startsWork({ method }: { readonly method: string }): boolean {
+  return method !== 'resources/unsubscribe';
 }

@@ -11,7 +11,7 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
 import type { HeldBytes, Holding } from './held-bytes.js';
-import { weightOf } from './message-weight.js';
+import { STREAM_BYTES, weightOf } from './message-weight.js';
 import { callerOf } from './shares.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -118,6 +118,11 @@ export abstract class Exchange {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
+  /** Counts the bytes of something that outlives it, for its caller. */
+  createHolding(): Holding {
+    return this.options.held.for(callerOf(this));
+  }
+
   /** Adds headers to its answer. */
   permit(headers: readonly (readonly [name: string, value: string])[]): void {
     this.headers = headers;
@@ -164,11 +169,24 @@ export abstract class Exchange {
     if (this.#works > 0) this.holding.add(bytes);
   }
 
-  /** Frees its slot while a user answers. Its body, and then the answer, are kept. */
+  /** Counts as an open stream until it ends, instead of as a request. */
+  becomeStream(): void {
+    this.message = undefined; // It may be large, and is no longer needed.
+    this.leaveNow();
+    this.holding.add(STREAM_BYTES);
+    this.onEnd(() => this.holding.release(STREAM_BYTES));
+  }
+
+  /** Frees its slot while a user answers; the open stream counts meanwhile, and the answer from then on. */
   async lend<T>(answer: Promise<T>): Promise<T> {
-    const given = await (this.place?.slot.lend(answer) ?? answer);
-    this.keep(weightOf(given, 2));
-    return given;
+    this.holding.add(STREAM_BYTES);
+    try {
+      const given = await (this.place?.slot.lend(answer) ?? answer);
+      this.keep(weightOf(given, 2));
+      return given;
+    } finally {
+      this.holding.release(STREAM_BYTES);
+    }
   }
 
   /** Counts its work that continues after its end, for example after its client has left. */

@@ -1,6 +1,6 @@
 import { Shares } from './shares.js';
 
-/** Counts the bytes held in memory for clients: arriving bodies and unread answers. */
+/** Counts the bytes held in memory for clients, such as bodies, unread answers and subscriptions. */
 export class HeldBytes {
   readonly #max: number;
   readonly #shares: Shares;
@@ -25,6 +25,11 @@ export class HeldBytes {
     return this.isFull || this.#shares.room(caller) <= 0;
   }
 
+  /** Whether more than half is used, of all or of the share of this caller. */
+  isCrowdedFor(caller: string): boolean {
+    return this.#bytes > this.#max / 2 || this.#shares.isCrowded(caller);
+  }
+
   /** The bytes held for a caller. */
   for(caller: string): Holding {
     return new Holding(this, caller);
@@ -41,6 +46,8 @@ export class HeldBytes {
 export class Holding {
   readonly #held: HeldBytes;
   readonly #caller: string;
+  #bytes = 0;
+  #hasEnded = false;
 
   constructor(held: HeldBytes, caller: string) {
     this.#held = held;
@@ -51,12 +58,25 @@ export class Holding {
     return this.#held.isFullFor(this.#caller);
   }
 
+  /** Whether what can be dropped should be. */
+  isCrowded(): boolean {
+    return this.#held.isCrowdedFor(this.#caller);
+  }
+
   add(bytes: number): void {
+    if (this.#hasEnded) return;
+    this.#bytes += bytes;
     this.#held.count(this.#caller, bytes);
   }
 
   /** Subtracts bytes that were read or dropped. */
   release(bytes: number): void {
-    this.#held.count(this.#caller, -bytes);
+    this.add(-bytes);
+  }
+
+  /** Subtracts everything, and counts nothing further. */
+  end(): void {
+    this.release(this.#bytes);
+    this.#hasEnded = true;
   }
 }

@@ -1,6 +1,14 @@
 /** The memory of a parsed value beyond its characters: that of `{}` in an array of such. */
 export const VALUE_BYTES = 64;
 
+/** The memory of a stream that a client holds open, also for the response to a question. */
+export const STREAM_BYTES = 16_384;
+
+/** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */
+export function subscriptionBytes(uri: string): number {
+  return 4_096 + 4 * uri.length;
+}
+
 /**
  * The memory that a parsed message takes, in bytes. It may be of any depth: it is counted before it is checked.
  * @param characterBytes the size of a character of strings and names: 0 if they are counted elsewhere

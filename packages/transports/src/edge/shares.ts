@@ -36,6 +36,11 @@ export class Shares implements Ledger {
     return caller === UNKNOWN ? Infinity : this.#max - (this.#taken.get(caller) ?? 0);
   }
 
+  /** Whether a caller uses more than half of its share. */
+  isCrowded(caller: string): boolean {
+    return this.room(caller) < this.#max / 2;
+  }
+
   /** @param pieces negative to give some back */
   take(caller: string, pieces: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + pieces;

@@ -84,7 +84,7 @@ function responderFor(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): Re
   const wiring = { runtime, introduction, logging };
   const ids = resumableIds(options, monitor);
   const isResumable = ids !== undefined;
-  const open: Open = (sessionIdOf) => Connection.open({ ...wiring, sdk, responseMode, isResumable }, sessionIdOf);
+  const open: Open = (session) => Connection.open({ ...wiring, sdk, responseMode, isResumable }, session);
   const sessions = options.sessions === false ? undefined : new Sessions({ open, ids, monitor }, options);
   const modern = modernOptions(sdk, { ...wiring, interim: responseMode !== 'json' }, options);
   const listeners = () => new Listeners({ ...wiring, max, share: shareIn(options) });

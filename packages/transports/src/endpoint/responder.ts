@@ -101,7 +101,6 @@ export class Responder {
 
 /** A stream that a client holds open ends at shutdown, or when the identity of the client expires. */
 function detach(exchange: Exchange): void {
-  exchange.message = undefined; // It may be large, and is no longer needed.
-  exchange.leaveNow();
+  exchange.becomeStream();
   exchange.endWithIdentity();
 }

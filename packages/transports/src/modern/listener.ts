@@ -1,9 +1,11 @@
 import type { CallOptions, Client, Resources, ServedRuntime } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
+import type { Holding } from '../edge/held-bytes.js';
+import { subscriptionBytes } from '../edge/message-weight.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
-/** The maximum number of resources in one request; further ones are ignored. */
+/** The maximum number of resources in one request, if the number of subscriptions is not limited. */
 const MAX_RESOURCES = 1_000;
 
 /** The maximum number of watches of one request that start at the same time. Node warns of more than ten listeners of a signal. */
@@ -26,6 +28,8 @@ export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface Outlet {
+  /** Counts the subscriptions. */
+  readonly holding?: Holding | undefined;
   send(message: Message): void;
   /** Called when nothing further is sent. */
   over(): void;
@@ -53,7 +57,7 @@ export class Listener {
   async begin({ resources, methods }: Offer, filter: Filter, call: CallOptions): Promise<void> {
     this.client = call.client;
     const { resourceSubscriptions = [] } = filter;
-    const uris = await this.#watch(resources, resourceSubscriptions.slice(0, MAX_RESOURCES), call);
+    const uris = await this.#watch(resources, resourceSubscriptions, call);
     const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));
     if (this.#hasEnded) return void this.#subscriptions?.end(); // The changes since then.
     this.#honored = {
@@ -82,6 +86,7 @@ export class Listener {
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#outlet.holding?.end();
     this.#notices.end();
     this.#subscriptions?.end();
     this.#outlet.over();
@@ -92,10 +97,14 @@ export class Listener {
     if (!this.#hasEnded) this.#outlet.send({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   }
 
-  /** Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. */
-  async #watch(resources: Resources | undefined, uris: readonly string[], call: CallOptions): Promise<string[]> {
-    if (resources?.canSubscribe !== true || uris.length === 0) return [];
+  /**
+   * Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. Resources
+   * beyond the number that one connection may subscribe to are ignored, because each costs as much as a request.
+   */
+  async #watch(resources: Resources | undefined, requested: readonly string[], call: CallOptions): Promise<string[]> {
+    if (resources?.canSubscribe !== true || requested.length === 0) return [];
     const subscriptions = resources.subscriptions((uri) => this.#notices.add(uri));
+    const uris = [...new Set(requested)].slice(0, Math.min(subscriptions.max, MAX_RESOURCES));
     this.#subscriptions = subscriptions;
     const isWatched = (uri: string) =>
       subscriptions.add(uri, call).then(
@@ -109,7 +118,9 @@ export class Listener {
         if (await isWatched(uris[at] as string)) watched.add(at);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, beginOthers));
-    return uris.filter((_, at) => watched.has(at));
+    const started = uris.filter((_, at) => watched.has(at));
+    for (const uri of started) this.#outlet.holding?.add(subscriptionBytes(uri));
+    return started;
   }
 }
 

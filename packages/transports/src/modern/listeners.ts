@@ -1,5 +1,6 @@
 import { type CallOptions, type Monitor, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
+import type { Holding } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
@@ -24,6 +25,8 @@ export interface ListeningClient {
   /** The key under which it counts. */
   readonly caller: string;
   readonly call: CallOptions;
+  /** Counts its subscriptions until it ends. */
+  readonly holding?: Holding;
   /** Sends it a message. */
   readonly send: (message: Message) => void;
   /** Called when no more is sent. */
@@ -74,7 +77,9 @@ export class Listeners {
     const filter = filterIn(message);
     if (filter === undefined) return NO_FILTER;
     if (!isKeepable([message.id, message.params?.['_meta']])) return TOO_LONG;
+    const { holding } = client;
     const listener: Listener = new Listener(message.id, introduction.serverInfo, {
+      holding,
       send: (notification) => {
         const { method } = notification;
         if (method !== undefined && method !== ACKNOWLEDGED)

@@ -88,6 +88,7 @@ export class ModernEndpoint {
     const opened = await listeners.open(message, {
       caller: callerOf(exchange),
       call,
+      holding: exchange.createHolding(),
       send: (notice) => void stream.send(JSON.stringify(notice)),
       over: () => stream.end(),
     });

@@ -3,6 +3,8 @@ import { bind, type Binding } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Wire } from '../binding/sdk-server.js';
 import { LazyServer } from '../binding/lazy-server.js';
 import type { Exchange } from '../edge/exchange.js';
+import type { Holding } from '../edge/held-bytes.js';
+import { weightOf } from '../edge/message-weight.js';
 import {
   cancelledIn,
   isAnswer,
@@ -23,8 +25,15 @@ import { Replies } from './replies.js';
 import type { Reply } from './reply.js';
 import { Streams } from './streams.js';
 
-/** Opens a connection: a session if it has a function for session ids, otherwise for one request. */
-export type Open = (sessionIdOf?: SessionIdOf) => Promise<Connection>;
+/** What makes a connection a session. */
+interface SessionIdentity {
+  readonly sessionIdOf: SessionIdOf;
+  /** Counts what the session keeps until it ends. */
+  readonly holding: Holding;
+}
+
+/** Opens a connection: a session if it has an identity, otherwise for one request. */
+export type Open = (session?: SessionIdentity) => Promise<Connection>;
 
 /** An SDK's server over HTTP, as up to 2025-11-25: a session, or one stateless request. */
 export class Connection implements Wire {
@@ -38,7 +47,7 @@ export class Connection implements Wire {
   identity: Identity | undefined;
   /** Whether its client has ended it. */
   hasLeft = false;
-  readonly #sessionIdOf: SessionIdOf | undefined;
+  readonly #session: SessionIdentity | undefined;
   readonly #server: OpenServer;
   readonly #binding: Binding;
   readonly #streams: Streams;
@@ -46,17 +55,19 @@ export class Connection implements Wire {
   #connected: ConnectedServer | undefined;
   #close: () => void = () => {};
 
-  private constructor(options: ConnectionOptions, sessionIdOf: SessionIdOf | undefined) {
+  private constructor(options: ConnectionOptions, session: SessionIdentity | undefined) {
     const { sdk, runtime, introduction, responseMode: mode, logging = false, isResumable = false } = options;
-    const notices = sessionIdOf !== undefined; // They would follow the only answer.
-    this.#sessionIdOf = sessionIdOf;
-    this.#streams = new Streams(this, notices && isResumable, () => this.#binding.notifyOfAllLists());
+    const notices = session !== undefined; // They would follow the only answer.
+    const holding = session?.holding;
+    this.#session = session;
+    this.#streams = new Streams(this, notices && isResumable, holding, () => this.#binding.notifyOfAllLists());
     this.#server = new LazyServer({ sdk, runtime, introduction });
     this.#binding = bind(this.#server, runtime, {
       notices,
       questions: notices && mode !== 'json',
       logging,
       newest: () => this.identity,
+      holding,
     });
     this.closed = new Promise((resolve) => (this.#close = resolve));
     const { questions } = this.#binding.peer;
@@ -71,8 +82,8 @@ export class Connection implements Wire {
   }
 
   /** Connects a new server. */
-  static async open(options: ConnectionOptions, sessionIdOf?: SessionIdOf): Promise<Connection> {
-    const connection = new Connection(options, sessionIdOf);
+  static async open(options: ConnectionOptions, session?: SessionIdentity): Promise<Connection> {
+    const connection = new Connection(options, session);
     connection.#connected = await connection.#server.connect(connection);
     return connection;
   }
@@ -136,6 +147,7 @@ export class Connection implements Wire {
     this.#streams.end();
     this.#binding.end();
     this.calls.end();
+    this.#session?.holding.end();
     this.#close();
   }
 
@@ -172,7 +184,10 @@ export class Connection implements Wire {
 
   #introduce(messages: readonly Message[]): void {
     const introduction = messages.find(isIntroduction);
-    if (introduction !== undefined) this.sessionId ??= this.#sessionIdOf?.(introduction);
+    if (introduction !== undefined && this.sessionId === undefined) {
+      this.sessionId = this.#session?.sessionIdOf(introduction);
+      this.#session?.holding.add(weightOf(introduction, 2));
+    }
     if (messages.some(isIntroduced)) this.#binding.peer.questions.introduced();
   }
 
@@ -202,7 +217,7 @@ export class Connection implements Wire {
   }
 
   #closeUnlessSession(): void {
-    if (this.#sessionIdOf === undefined) void this.close();
+    if (this.#session === undefined) void this.close();
   }
 }
 

@@ -1,8 +1,11 @@
 import { hasScopesOf, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
+import type { Holding } from '../edge/held-bytes.js';
 
 /** The maximum number of characters of events that a session keeps, of the latest: a client may have missed them. */
 const MAX_KEPT = 262_144;
+/** The memory of a kept event and its stream, beyond its text. */
+const EVENT_BYTES = 512;
 
 /** A sent or unsendable event. */
 interface KeptEvent {
@@ -18,11 +21,14 @@ export class EventLog {
   readonly #streams = new Map<string, SessionStream>();
   /** Distinguishes its events from those that other processes send in the same session. */
   readonly #process: string | undefined;
+  readonly #holding: Holding | undefined;
   #size = 0;
   #begun = 0;
 
-  constructor(process?: string) {
+  /** @param holding counts the kept events, of which fewer are kept when many bytes are held */
+  constructor(process?: string, holding?: Holding) {
     this.#process = process;
+    this.#holding = holding;
   }
 
   /**
@@ -69,7 +75,8 @@ export class EventLog {
   keep(event: KeptEvent): void {
     this.#events.push(event);
     this.#size += event.text.length;
-    while (this.#size > MAX_KEPT) this.#drop();
+    this.#holding?.add(bytesOf(event));
+    while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isCrowded() === true)) this.#drop();
   }
 
   /** The events of a stream after one of them. */
@@ -89,9 +96,14 @@ export class EventLog {
     const dropped = this.#events.shift();
     if (dropped === undefined) return;
     this.#size -= dropped.text.length;
+    this.#holding?.release(bytesOf(dropped));
     dropped.stream.drop(dropped.number);
     if (dropped.stream.hasEnded) this.forget(dropped.stream);
   }
+}
+
+function bytesOf({ text }: KeptEvent): number {
+  return EVENT_BYTES + 2 * text.length;
 }
 
 /** The stream, the index of the event, and the process. */
@@ -167,6 +179,7 @@ export class SessionStream {
   end(): void {
     this.#hasEnded = true;
     this.#sink?.end();
+    this.#sink = undefined; // Its response takes more memory than most events.
     this.#log.forget(this);
   }
 }

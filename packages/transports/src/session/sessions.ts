@@ -85,7 +85,10 @@ export class Sessions {
   async open(exchange: Exchange): Promise<Response> {
     const sessionIdOf = (introduction: Message) =>
       this.#ids?.make(introduction, exchange.identity?.principal) ?? randomUUID();
-    const opening = this.#inRoom(exchange, async () => this.#introduce(exchange, await this.#open(sessionIdOf)));
+    const opening = this.#inRoom(exchange, async () => {
+      const holding = exchange.createHolding();
+      return this.#introduce(exchange, await this.#open({ sessionIdOf, holding }));
+    });
     return (await opening) ?? exchange.refuse(TOO_MANY_SESSIONS);
   }
 
@@ -113,7 +116,7 @@ export class Sessions {
   /** Resolves to whether there was room. */
   #reopen(id: string, introduction: Message, exchange: Exchange): Promise<boolean> {
     const reopening = this.#inRoom(exchange, async () => {
-      const connection = await this.#open(() => id);
+      const connection = await this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
       connection.restore(introduction);
       this.#keep(id, this.#sessionOf(connection, exchange));
       return true;
