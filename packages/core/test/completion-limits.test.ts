@@ -133,7 +133,10 @@ describe('Runtime.complete result', () => {
     expect(await completing(['12345', '67890'], { limits })).toMatchObject({ completion: { total: 2 } });
     for (const found of [['12345', '678901'], { values: ['ééé', 'ééé'] }])
       expect(await completing(found, { limits })).toMatchObject({ code: -32603, message: 'Internal error', problem });
-    const answer = await completing(Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(1e6)}`), {});
+    const answer = await completing(
+      Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(1e6)}`),
+      {},
+    );
     expect([answer, (answer as InternalError).problem]).toEqual([expect.any(InternalError), problem]);
   });
 

@@ -67,7 +67,7 @@ describe.each([true, false])('maxHeldBytes, with lane: %s', (lane) => {
     expect([await waiting, await callTool('eve', 'echo', '1')]).toEqual([ANSWERED, ANSWERED]);
   });
 
-  test('counts a call until its work ends after its client has left', async () => {
+  test('counts a call until its work ends, even after its client has disconnected', async () => {
     const { callTool, gate, untilStarted } = serveWaiting({ lane });
     const leaving = new AbortController();
     void callTool('eve', 'wait', `"${'x'.repeat(199_600)}"`, leaving.signal);

@@ -76,7 +76,7 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
-  /** A request of the same caller, for what follows this one. It keeps only what tells callers apart. */
+  /** A request of the same caller, for what follows this one. It keeps only what distinguishes callers. */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
     return new Request(this.#target, this.services, this.#limitMs, { client, sessionId, auth, bag });

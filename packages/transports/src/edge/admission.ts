@@ -103,16 +103,18 @@ export class Admission {
   /** Returns the refusal if there is no room for the contents of the body. Each request of a batch takes a slot. */
   grow(exchange: Exchange): Refusal | undefined {
     const { place } = exchange;
-    const caller = callerOf(exchange);
-    const isLate = place?.isLate === true;
     const requests = messagesIn(exchange.message).filter(isRequest);
-    const more = isLate ? requests.filter(startsWork).length : requests.length - 1;
+    if (place?.isLate === true) return requests.some(startsWork) ? this.#lateRefusal(exchange) : undefined;
+    const more = requests.length - 1;
     if (more <= 0) return undefined;
-    if (isLate && !this.#isClosed && this.#held.isFullFor(caller)) return TOO_MANY_BYTES;
-    if (isLate || more > this.#asked.room) return this.refusal;
-    if (more > this.#shares.room(caller)) return TOO_MANY_OF_CALLER;
+    if (more > this.#asked.room) return this.refusal;
+    if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
     place?.slot.grow(more);
     return undefined;
+  }
+
+  #lateRefusal(exchange: Exchange): Refusal {
+    return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.refusal;
   }
 
   /** Admits no further requests, and waits for those in progress, but no longer than `drainMs`. */

@@ -73,7 +73,7 @@ export abstract class Exchange {
   #holding: Holding | undefined;
   /** The bytes that count for its caller while it is worked on. */
   #keptBytes = 0;
-  /** Its own work, until it leaves its slot, and whatever continues after that. */
+  /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
   #works = 1;
   #hasLeft = false;
   /** Its slot, once admitted. */
@@ -181,9 +181,9 @@ export abstract class Exchange {
   async lend<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
-      const given = await (this.place?.slot.lend(answer) ?? answer);
-      this.keep(weightOf(given, 2));
-      return given;
+      const received = await (this.place?.slot.lend(answer) ?? answer);
+      this.keep(weightOf(received, 2));
+      return received;
     } finally {
       this.holding.release(STREAM_BYTES);
     }

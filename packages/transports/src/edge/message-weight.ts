@@ -1,7 +1,7 @@
-/** The memory of a parsed value beyond its characters: that of `{}` in an array of such. */
+/** The memory of a parsed value beyond its characters, such as of an empty object in an array. */
 export const VALUE_BYTES = 64;
 
-/** The memory of a stream that a client holds open, also for the response to a question. */
+/** The memory of an open stream of a client, even of one that waits for the answer to a question. */
 export const STREAM_BYTES = 16_384;
 
 /** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */

@@ -25,7 +25,7 @@ import { Replies } from './replies.js';
 import type { Reply } from './reply.js';
 import { Streams } from './streams.js';
 
-/** What makes a connection a session. */
+/** The parts of a connection that is a session. */
 interface SessionIdentity {
   readonly sessionIdOf: SessionIdOf;
   /** Counts what the session keeps until it ends. */

@@ -25,7 +25,7 @@ export class EventLog {
   #size = 0;
   #begun = 0;
 
-  /** @param holding counts the kept events, of which fewer are kept when many bytes are held */
+  /** @param holding counts the kept events; the log keeps fewer while many bytes are held */
   constructor(process?: string, holding?: Holding) {
     this.#process = process;
     this.#holding = holding;

@@ -86,13 +86,13 @@ describe('maxHeldBytes', () => {
     expect([await list(eve), (await fill((at) => subscribe(eve, `${at}`))).count]).toEqual([200, count]);
   });
 
-  test('counts a URI once, however often a session subscribes to it', async () => {
+  test('counts a URI once if a session subscribes to it repeatedly', async () => {
     const { initialize, subscribe } = serve();
     const eve = await initialize('eve');
     expect(await fill(async (at) => (at < 300 ? subscribe(eve, 'one') : 0))).toEqual({ status: 0, count: 300 });
   });
 
-  test('counts nothing of a session after it was deleted', async () => {
+  test('releases the bytes of a deleted session', async () => {
     const { send, initialize, subscribe, list } = serve();
     for (let round = 0; round < 3; round += 1) {
       const eve = await initialize('eve', 'x'.repeat(20_000));
@@ -104,7 +104,9 @@ describe('maxHeldBytes', () => {
 
   test('counts how a client describes itself while its session is open', async () => {
     const { initialize } = serve();
-    const { count } = await fill(async () => ((await initialize('eve', 'x'.repeat(60_000)))['mcp-session-id'] ? 200 : 503));
+    const { count } = await fill(async () =>
+      (await initialize('eve', 'x'.repeat(60_000)))['mcp-session-id'] ? 200 : 503,
+    );
     expect(count).toBe(2);
   });
 
@@ -114,7 +116,7 @@ describe('maxHeldBytes', () => {
     expect({ isRefused: status !== 200, isFew: count < 25 }).toEqual({ isRefused: true, isFew: true });
   });
 
-  test('leaves room for requests however many events sessions keep', async () => {
+  test('leaves room for requests while sessions keep many events', async () => {
     const { server, send, initialize, list } = serve({ maxShare: 1 });
     const params = { name: 'report', arguments: { length: 50_000 }, _meta: { progressToken: 1 } };
     const report = async (session: Session) => (await send(session, { method: 'tools/call', params })).status;

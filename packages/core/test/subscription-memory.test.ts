@@ -2,7 +2,7 @@ import { type CallOptions, defineResource, type Resources, Runtime } from '@cuec
 import { describe, expect, test } from '@jest/globals';
 import { collectGarbage } from './support/memory.ts';
 
-/** Serves one resource at `page:///{name}`, of which the test reports changes. */
+/** Serves one resource at `page:///{name}`, whose changes the test reports. */
 function serve(limits: object = {}) {
   const seen: unknown[] = [];
   const changes: (() => void)[] = [];
@@ -20,7 +20,10 @@ function serve(limits: object = {}) {
   const runtime = new Runtime({ resources: [page], limits, logger: { error() {}, warn() {} } });
   const updated: string[] = [];
   const subscriptions = (runtime.resources as Resources).subscriptions((uri) => updated.push(uri));
-  return { subscriptions, updated, seen, change: () => changes.forEach((changed) => changed()) };
+  const change = () => {
+    for (const changed of changes) changed();
+  };
+  return { subscriptions, updated, seen, change };
 }
 
 describe('ResourceSubscriptions.add', () => {
