@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.js';
 /** @typedef {{ command: string, cwd: string, env: Record<string, string>, deployment: Deployment }} Trial */
 
 /** How long it may take to build a project, and to ask it in one way, in milliseconds. */
-const [BUILD_MS, WAY_MS] = [60_000, 30_000];
+const [BUILD_MS, WAY_MS] = [180_000, 30_000];
 /** How long after its last answer a deployment may take to end. */
 const END_MS = 5_000;
 
