@@ -180,6 +180,32 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
+  test('lets one caller watch at most three quarters of maxWatched, however many listeners a file has', async () => {
+    const few = new FileResources({ roots: [root], maxWatched: 4 });
+    const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `share-${name}`);
+    for (const name of names) await writeFile(join(root, name), '');
+    const watchAs = async (principal: string | undefined, ...watched: number[]) => {
+      for (const at of watched)
+        ends.push(await few.watch(names[at]!, () => {}, { auth: principal && { principal, scopes: [] } } as never));
+    };
+    await watchAs('eve', 0, 1, 2, 0, 0);
+    const rejected = {
+      message: 'This caller watches 3 files already. Stop watching another one, or raise maxWatched of FileResources.',
+      code: -32603,
+      data: { maxWatched: 4 },
+    };
+    await expect(watchAs('eve', 3)).rejects.toMatchObject(rejected);
+    await watchAs('ada', 0, 3);
+    await expect(watchAs('ada', 4)).rejects.toMatchObject({
+      message: 'There are 4 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+    });
+    for (const end of ends.splice(1, 1)) end();
+    await expect(watchAs('eve', 4)).resolves.toBeUndefined();
+    ends[0]!();
+    ends[0]!();
+    await expect(watchAs('eve', 1)).rejects.toMatchObject(rejected);
+  });
+
   test('rejects with the reason if its signal aborts while it starts', async () => {
     const one = new FileResources({ roots: [root], maxWatched: 1 });
     await writeFile(join(root, 'late.txt'), '');

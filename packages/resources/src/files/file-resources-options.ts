@@ -34,7 +34,8 @@ export interface FileResourcesOptions {
    */
   readonly maxUriLength?: number;
   /**
-   * The maximum number of files watched at the same time. Watching more fails with an error that says so. 0 for none.
+   * The maximum number of files watched at the same time. Watching more fails with an error that says so, and
+   * so does a verified caller that watches more than three quarters of them. 0 for none.
    * @default 1000
    */
   readonly maxWatched?: number;

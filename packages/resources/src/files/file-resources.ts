@@ -136,11 +136,12 @@ export class FileResources extends ResourceReader {
    * there leads to. Changes are reported within about 50 milliseconds, returning files within a second. Returns the
    * function that ends this. Until then the process stays alive.
    * @throws {NotFoundError} if there is no readable regular file
-   * @throws {RequestError} if `maxWatched` files are watched already, or the system cannot watch this one
+   * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this
+   * caller, or the system cannot watch this one
    */
-  override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
+  override async watch(uri: string, changed: () => void, { signal, auth }: CallOptions = {}): Promise<() => void> {
     const path = await this.#opened(uri, signal, async (file) => file.path);
-    const end = await this.#watches.add(path, changed);
+    const end = await this.#watches.add(path, changed, auth?.principal);
     if (!signal?.aborted) return end;
     end();
     throw signal.reason;
