@@ -29,7 +29,7 @@ async function start() {
           resolve({ status: response.statusCode ?? 0, text, headers: response.headers as never }),
         );
       });
-      sending.on('error', () => resolve(undefined));
+      sending.on('error', () => resolve(undefined)).on('close', () => setImmediate(resolve, undefined));
       sending.end(body);
     });
   const call = (caller: string, name: string, args: string) =>
