@@ -109,12 +109,13 @@ describe('Runtime.prompts.get with placeholders', () => {
     expect(textOf(await runtime.tools.call(call, { client: opencode }))).toBe('Count to 4');
   });
 
-  test('rejects with errors of interceptors and of cancellation', async () => {
+  test('returns a message for errors of interceptors, and rejects when cancelled', async () => {
     const prompt = definePrompt({ name: 'say', args: [{ name: 'what', required: true }], render: () => 'x' });
     const limit = throwing(new RequestError('Too many', { code: 4290 }));
     const runtime = runtimeOf({ prompts: [prompt], interceptors: [limit] });
     const params = { name: 'say', arguments: { what: '$1' } };
-    await expect(runtime.prompts.get(params, { client: opencode })).rejects.toThrow('Too many');
+    const { messages } = await runtime.prompts.get(params, { client: opencode });
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining('was not used: Too many.') });
     const { signal } = { signal: AbortSignal.abort(new Error('gone')) };
     await expect(runtime.prompts.get(params, { client: opencode, signal })).rejects.toThrow('gone');
   });

@@ -88,6 +88,17 @@ describe('POST /-/view', () => {
     const same = { entry: 'code-review.v2', asTool: undefined, shownAs: undefined };
     const tool = { entry: 'code-review_v2', asTool: 'code-review_v2', shownAs: undefined };
     const asTool = 'the host has no prompts: it gets the tool "code-review_v2"';
+    const forTemplates = {
+      ...same,
+      asTool: 'code-review_v2',
+      changes: [
+        'the host asks with $1, $2 and so on, and then replaces these in the text by what the user types',
+        'audio becomes text',
+        'a link becomes text',
+        'what the host would run or replace is made inert by blanks',
+        'it is the tool "code-review_v2", too',
+      ],
+    };
     expect(shown).toEqual({
       'any client': { ...same, changes: [] },
       'claude-code': { ...same, changes: ['"code" becomes optional: a form asks for it'] },
@@ -105,17 +116,8 @@ describe('POST /-/view', () => {
         ],
       },
       'qwen-code': { ...same, changes: ['3 messages become one', 'audio becomes text', 'a link becomes text'] },
-      opencode: {
-        ...same,
-        asTool: 'code-review_v2',
-        changes: [
-          'the host asks with $1, $2 and so on, and then replaces these in the text by what the user types',
-          'audio becomes text',
-          'a link becomes text',
-          'what the host would run or replace is made inert by blanks',
-          'it is the tool "code-review_v2", too',
-        ],
-      },
+      opencode: forTemplates,
+      kilo: forTemplates,
       'vs-code': { ...same, changes: ['audio becomes text', 'a link becomes text'] },
       'ai-sdk': { ...same, changes: ['audio becomes text'] },
     });
@@ -128,7 +130,7 @@ describe('POST /-/view', () => {
     for (const { host, result, asTool } of views.slice(1)) {
       const client = asHost(host as (typeof hostNames)[number]);
       const isTool = ['codex', 'copilot-cli', 'continue-cli', 'cline'].includes(host);
-      expect(asTool).toBe(isTool || host === 'opencode' ? 'plain' : undefined);
+      expect(asTool).toBe(isTool || host === 'opencode' || host === 'kilo' ? 'plain' : undefined);
       const answered = isTool
         ? await runtime.tools.call({ name: 'plain' }, { client })
         : await runtime.prompts.get({ name: 'plain' }, { client });
@@ -243,7 +245,7 @@ describe('POST /-/view', () => {
     );
     const begun = performance.now();
     const views = await viewsOf(page, { name: 'prompt_00987' });
-    expect(views).toHaveLength(55);
+    expect(views).toHaveLength(60);
     expect(views.filter(({ asTool, entry }) => asTool === undefined && entry?.name !== 'prompt_00987')).toEqual([]);
     expect(performance.now() - begun).toBeLessThan(5_000);
   });

@@ -83,7 +83,7 @@ test('the tool asks before it closes a ticket', async () => {
 test('the tool closes nothing if the user declines', async () => {
   const context = fakeContext({ auth: { scopes: ['tickets:close'] }, answers: ['decline'] });
   const call = callTool(CloseTicket, { id: 'T-1' }, { provide, context });
-  await assert.rejects(call, /it was declined/);
+  await assert.rejects(call, /the client declined/);
 });
 
 test('the resource is read at its URI', async () => {

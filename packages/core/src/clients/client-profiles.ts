@@ -61,12 +61,13 @@ export class ClientProfiles {
   }
 
   /**
-   * The profile of a client that has requested a prompt. A host without a row that has sent exactly `$1`, `$2` and so on is
-   * a derivative of opencode.
+   * The profile of a client that has requested a prompt. A host without a row that has named itself and sent exactly
+   * `$1`, `$2` and so on is a derivative of opencode.
    */
   recognise(client: Client | undefined, args: unknown): ClientProfile {
     const profile = this.of(client);
-    return profile === SPECIFICATION && arePlaceholders(args) ? this.of(OPENCODE) : profile;
+    const isUnknown = profile === SPECIFICATION && client?.name !== undefined;
+    return isUnknown && arePlaceholders(args) ? this.of(OPENCODE) : profile;
   }
 
   /** A failing function recognises no client, which is logged once. */
