@@ -1,12 +1,10 @@
 import { Tool } from '@cuecard/core';
 import { CuecardModule } from '@cuecard/nestjs';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Module, UseGuards } from '@nestjs/common';
 import { ExternalContextCreator } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { SERVER } from './support/applications.ts';
-
-afterEach(() => void jest.restoreAllMocks());
 
 let calls = 0;
 
@@ -26,42 +24,38 @@ const start = () => Test.createTestingModule({ imports: [App] }).compile();
 const NOT_SUPPORTED = '@cuecard/nestjs does not support this version of Nest: ';
 const REMEDY = '. Install a version that its peerDependencies allow.';
 
-test('refuses to start if Nest no longer uses what replaces the handler while guards are asked', async () => {
-  const { create } = ExternalContextCreator.prototype;
-  jest.spyOn(ExternalContextCreator.prototype, 'create').mockImplementation(function renamed(
-    this: ExternalContextCreator,
-    ...args: Parameters<typeof create>
-  ) {
-    const { interceptorsConsumer } = Object.getPrototypeOf(this) as { interceptorsConsumer: unknown };
-    return create.apply(Object.assign(Object.create(this) as ExternalContextCreator, { interceptorsConsumer }), args);
-  } as never);
+const prototype = ExternalContextCreator.prototype as unknown as Record<string, unknown>;
+const members = { ...Object.getOwnPropertyDescriptors(prototype) };
+afterEach(() => void Object.defineProperties(prototype, members));
+
+type Create = (this: object, ...args: readonly unknown[]) => unknown;
+
+/** Has Nest create contexts with other members than the package sets. */
+function change(changed: (creator: object) => object): void {
+  const create = prototype['create'] as Create;
+  prototype['create'] = function createChanged(this: object, ...args: unknown[]) {
+    return create.apply(Object.assign(Object.create(this) as object, changed(this)), args);
+  };
+}
+
+test('refuses to start if Nest no longer uses the stub in place of the handler', async () => {
+  change((creator) => {
+    const { interceptorsConsumer } = Object.getPrototypeOf(creator) as { readonly interceptorsConsumer: unknown };
+    return { interceptorsConsumer };
+  });
   await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it calls the handler when only guards are asked${REMEDY}`);
   expect(calls).toBe(0);
 });
 
 test('refuses to start if Nest no longer runs the guards of a class', async () => {
-  const { create } = ExternalContextCreator.prototype;
-  jest.spyOn(ExternalContextCreator.prototype, 'create').mockImplementation(function renamed(
-    this: ExternalContextCreator,
-    ...args: Parameters<typeof create>
-  ) {
-    const derived = Object.assign(Object.create(this) as ExternalContextCreator, { createGuardsFn: () => null });
-    return create.apply(derived, args);
-  } as never);
+  change(() => ({ createGuardsFn: () => null }));
   await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it does not ask the guards of a class${REMEDY}`);
 });
 
-test.each(['createPipesFn', 'transformToResult', 'getContextModuleKey'])(
-  'refuses to start if Nest has renamed %s()',
-  async (name) => {
-    const prototype = ExternalContextCreator.prototype as unknown as Record<string, unknown>;
-    const { [name]: method } = prototype;
+for (const name of ['createPipesFn', 'transformToResult', 'getContextModuleKey']) {
+  test(`refuses to start if Nest has renamed ${name}()`, async () => {
     prototype[name] = undefined;
-    try {
-      const fault = `its ExternalContextCreator has no ${name}()`;
-      await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}${fault}${REMEDY}`);
-    } finally {
-      prototype[name] = method;
-    }
-  },
-);
+    const fault = `its ExternalContextCreator has no ${name}()`;
+    await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}${fault}${REMEDY}`);
+  });
+}

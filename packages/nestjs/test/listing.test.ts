@@ -74,25 +74,24 @@ function serving(guards: Type<CanActivate>[], options: Partial<CuecardOptions> =
   return start(App);
 }
 
-test.each([Scope.DEFAULT, Scope.REQUEST])(
-  'asks the guards of listing.guards once for each class of a list, with scope %s',
-  async (scope) => {
+for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Scope.REQUEST })) {
+  test(`asks the guards of listing.guards once for each class of a list, with the scope ${name}`, async () => {
     const Roles = rolesGuard(scope);
     const { url } = await serving([Counting, Roles], { listing: { guards: [Roles] } });
     Roles.asked.length = 0;
     Counting.asked = [];
     const list = (role: string, kind: 'prompts' | 'tools') => namesIn(`${url}/mcp`, kind, { 'x-role': role });
     expect(await list('user', 'tools')).toEqual(['status']);
-    expect(Roles.asked.filter((name) => !name.endsWith('Controller')).toSorted()).toEqual([
+    expect(Roles.asked.filter((each) => !each.endsWith('Controller')).toSorted()).toEqual([
       'Audit',
       'Refund',
       'Status',
     ]);
-    expect(Counting.asked.filter((name) => !name.endsWith('Controller'))).toEqual(['CuecardRequest']);
+    expect(Counting.asked.filter((each) => !each.endsWith('Controller'))).toEqual(['CuecardRequest']);
     expect(await list('admin', 'tools')).toEqual(['refund', 'status']);
     expect([await list('user', 'prompts'), await list('admin', 'prompts')]).toEqual([[], ['audit']]);
-  },
-);
+  });
+}
 
 test('rejects a guard in listing.guards that is not application-wide', async () => {
   await expect(serving([], { listing: { guards: [Counting] } })).rejects.toThrow(
@@ -113,10 +112,13 @@ test('warns once of each class with metadata that an application-wide guard may 
   expect(warnings.toSorted()).toEqual([warningOf('Audit'), warningOf('Refund')]);
 });
 
-test.each<[string, Type<CanActivate>[], Partial<CuecardOptions>]>([
-  ['without application-wide guards', [], {}],
-  ['with the option listing', [rolesGuard()], { listing: { guards: [] } }],
-])('warns of no class %s', async (_, guards, options) => {
-  const { lines } = await serving(guards, options);
-  expect(lines.all.filter(([level]) => level === 'warn')).toEqual([]);
+test('warns of no class without application-wide guards, or with the option listing', async () => {
+  const served: [Type<CanActivate>[], Partial<CuecardOptions>][] = [
+    [[], {}],
+    [[rolesGuard()], { listing: { guards: [] } }],
+  ];
+  for (const [guards, options] of served) {
+    const { lines } = await serving(guards, options);
+    expect(lines.all.filter(([level]) => level === 'warn')).toEqual([]);
+  }
 });
