@@ -1,18 +1,12 @@
-import { MAX_VALUES } from '../jsonrpc/message-budget.js';
+import { maxValuesIn, type MessageOptions } from '../jsonrpc/message-budget.js';
 import { ANY_SIZE, ANY_TIME, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 
-export interface BodyOptions {
+export interface BodyOptions extends MessageOptions {
   /**
    * The maximum size of a request body, in bytes. `Infinity` allows up to 512 MiB, the longest string in Node.
    * @default 4194304
    */
   readonly maxBodyBytes?: number;
-  /**
-   * The maximum number of values in a message: each string, number, object and so on counts, also the message itself.
-   * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
-   * @default 100000
-   */
-  readonly maxValues?: number;
   /**
    * The time limit for receiving a request body, in milliseconds, up to 24 days. Then the request is refused with 408,
    * and its connection closed.
@@ -48,10 +42,10 @@ export type BodyLimits = Required<BodyOptions>;
 /** @throws {RangeError} for invalid limits */
 export function bodyLimits(options: BodyOptions): BodyLimits {
   const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000, maxHeldBytes = 256 * 1024 * 1024 } = options;
-  const { maxValues = MAX_VALUES, answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
+  const { answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
   return {
     maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MAX_TEXT_BYTES),
-    maxValues: limit('maxValues', maxValues, ANY_SIZE),
+    maxValues: maxValuesIn(options),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
     answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
     maxPendingBytes: limit('maxPendingBytes', maxPendingBytes, ANY_SIZE),

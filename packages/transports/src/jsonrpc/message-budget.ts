@@ -1,6 +1,21 @@
+import { ANY_SIZE, limit } from '../shared/limit.js';
 import { endOfText, JsonExtent } from './json-extent.js';
 import type { RequestId } from './message.js';
 import { RequestIdReader } from './request-id-reader.js';
+
+export interface MessageOptions {
+  /**
+   * The maximum number of values in a message: each string, number, object and so on counts, also the message itself.
+   * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
+   * @default 100000
+   */
+  readonly maxValues?: number;
+}
+
+/** @throws {RangeError} if the limit is invalid */
+export function maxValuesIn({ maxValues = 100_000 }: MessageOptions): number {
+  return limit('maxValues', maxValues, ANY_SIZE);
+}
 
 /** The cost of one value, and of one character of a string or name. */
 interface Price {
@@ -13,8 +28,6 @@ const BY_SIZE: Price = { value: 32, character: 1 };
 
 /** The maximum depth of values: recursive code overflows the stack on deeper ones. */
 const MAX_DEPTH = 64;
-/** The default number of values in a message. */
-export const MAX_VALUES = 100_000;
 /** The description of a client is kept as long as the client is known, and may take three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 

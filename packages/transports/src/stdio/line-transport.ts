@@ -3,7 +3,7 @@ import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
-import { isCheckableJson, MAX_VALUES, uncheckableJson } from '../jsonrpc/message-budget.js';
+import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
 import { InFlight, type Slot } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineBatch } from './line-batch.js';
@@ -13,7 +13,7 @@ import { LineReader } from './line-reader.js';
 import { LineWriter } from './line-writer.js';
 import { cancelledIn, isAnswer, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 
-export interface StdioStreams extends CompletionOptions {
+export interface StdioStreams extends CompletionOptions, MessageOptions {
   /** @default process.stdin */
   readonly stdin?: Readable;
   /** @default process.stdout; what else the process writes there goes to stderr until the server is closed */
@@ -23,12 +23,6 @@ export interface StdioStreams extends CompletionOptions {
    * @default 4194304
    */
   readonly maxMessageBytes?: number;
-  /**
-   * The maximum number of values in a message: each string, number, object and so on counts, also the message itself.
-   * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
-   * @default 100000
-   */
-  readonly maxValues?: number;
 }
 
 /**
@@ -61,7 +55,7 @@ export class LineTransport {
   constructor(streams: StdioStreams, auth?: GivenAuth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
-    this.#maxValues = limit('maxValues', streams.maxValues ?? MAX_VALUES, ANY_SIZE);
+    this.#maxValues = maxValuesIn(streams);
     this.#auth = auth;
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
