@@ -5,8 +5,6 @@ import {
   type ListeningOptions,
   type ServeHttp,
   serveHttpWith,
-  type ServeStdio,
-  serveStdioWith,
 } from '@cuecard/transports';
 import { sdk } from './sdk.js';
 
@@ -14,4 +12,3 @@ export interface ServeHttpOptions extends HandlerOptions, ListeningOptions {}
 
 export const createHandler: CreateHandler = /* @__PURE__ */ createHandlerWith(sdk);
 export const serveHttp: ServeHttp = /* @__PURE__ */ serveHttpWith(sdk);
-export const serveStdio: ServeStdio = /* @__PURE__ */ serveStdioWith(sdk);

@@ -2,17 +2,12 @@
 export {
   type BearerOptions,
   type RequestStateOptions,
+  serveStdio,
+  type ServeStdioOptions,
   type ServerIdentity,
   type SessionLimits,
   type StdioStreams,
   VerificationUnavailableError,
 } from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
-export {
-  createHandler,
-  type HandlerOptions,
-  serveHttp,
-  type ServeHttpOptions,
-  serveStdio,
-  type ServeStdioOptions,
-} from './serving.js';
+export { createHandler, type HandlerOptions, serveHttp, type ServeHttpOptions } from './serving.js';

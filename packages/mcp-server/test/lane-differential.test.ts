@@ -10,8 +10,6 @@ test.each([
   ['up to 2025-11-25', 'fetch'],
   ['2026-07-28', 'sockets'],
   ['2026-07-28', 'fetch'],
-  ['up to 2025-11-25', 'lines'],
-  ['2026-07-28', 'lines'],
 ] as const)(
   'enough requests of %s are answered by the lane as they are without it, over %s',
   async (revisions, way) => {
@@ -26,7 +24,7 @@ test.each([
   240_000,
 );
 
-test.each(['sockets', 'fetch', 'lines'] as const)(
+test.each(['sockets', 'fetch'] as const)(
   'a server with prompts alone lists that it has nothing else, in the lane or without it, over %s',
   async (way) => {
     const asked = listing(askedOf([...corpora, standing]));

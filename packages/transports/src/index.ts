@@ -31,8 +31,7 @@ export {
   type ModernOptions,
   type ServeHttp,
   serveHttpWith,
-  type ServeStdio,
-  serveStdioWith,
+  serveStdio,
 } from './endpoint/serving.js';
 export { clientIn, revisionIn } from './jsonrpc/client-shape.js';
 export type { Message, RequestId } from './jsonrpc/message.js';
@@ -46,5 +45,5 @@ export { listen, type Listening, type ListenOptions } from './server/listen.js';
 export type { SessionLimits } from './session/sessions.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitRange, MAX_TIMER_MS } from './shared/limit.js';
 export { type Introduction, introductionOf, type ServerIcon, type ServerIdentity } from './shared/server-identity.js';
-export { LineTransport, type StdioStreams } from './stdio/line-transport.js';
+export type { StdioStreams } from './stdio/line-connection.js';
 export type { ServeStdioOptions } from './stdio/serve-lines.js';

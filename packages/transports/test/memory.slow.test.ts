@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LineTransport } from '@cuecard/transports';
+import { Runtime } from '@cuecard/core';
+import { serveStdio } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { acquaintance } from './support/acquaintance.ts';
 import { endpointOf } from './support/endpoint-of.ts';
@@ -49,13 +50,11 @@ describe('HttpHandler', () => {
   });
 });
 
-describe('LineTransport', () => {
+describe('serveStdio', () => {
   test('does not keep the chunks of an unfinished line', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    const transport = new LineTransport({ stdin, stdout });
-    await transport.start();
+    await serveStdio(new Runtime({ prompts: [] }), { name: 'x', version: '1', stdin, stdout });
     const answer = { jsonrpc: '2.0' as const, id: 1, result: {} };
-    transport.onmessage = () => void transport.send(answer);
     const pieces = new Held();
     for (let sent = 0; sent < 1_000; sent += 1) stdin.write(pieces.watch(Buffer.alloc(1, ' ')));
     await turn();

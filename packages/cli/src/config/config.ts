@@ -4,14 +4,14 @@ import type {
   ListeningOptions,
   ModernOptions,
   ServeHttp,
-  ServeStdio,
+  serveStdio,
   ServerIdentity,
 } from '@cuecard/transports';
 
 /** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
 export interface Adapter {
   readonly serveHttp: ServeHttp<HandlerOptions & ModernOptions>;
-  readonly serveStdio: ServeStdio;
+  readonly serveStdio: typeof serveStdio;
 }
 
 type HttpOptions = Omit<HandlerOptions & ModernOptions & ListeningOptions, keyof ServerIdentity | 'fallback'>;

@@ -158,10 +158,10 @@ export function testBatches({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp'
       release();
       const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
       expect((await lines.until(2))[1]).toEqual([
+        said(1, 'waited'),
         pong(2),
         { jsonrpc: '2.0', error: notAMessage },
         { jsonrpc: '2.0', id: 3, error: notAMessage },
-        said(1, 'waited'),
       ]);
     });
 

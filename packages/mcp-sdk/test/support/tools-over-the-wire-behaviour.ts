@@ -202,7 +202,7 @@ export function testToolsOverTheWire(adapter: Adapter, agreed: readonly Agreed[]
 
     test('over stdio tools are called, and a client is told when their list has changed', async () => {
       const runtime = runtimeOf();
-      const { lines, close } = await inProcess(adapter, runtime, { lane });
+      const { lines, close } = await inProcess(adapter, runtime);
       open.push({ close });
       await lines.ask(JSON.stringify(initialize('2025-11-25')));
       lines.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));

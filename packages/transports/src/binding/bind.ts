@@ -3,7 +3,7 @@ import type { Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
-import { Peer } from './peer.js';
+import { SdkPeer } from './peer.js';
 import type { SdkHandler, SdkServer } from './sdk-server.js';
 import { bindSubscriptions } from './subscriptions.js';
 
@@ -62,7 +62,7 @@ export interface WiringOptions extends BindOptions {
 
 /** A server that is bound to a runtime. */
 export interface Binding {
-  readonly peer: Peer;
+  readonly peer: SdkPeer;
   /** Notifies the client, once introduced, that all lists may have changed. */
   readonly notifyOfAllLists: () => void;
   /** Ends the notices and the subscriptions. */
@@ -87,7 +87,7 @@ const DEFAULTS = {
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
   const { notices, questions, logging, interim, auth, rounds, newest, holding } = { ...DEFAULTS, ...options };
   const { sendsNotices = notices } = options;
-  const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
+  const peer = new SdkPeer(server, { auth, questions, logging: logging && notices, interim });
   const declared = capabilitiesOf(runtime);
   for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;

@@ -1,7 +1,7 @@
 import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
-import { Questions } from './questions.js';
+import { SdkQuestions } from './questions.js';
 import { progressTo } from './progress.js';
 import { ClientLog } from './client-log.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
@@ -20,11 +20,11 @@ export interface PeerOptions {
 }
 
 /** The client at the other end of a server's connection. */
-export class Peer {
+export class SdkPeer {
   readonly #server: SdkServer;
   readonly #options: PeerOptions;
   readonly #log: ClientLog | undefined;
-  #questions = new Questions();
+  #questions = new SdkQuestions();
 
   /** Create one before the server is connected. */
   constructor(server: SdkServer, options: PeerOptions) {
@@ -34,13 +34,13 @@ export class Peer {
   }
 
   /** The questions to the user, sent as requests of the server. */
-  get questions(): Questions {
+  get questions(): SdkQuestions {
     return this.#questions;
   }
 
   /** Forgets the client before another one connects. */
   reset(): void {
-    this.#questions = new Questions();
+    this.#questions = new SdkQuestions();
     this.#log?.reset();
   }
 

@@ -7,7 +7,7 @@ const WITHDRAWN = 'The question has been withdrawn';
 const MAX_OPEN = 32;
 
 /** The open questions to the user of a client (client/elicitation). */
-export class Questions {
+export class SdkQuestions {
   /** Whether a request can still be answered; otherwise it asks nothing. */
   isAwaited: (request: RequestId) => boolean = () => true;
   /** Wraps the wait for the user, during which a request occupies no slot. */

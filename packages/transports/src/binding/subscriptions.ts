@@ -4,12 +4,12 @@ import type { Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../edge/message-weight.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
-import type { Peer } from './peer.js';
+import type { SdkPeer } from './peer.js';
 import type { SdkServer } from './sdk-server.js';
 
 interface SubscriptionOptions {
   readonly resources: Resources;
-  readonly peer: Peer;
+  readonly peer: SdkPeer;
   /** Whether notices reach the client. */
   readonly notices: boolean;
   /** Whether the server itself sends them. */

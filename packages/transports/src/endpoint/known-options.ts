@@ -65,7 +65,7 @@ const HTTP: Known<AllHandlerOptions & ListenOptions> = {
   fallback: functionOf('(request, response)'),
 };
 
-const STDIO: Known<ServeStdioOptions & RequestStateOptions> = {
+const STDIO: Known<ServeStdioOptions> = {
   ...IDENTITY,
   ...STATES,
   stdin: true,
@@ -76,7 +76,6 @@ const STDIO: Known<ServeStdioOptions & RequestStateOptions> = {
   auth: true,
   logging: true,
   drainMs: true,
-  lane: true,
 };
 
 /**
@@ -94,8 +93,6 @@ export function httpOptions(options: AllHandlerOptions & ListenOptions): AllHand
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
-export function stdioOptions(
-  options: ServeStdioOptions & RequestStateOptions,
-): ServeStdioOptions & RequestStateOptions {
+export function stdioOptions(options: ServeStdioOptions): ServeStdioOptions {
   return knownOptions('serveStdio', options, STDIO);
 }

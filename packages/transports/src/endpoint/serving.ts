@@ -37,16 +37,6 @@ export interface ServeHttp<Options extends HandlerOptions = HandlerOptions> {
   (runtime: ServedRuntime, options: Options & ListeningOptions): Promise<Listening>;
 }
 
-export interface ServeStdio<Options extends ServeStdioOptions = ServeStdioOptions> {
-  /**
-   * Serves a runtime to one client over stdin and stdout, until the client closes them. What else the process
-   * writes to stdout meanwhile, such as by `console.log`, goes to stderr, unless the option `stdout` is given.
-   * @returns `close`, which answers the pending requests and then releases the streams
-   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
-   */
-  (runtime: ServedRuntime, options: Options): Promise<{ close(): Promise<void> }>;
-}
-
 export function createHandlerWith(sdk: Sdk): CreateHandler<HandlerOptions & ModernOptions> {
   return (runtime, options) => createEndpoint(sdk, runtime, handlerOptions('createHandler', options));
 }
@@ -59,8 +49,18 @@ export function serveHttpWith(sdk: Sdk): ServeHttp<HandlerOptions & ModernOption
   };
 }
 
-export function serveStdioWith(sdk: Sdk): ServeStdio<ServeStdioOptions & RequestStateOptions> {
-  return (runtime, options) => serveLines(sdk, runtime, stdioOptions(options));
+/**
+ * Serves a runtime to one client over stdin and stdout, until the client closes them. What else the process writes to
+ * stdout meanwhile, such as by `console.log`, goes to stderr, unless the option `stdout` is given.
+ * @returns `close`, which answers the pending requests and then releases the streams
+ * @throws {TypeError} if an option does not exist or is of the wrong kind
+ * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
+ */
+export async function serveStdio(
+  runtime: ServedRuntime,
+  options: ServeStdioOptions,
+): Promise<{ close(): Promise<void> }> {
+  return serveLines(runtime, stdioOptions(options));
 }
 
 /** Makes the promise of a server throw where code takes it for the server, which would otherwise read `undefined`. */

@@ -53,7 +53,7 @@ export class EnvelopesDialect implements Dialect {
 
   constructor(options: EnvelopesOptions) {
     this.#options = options;
-    this.#documents = new Documents(spellingOf({ [SERVER_KEY]: options.serverInfo }));
+    this.#documents = new Documents(envelopeSpelling({ [SERVER_KEY]: options.serverInfo }));
   }
 
   read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined {
@@ -144,7 +144,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return true;
 }
 
-function spellingOf(serverMeta: Meta): Spelling {
+/** How answers are written since 2026-07-28. */
+export function envelopeSpelling(serverMeta: Meta): Spelling {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
   const json = (result: object) => {
     if ('_meta' in result || 'resultType' in result) return JSON.stringify(complete(result, serverMeta));

@@ -15,10 +15,10 @@ const MAX_QUESTIONS = 32;
 
 /** The input responses of a repeated request (basic/patterns/mrtr). */
 export interface Retry {
-  readonly requestState: unknown;
-  readonly inputResponses: unknown;
+  readonly requestState?: unknown;
+  readonly inputResponses?: unknown;
   /** The keys of invalid responses. */
-  readonly malformed: readonly string[];
+  readonly malformed?: readonly string[];
 }
 
 /**
@@ -65,6 +65,11 @@ export class Round {
     this.#open.set(time === 1 ? name : `${name}_${time}`, { id, form });
     throw new AnswerAwaitedError();
   };
+
+  /** Whether a question is open. */
+  get isAsking(): boolean {
+    return this.#open.size > 0;
+  }
 
   /** Answers with the open questions if there are any, otherwise with the result of the prompt. */
   async end(rendered: Promise<object>): Promise<object> {
@@ -114,7 +119,7 @@ function toRequest(form: ElicitRequest) {
 type Responses = Readonly<Record<string, unknown>>;
 
 /** Returns the answers. An invalid answer is refused, because repeating the question would not help. */
-function responsesIn({ inputResponses = {}, malformed }: Retry, asked: readonly string[]): Responses {
+function responsesIn({ inputResponses = {}, malformed = [] }: Retry, asked: readonly string[]): Responses {
   const isRight =
     isRecord(inputResponses) && asked.every((key) => !malformed.includes(key) && isNoFault(inputResponses, key));
   if (isRight) return inputResponses;

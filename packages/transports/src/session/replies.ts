@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js';
-import type { Questions } from '../binding/questions.js';
+import type { SdkQuestions } from '../binding/questions.js';
 import { type Message, type RequestId } from '../jsonrpc/message.js';
 import type { LaneExchange } from '../lane/lane-exchange.js';
 import { type Batch, NO_BATCH, Reply, type ReplyStream, type ResponseMode } from './reply.js';
@@ -11,7 +11,7 @@ interface RepliesOptions {
   /** Starts a stream for a caller. */
   readonly stream: (caller: Identity | undefined) => ReplyStream;
   /** The questions to the user. */
-  readonly questions: Questions;
+  readonly questions: SdkQuestions;
   /** Called when a reply is over. */
   readonly over: () => void;
 }

@@ -41,10 +41,13 @@ export class LineWriter {
     return hasRoom;
   }
 
-  /** Sends a serialised answer. */
-  writeAnswer(json: string): void {
+  /**
+   * Sends a serialised answer.
+   * @returns whether the client had room for it
+   */
+  writeAnswer(json: string): boolean {
     this.#cork();
-    this.#stdout.write(`${json}\n`);
+    return this.#stdout.write(`${json}\n`) || this.#stdout.destroyed;
   }
 
   /** Waits until the client has read, or has left. */

@@ -1,80 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServedRuntime } from '@cuecard/core';
-import type { BindOptions } from '../binding/bind.js';
-import type { Sdk } from '../binding/sdk.js';
-import { modernOptions } from '../modern/modern-options.js';
+import type { GivenAuth, ServedRuntime } from '@cuecard/core';
+import { Listeners } from '../modern/listeners.js';
+import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { guardStdout } from './guarded-stdout.js';
-import { LineServer } from './line-server.js';
-import { LineTransport, type StdioStreams } from './line-transport.js';
+import { LineConnection, type StdioStreams } from './line-connection.js';
 
-export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<BindOptions, 'auth' | 'logging'> {
+export interface ServeStdioOptions extends ServerIdentity, StdioStreams, RequestStateOptions {
+  /**
+   * The caller of every request: the local user.
+   * @default none
+   */
+  readonly auth?: GivenAuth | undefined;
+  /**
+   * Whether clients are offered the log of handlers: `logging` in the specification, which has since deprecated it.
+   * @default false
+   */
+  readonly logging?: boolean;
   /**
    * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
    * @default 10000
    */
   readonly drainMs?: number;
-  /**
-   * Whether requests that need only an answer bypass the SDK, many times as fast and with the same answers. With
-   * `logging` none do.
-   * @default true
-   */
-  readonly lane?: boolean;
 }
 
-type AllOptions = ServeStdioOptions & RequestStateOptions;
-
-/** Serves a runtime through an SDK to the client on stdin and stdout. */
-export async function serveLines(
-  sdk: Sdk,
-  runtime: ServedRuntime,
-  options: AllOptions,
-): Promise<{ close(): Promise<void> }> {
-  if (options.stdout !== undefined) return serve(sdk, runtime, options);
+/** Serves a runtime to the client on stdin and stdout. */
+export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): { close(): Promise<void> } {
+  if (options.stdout !== undefined) return serve(runtime, options, () => {});
   const { stdout, release } = guardStdout();
   try {
-    return await serve(sdk, runtime, { ...options, stdout, closed: release });
+    return serve(runtime, { ...options, stdout }, release);
   } catch (error) {
     release();
     throw error;
   }
 }
 
-async function serve(
-  sdk: Sdk,
-  runtime: ServedRuntime,
-  options: AllOptions & { readonly closed?: () => void },
-): Promise<{ close(): Promise<void> }> {
-  const { auth, logging = false, lane = true, drainMs = 10_000 } = options;
+function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
+  const { auth, logging = false, drainMs = 10_000, stateKeys, stateTtlMs } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
-  const transport = new LineTransport(options, auth);
-  const server = await LineServer.open({
-    sdk,
-    runtime,
-    introduction,
-    modern: modernOptions(sdk, { runtime, introduction, auth, logging }, options),
-    auth,
-    logging,
-    send: (message) => transport.send(message),
-    ended: () => void transport.close(),
-  });
-  if (lane && !logging) transport.lane = server.lane();
-  transport.onmessage = (message) => server.receive(message);
-  transport.oninitialized = () => server.questions.introduced();
-  transport.ondrain = () => server.questions.end(); // Answers to them would not be read.
-  transport.onclose = () => {
-    transport.lane?.close();
-    options.closed?.();
-    void server.close();
-  };
-  transport.start();
+  const listeners = new Listeners({ runtime, introduction, max: MAX_LISTENERS });
+  const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };
+  const service = new Service({ runtime, introduction, logging, listeners, state });
+  const connection = new LineConnection({ ...options, service, auth, closed });
+  connection.start();
   return {
     async close() {
-      await Promise.race([transport.drain(), sleep(drainMs, undefined, { ref: false })]);
-      await server.close();
+      await Promise.race([connection.drain(), sleep(drainMs, undefined, { ref: false })]);
+      connection.close();
     },
   };
 }
+
+/** The maximum number of listening requests of one client. */
+const MAX_LISTENERS = 1_000;

@@ -1,19 +1,19 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LineTransport } from '@cuecard/transports';
-import { describe, expect, test } from '@jest/globals';
+import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
+import { serveStdio } from '@cuecard/transports';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
-const answer = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
+const answer = (id: number) => ({ result: {}, jsonrpc: '2.0' as const, id });
 
-/** Starts a transport whose client buffers almost nothing. */
-async function start() {
+/** Serves a client that buffers almost nothing. */
+async function start(options: object = {}, runtime = new Runtime({ prompts: [] })) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 16 })];
-  const transport = new LineTransport({ stdin, stdout });
-  await transport.start();
-  return { stdin, stdout, transport };
+  const server = await serveStdio(runtime, { name: 'x', version: '1', stdin, stdout, ...options });
+  return { stdin, stdout, server };
 }
 
 /** Reads a number of lines. */
@@ -29,12 +29,15 @@ async function read(stdout: PassThrough, lines: number): Promise<unknown[]> {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-describe('LineTransport', () => {
+describe('serveStdio', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   test('sends all responses to a slow client, and removes its listeners', async () => {
-    const { stdin, stdout, transport } = await start();
+    const { stdin, stdout } = await start();
     const listeners = () => [stdout.listenerCount('drain'), stdout.listenerCount('close')];
     const before = listeners();
-    transport.onmessage = ({ id }) => void transport.send(answer(id as number));
     const ids = Array.from({ length: 50 }, (_, index) => index);
     for (let round = 0; round < 3; round += 1) {
       for (const id of ids) stdin.write(request(id));
@@ -46,26 +49,56 @@ describe('LineTransport', () => {
     }
   });
 
-  test('drains after a response to a disconnected client', async () => {
-    const { stdin, stdout, transport } = await start();
-    const received = new Promise<void>((resolve) => (transport.onmessage = () => resolve()));
-    stdin.write(request(1));
-    await received;
+  test('closes after a response to a disconnected client', async () => {
+    let finish = () => {};
+    const wait = definePrompt({
+      name: 'wait',
+      render: () => new Promise<string>((end) => (finish = () => end('done'))),
+    });
+    const { stdin, stdout, server } = await start({}, new Runtime({ prompts: [wait] }));
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'wait' } })}\n`);
+    await turn();
     stdout.destroy();
     await turn();
-    const drained = transport.drain();
-    await transport.send(answer(1));
-    await drained;
+    const closed = server.close();
+    finish();
+    await closed;
     expect(stdout.listenerCount('close')).toBe(0);
+  });
+
+  test('writes a response 2 ms after the notification before it', async () => {
+    jest.useFakeTimers();
+    const lines: string[] = [];
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const report = definePrompt({
+      name: 'report',
+      render(_: object, context: RequestContext) {
+        context.progress(1);
+        return 'done';
+      },
+    });
+    const { stdin } = await start({ stdout }, new Runtime({ prompts: [report] }));
+    const params = { name: 'report', _meta: { progressToken: 1 } };
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params })}\n`);
+    await jest.advanceTimersByTimeAsync(1);
+    const sent = [lines.length];
+    await jest.advanceTimersByTimeAsync(2);
+    sent.push(lines.length);
+    expect([sent, lines.map((line) => (JSON.parse(line) as { method?: string }).method)]).toEqual([
+      [1, 2],
+      ['notifications/progress', undefined],
+    ]);
   });
 
   describe('when a line is invalid', () => {
     /** Resolves to the responses to some lines. */
     async function responsesTo(...chunks: (string | Buffer)[]): Promise<unknown[]> {
-      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-      const transport = new LineTransport({ stdin, stdout, maxMessageBytes: 100 });
-      await transport.start();
-      transport.onmessage = ({ id }) => void transport.send(answer(id as number));
+      const { stdin, stdout } = await start({ maxMessageBytes: 100 });
       for (const chunk of chunks) stdin.write(chunk);
       return read(stdout, chunks.length);
     }
@@ -98,13 +131,12 @@ describe('LineTransport', () => {
             chunks.push(all.subarray(at, at + size));
             at += size;
           }
-          const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-          const transport = new LineTransport({ stdin, stdout });
-          await transport.start();
-          transport.onmessage = ({ id }) => void transport.send(answer(id as number));
+          const { stdin, stdout } = await start();
           for (const chunk of chunks) stdin.write(chunk);
           const noJson = fault(-32700, 'Parse error: the line is not JSON');
-          expect(await read(stdout, 4)).toEqual([answer(1), answer(2), noJson, answer(3)]);
+          const received = (await read(stdout, 4)) as { id?: number }[];
+          const sorted = received.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0));
+          expect(sorted).toEqual([noJson, answer(1), answer(2), answer(3)]);
         }),
         { numRuns: runs(1_000) },
       );
@@ -115,19 +147,16 @@ describe('LineTransport', () => {
     ['is destroyed', (stdin: PassThrough) => stdin.destroy()],
     ['fails', (stdin: PassThrough) => stdin.destroy(new Error('EIO'))],
     ['ends', (stdin: PassThrough) => stdin.end()],
-  ])('closes once when stdin %s', async (_, end) => {
-    const { stdin, transport } = await start();
-    let closed = 0;
-    const isClosed = new Promise<void>((resolve) => {
-      transport.onclose = () => {
-        closed += 1;
-        resolve();
-      };
-    });
+  ])('releases its streams when stdin %s', async (_, end) => {
+    const { stdin, stdout } = await start();
+    const listeners = () => [stdin.listenerCount('data'), stdout.listenerCount('error')];
+    const before = listeners();
     stdin.resume();
     end(stdin);
-    await isClosed;
-    await turn();
-    expect(closed).toBe(1);
+    for (let turns = 0; turns < 10; turns += 1) await turn();
+    expect([before, listeners()]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
   });
 });

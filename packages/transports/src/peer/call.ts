@@ -1,0 +1,213 @@
+import { type CallOptions, type Client, RequestError, showsForms } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
+import { progressTo } from '../binding/progress.js';
+import { checkBy, type Head } from '../edge/head.js';
+import type { Document } from '../jsonrpc/document.js';
+import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
+import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
+import type { Documents } from '../lane/documents.js';
+import { LaneSignal } from '../lane/lane-signal.js';
+import { digestOf } from '../rounds/request-state.js';
+import { Round } from '../rounds/round.js';
+import type { Envelope } from './envelopes.js';
+import type { Method } from './methods.js';
+import type { Peer } from './peer.js';
+
+/** The way to the client of a call, before its answer. */
+export interface Channel {
+  /** The caller. */
+  readonly identity: Identity | undefined;
+  /** The headers of the HTTP request. */
+  readonly head?: Head | undefined;
+  /** Whether messages before the answer reach the client. */
+  readonly isOpen: boolean;
+  /** Sends a message about the call; returns whether the client receives it. */
+  send(message: Message): boolean;
+  /** Frees the slot of the call while a user answers. */
+  lend<T>(answer: Promise<T>): Promise<T>;
+  /** Counts work that continues after the call. */
+  hold(work: Promise<unknown>): void;
+}
+
+interface CallContent {
+  readonly id: RequestId;
+  readonly method: Method;
+  readonly params: Message['params'];
+  /** What the request says of its sender; nothing up to 2025-11-25. */
+  readonly envelope: Envelope | undefined;
+}
+
+/** A request in progress, from the reading of its message to its answer. */
+export class Call implements CallOptions {
+  readonly peer: Peer;
+  readonly id: RequestId;
+  readonly method: Method;
+  readonly params: Message['params'];
+  readonly client: Client;
+  readonly meta: CallOptions['meta'];
+  /** Resolves to the answer, or to nothing if the client has cancelled the call. Never rejects. */
+  readonly answered: Promise<Document | undefined>;
+  readonly #envelope: Envelope | undefined;
+  readonly #channel: Channel;
+  readonly #signal = new LaneSignal(NOT_WAITING);
+  #answer: (document: Document | undefined) => void = () => {};
+  #isOver = false;
+  /** The questions of this request, since 2026-07-28. */
+  #round: Round | undefined;
+
+  constructor(peer: Peer, { id, method, params, envelope }: CallContent, channel: Channel) {
+    this.peer = peer;
+    this.id = id;
+    this.method = method;
+    this.params = params;
+    this.#envelope = envelope;
+    this.#channel = channel;
+    this.client = envelope?.client ?? peer.client ?? strangerOf(channel.head?.revision) ?? SILENT_CLIENT;
+    this.meta = envelope === undefined ? (params?.['_meta'] as CallOptions['meta']) : envelope.meta;
+    this.answered = new Promise((resolve) => (this.#answer = resolve));
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal.signal;
+  }
+
+  get requestId(): RequestId {
+    return this.id;
+  }
+
+  get sessionId(): string | undefined {
+    return this.peer.sessionId;
+  }
+
+  get auth(): CallOptions['auth'] {
+    return this.#channel.identity ?? this.peer.auth;
+  }
+
+  get progress(): CallOptions['progress'] {
+    const token = this.meta?.['progressToken'];
+    if (!this.#channel.isOpen || (typeof token !== 'string' && typeof token !== 'number')) return undefined;
+    return progressTo(token, (params) => void this.#notify('notifications/progress', params));
+  }
+
+  get log(): CallOptions['log'] {
+    const least = this.#channel.isOpen ? this.#leastLevel() : -1;
+    if (least === -1) return undefined;
+    return (level, message, data) => {
+      if (LOG_LEVELS.indexOf(level) < least) return;
+      this.#notify('notifications/message', { level, data: data === undefined ? message : { message, ...data } });
+    };
+  }
+
+  get elicit(): CallOptions['elicit'] {
+    if (!showsForms(this.client)) return undefined;
+    if (this.#envelope === undefined)
+      return this.peer.asks ? (form, { signal }) => this.peer.questions.ask(this, form, signal) : undefined;
+    return ASKING.has(this.method.name) ? (form, options) => this.#currentRound().elicit(form, options) : undefined;
+  }
+
+  get checkHeaders(): CallOptions['checkHeaders'] {
+    return this.#envelope === undefined ? undefined : checkBy(this.#channel.head);
+  }
+
+  get onOverrun(): CallOptions['onOverrun'] {
+    return (work) => this.#channel.hold(work);
+  }
+
+  /** Calls the method. */
+  async run(): Promise<void> {
+    let document: Document;
+    try {
+      document = this.#documents.result(this, await this.#result());
+    } catch (error) {
+      document = this.#documents.error(this.id, error);
+    }
+    this.#end(document);
+  }
+
+  /** Ends it without an answer (basic/utilities/cancellation). */
+  cancel(reason?: string): void {
+    if (this.#isOver) return;
+    this.#end(undefined);
+    this.#signal.abort(reason);
+  }
+
+  send(message: Message): boolean {
+    return !this.#isOver && this.#channel.send(message);
+  }
+
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#channel.lend(answer);
+  }
+
+  /** Sends notifications of changes until it is cancelled or the server closes (basic/patterns/subscriptions). */
+  async listen(params: Message['params']): Promise<object> {
+    const { holding, service } = this.peer;
+    const { listeners, runtime } = service;
+    let finish: (result: object) => void = () => {};
+    const finished = new Promise<object>((resolve) => (finish = resolve));
+    const opened = await listeners.open(
+      { jsonrpc: '2.0', id: this.id, method: this.method.name, params },
+      {
+        caller: this.peer.caller,
+        call: this,
+        ...(holding && { holding }),
+        send: (message) => (isRecord(message.result) ? finish(message.result) : void this.send(message)),
+        over: () => {},
+      },
+    );
+    if ('code' in opened) {
+      if (opened.limit !== undefined) runtime.monitor.exceeded(opened.limit);
+      throw new RequestError(opened.message, { code: opened.code });
+    }
+    if (this.signal.aborted) opened.end();
+    else this.signal.addEventListener('abort', () => opened.end());
+    return finished;
+  }
+
+  get #documents(): Documents {
+    const { service } = this.peer;
+    return this.#envelope === undefined ? service.sessionDocuments : service.envelopeDocuments;
+  }
+
+  async #result(): Promise<object> {
+    const { method, params } = this;
+    if (this.#envelope === undefined || !ASKING.has(method.name)) return method.answer(params, this);
+    if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
+      this.#round = await Round.begin(this.#about(), params, this.peer.service.requestState);
+    const answer = method.answer(params, this);
+    await Promise.allSettled([answer]);
+    return this.#round?.isAsking === true ? this.#round.ask() : answer;
+  }
+
+  /** Starts the first round of questions when the first question is asked. */
+  #currentRound(): Round {
+    return (this.#round ??= Round.first(this.#about(), this.peer.service.requestState));
+  }
+
+  /** What the answers of its user belong to. */
+  #about(): string {
+    return digestOf({ method: this.method.name, params: this.params, auth: this.auth });
+  }
+
+  #end(document: Document | undefined): void {
+    this.#isOver = true;
+    this.peer.forget(this);
+    this.#answer(document);
+  }
+
+  #notify(method: string, params: Message['params']): void {
+    this.send({ jsonrpc: '2.0', method, params });
+  }
+
+  #leastLevel(): number {
+    if (this.#envelope !== undefined)
+      return this.peer.service.logging ? LOG_LEVELS.indexOf(this.#envelope.logLevel) : -1;
+    return this.peer.hasLog ? this.peer.logLevel : -1;
+  }
+}
+
+/** The methods whose answers may be questions, since 2026-07-28 (basic/patterns/mrtr). */
+const ASKING: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
+
+const NOT_WAITING = { wait() {} };

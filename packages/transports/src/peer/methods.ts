@@ -1,0 +1,96 @@
+import { RequestError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
+import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
+import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
+import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
+import { EMPTY_LISTS } from '../lane/empty-lists.js';
+import type { Call } from './call.js';
+
+/** A method that a server answers. */
+export interface Method extends Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'> {
+  /** @throws {RequestError} that is fit for the client */
+  answer(params: unknown, call: Call): Promise<object>;
+}
+
+/** Returns the method of this name for a request, in the revision of the request. */
+export function methodFor(name: string, isEnveloped: boolean, runtime: Pick<ServedRuntime, 'methods'>): Method {
+  const own = isEnveloped ? ENVELOPE_METHODS : SESSION_METHODS;
+  return runtime.methods.get(name) ?? own.get(name) ?? EMPTY_LISTS.get(name) ?? UNKNOWN;
+}
+
+type Params = Readonly<Record<string, unknown>> | undefined;
+
+function row(
+  name: string,
+  answer: (params: Params, call: Call) => Promise<object> | object,
+  isCacheable = false,
+): [string, Method] {
+  const method = {
+    name,
+    isCacheable,
+    isPaged: false,
+    answer: async (params: unknown, call: Call) => answer(params as Params, call),
+  };
+  return [name, method];
+}
+
+/** The methods that only revisions up to 2025-11-25 have. */
+const SESSION_METHODS: ReadonlyMap<string, Method> = new Map([
+  row('initialize', introduce),
+  row('ping', () => ({})),
+  row('logging/setLevel', setLevel),
+  row('resources/subscribe', async (params, call) => {
+    await subscriptionsOf(call.peer).add(params?.['uri'] as string | undefined, call);
+    return {};
+  }),
+  row('resources/unsubscribe', async (params, { peer }) => {
+    await subscriptionsOf(peer).remove(params?.['uri'] as string | undefined);
+    return {};
+  }),
+]);
+
+/** The methods that only revision 2026-07-28 has. */
+const ENVELOPE_METHODS: ReadonlyMap<string, Method> = new Map([
+  row('server/discover', discover, true),
+  row('subscriptions/listen', (params, call) => call.listen(params)),
+]);
+
+const [, UNKNOWN] = row('', () => {
+  throw notFound();
+});
+
+function notFound(): RequestError {
+  return new RequestError('Method not found', { code: -32601 });
+}
+
+/** Answers `initialize` (basic/lifecycle, "Initialization"). */
+function introduce(params: Params, { peer }: Call): object {
+  const client = clientIntroducedBy({ jsonrpc: '2.0', params });
+  peer.client = client;
+  const { service, sendsNotices } = peer;
+  const capabilities = service.capabilitiesFor(client, sendsNotices);
+  return { protocolVersion: client.revision, capabilities, ...service.introduction };
+}
+
+/** Answers `server/discover` (2026-07-28: server/discover). */
+function discover(_params: Params, { peer: { service }, client }: Call): object {
+  const { instructions } = service.introduction;
+  return {
+    supportedVersions: ALL_REVISIONS,
+    capabilities: service.capabilitiesFor(client, true),
+    ...(instructions !== undefined && { instructions }),
+  };
+}
+
+function setLevel(params: Params, { peer }: Call): object {
+  if (!peer.hasLog) throw notFound();
+  const level = LOG_LEVELS.indexOf(params?.['level']);
+  if (level === -1) throw new RequestError(`level must be one of ${LOG_LEVELS.join(', ')}`, { code: -32602 });
+  peer.logLevel = level;
+  return {};
+}
+
+function subscriptionsOf({ subscriptions, service }: Call['peer']): NonNullable<Call['peer']['subscriptions']> {
+  if (subscriptions !== undefined) return subscriptions;
+  if (service.runtime.resources?.canSubscribe !== true) throw notFound();
+  throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+}

@@ -1,0 +1,133 @@
+import type { Client, GivenAuth, KindName } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
+import type { Holding } from '../edge/held-bytes.js';
+import type { Document } from '../jsonrpc/document.js';
+import { cancelledIn, isAnswer, isIntroduced, isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+import { Call, type Channel } from './call.js';
+import { methodFor } from './methods.js';
+import { Questions } from './questions.js';
+import type { Service } from './service.js';
+import { Subscriptions } from './subscriptions.js';
+
+export interface PeerOptions {
+  readonly service: Service;
+  /** Sends a message that belongs to no request; nothing if there is no way to the client between its requests. */
+  readonly send?: ((message: Message) => void) | undefined;
+  /** Whether users can be asked by requests of the server. */
+  readonly asks: boolean;
+  /** The caller of requests whose channel names none: over stdio, the local user. */
+  readonly auth?: GivenAuth | undefined;
+  /** The key under which its subscriptions count. */
+  readonly caller: string;
+  /** Counts what the server keeps for it. */
+  readonly holding?: Holding | undefined;
+}
+
+/** A request that has been checked, and whether it names its sender, as since 2026-07-28. */
+export interface CheckedRequest {
+  readonly message: Message & { readonly id: RequestId; readonly method: string };
+  readonly isEnveloped: boolean;
+}
+
+/** A client: its calls in progress, its subscriptions and the questions to its user. */
+export class Peer {
+  /** The client that `initialize` has introduced. */
+  client: Client | undefined;
+  sessionId: string | undefined;
+  /** The caller of the latest request, who decides what is sent without a request. */
+  newest: Identity | undefined;
+  /** The index of the least severe level that the client wants of the log, up to 2025-11-25. */
+  logLevel = 0;
+  readonly service: Service;
+  readonly asks: boolean;
+  readonly auth: GivenAuth | undefined;
+  readonly caller: string;
+  readonly holding: Holding | undefined;
+  readonly questions = new Questions();
+  /** The subscriptions to resources up to 2025-11-25; nothing if no notification reaches the client. */
+  readonly subscriptions: Subscriptions | undefined;
+  readonly #send: PeerOptions['send'];
+  readonly #calls = new Map<RequestId, Call>();
+  readonly #endNotices: (() => void) | undefined;
+
+  constructor({ service, send, asks, auth, caller, holding }: PeerOptions) {
+    const { resources } = service.runtime;
+    this.service = service;
+    this.asks = asks;
+    this.auth = auth;
+    this.caller = caller;
+    this.holding = holding;
+    this.#send = send;
+    if (send === undefined) return;
+    this.#endNotices = service.runtime.onListChanged((kind) => this.#listChanged(kind));
+    if (resources?.canSubscribe !== true) return;
+    const notify = (uri: string) => this.#notify('notifications/resources/updated', { uri });
+    this.subscriptions = new Subscriptions({ resources, notify, newest: () => this.newest, holding });
+  }
+
+  /** Whether notifications reach the client between its requests. */
+  get sendsNotices(): boolean {
+    return this.#send !== undefined;
+  }
+
+  /** Whether the client is offered the log, up to 2025-11-25: without a session it could set no level. */
+  get hasLog(): boolean {
+    return this.service.logging && this.sendsNotices;
+  }
+
+  /** Whether a request of this id is in progress. */
+  has(id: RequestId): boolean {
+    return this.#calls.has(id);
+  }
+
+  /** Answers a request, unless the client cancels it. */
+  answer({ message, isEnveloped }: CheckedRequest, channel: Channel): Promise<Document | undefined> {
+    const { id, params } = message;
+    const { envelopes, runtime } = this.service;
+    const meta = params?.['_meta'];
+    const envelope = isEnveloped && isRecord(meta) ? envelopes.read(meta) : undefined;
+    const method = methodFor(message.method, isEnveloped, runtime);
+    const call = new Call(this, { id, method, params, envelope }, channel);
+    this.#calls.set(id, call);
+    void call.run();
+    return call.answered;
+  }
+
+  /** Takes a notification, or the answer to a question. */
+  receive(message: Message): void {
+    if (isAnswer(message)) return this.questions.answer(message);
+    if (isIntroduced(message)) this.questions.introduced();
+    for (const { id, reason } of cancelledIn(message)) this.#calls.get(id)?.cancel(reason);
+  }
+
+  /** Called when a call is over. */
+  forget(call: Call): void {
+    if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
+  }
+
+  /** Notifies the client that all lists may have changed. */
+  notifyOfAllLists(): void {
+    for (const kind of ['prompt', 'tool', 'resource'] as const)
+      if (this.service.runtime.offers(`${kind}s`, this.client)) this.#listChanged(kind);
+  }
+
+  /** Ends its calls, questions, notifications and subscriptions. */
+  end(): void {
+    this.questions.end();
+    for (const call of this.#calls.values()) call.cancel();
+    this.#endNotices?.();
+    this.subscriptions?.end();
+  }
+
+  #listChanged(kind: KindName): void {
+    if (this.client === undefined) return; // It knows no older list.
+    const { runtime } = this.service;
+    this.#notify(`notifications/${kind}s/list_changed`);
+    if (kind === 'prompt' && runtime.listsPromptsAsTools(this.client)) this.#notify('notifications/tools/list_changed');
+  }
+
+  #notify(method: string, params?: Message['params']): void {
+    this.service.runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
+    this.#send?.({ jsonrpc: '2.0', method, params });
+  }
+}

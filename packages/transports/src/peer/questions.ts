@@ -1,0 +1,117 @@
+import type { ElicitRequest, ElicitResult } from '@cuecard/core';
+import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+
+/** The text that a client may show to the user when a question is withdrawn. */
+const WITHDRAWN = 'The question has been withdrawn';
+
+/** The maximum number of open questions to one client: users answer one after the other. */
+const MAX_OPEN = 32;
+
+/** A call that asks the user. */
+export interface Asking {
+  /** Sends a message about the call; returns whether the client receives it. */
+  send(message: Message): boolean;
+  /** Frees the slot of the call while the user answers. */
+  lend<T>(answer: Promise<T>): Promise<T>;
+}
+
+interface Question {
+  readonly call: Asking;
+  readonly resolve: (result: ElicitResult) => void;
+  readonly reject: (reason: Error) => void;
+  isSent: boolean;
+}
+
+/** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
+export class Questions {
+  readonly #open = new Map<RequestId, Question>();
+  #nextId = 0;
+  #introduced!: Promise<void>;
+  #introduce: () => void = () => {};
+  #isOver = false;
+
+  constructor() {
+    this.#introduced = new Promise((resolve) => (this.#introduce = resolve));
+  }
+
+  /** Called when the client has sent `notifications/initialized`: earlier questions wait for it (basic/lifecycle). */
+  introduced(): void {
+    this.#introduce();
+  }
+
+  /**
+   * Asks on behalf of a call, until the signal aborts or the question is withdrawn.
+   * @throws {Error} if the client can no longer be asked, or does not answer with a result
+   */
+  async ask(call: Asking, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
+    signal.throwIfAborted();
+    if (this.#isOver) throw new Error(NOT_ASKABLE);
+    if (this.#open.size >= MAX_OPEN)
+      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
+    const id = this.#nextId++;
+    const withdraw = () => this.#withdraw(id);
+    signal.addEventListener('abort', withdraw, { once: true });
+    try {
+      return await call.lend(this.#ask(id, call, form));
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      this.#open.delete(id);
+    }
+  }
+
+  async #ask(id: number, call: Asking, form: ElicitRequest): Promise<ElicitResult> {
+    const answer = new Promise<ElicitResult>((resolve, reject) =>
+      this.#open.set(id, { call, resolve, reject, isSent: false }),
+    );
+    await Promise.race([this.#introduced, answer]);
+    const question = this.#open.get(id);
+    if (question !== undefined) {
+      question.isSent = true;
+      if (!call.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { ...form } }))
+        question.reject(new Error(NOT_ASKABLE));
+    }
+    return answer;
+  }
+
+  /** Takes the answer of the client. An answer to an unknown or withdrawn question is ignored. */
+  answer({ id, result, error }: Message): void {
+    const question = id === undefined ? undefined : this.#open.get(id);
+    if (question === undefined) return;
+    if (error !== undefined)
+      question.reject(new Error('The client answered the question with an error', { cause: error }));
+    else if (isElicitResult(result)) question.resolve(result);
+    else question.reject(new Error('The client answered the question with something else than a result of it'));
+  }
+
+  /** Withdraws the questions of a call that can no longer be answered. */
+  withdraw(call: Asking): void {
+    for (const [id, question] of this.#open) if (question.call === call) this.#withdraw(id);
+  }
+
+  /** Withdraws all questions, and asks no further ones. */
+  end(): void {
+    this.#isOver = true;
+    for (const id of this.#open.keys()) this.#withdraw(id);
+  }
+
+  #withdraw(id: RequestId): void {
+    const question = this.#open.get(id);
+    if (question === undefined) return;
+    this.#open.delete(id);
+    if (question.isSent) question.call.send(cancellationOf(id));
+    question.reject(new Error(WITHDRAWN));
+  }
+}
+
+const NOT_ASKABLE = 'The client can no longer be asked';
+
+function cancellationOf(requestId: RequestId): Message {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: WITHDRAWN } };
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+
+function isElicitResult(result: unknown): result is ElicitResult {
+  if (!isRecord(result) || !ACTIONS.has(result['action'])) return false;
+  return result['content'] === undefined || isRecord(result['content']);
+}

@@ -1,0 +1,65 @@
+import type { Client, ServedRuntime } from '@cuecard/core';
+import { SERVER_KEY } from '../jsonrpc/meta-keys.js';
+import { Documents } from '../lane/documents.js';
+import { envelopeSpelling } from '../lane/envelopes-dialect.js';
+import type { Listeners } from '../modern/listeners.js';
+import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
+import type { Introduction } from '../shared/server-identity.js';
+import { Envelopes } from './envelopes.js';
+
+export interface ServiceOptions {
+  readonly runtime: ServedRuntime;
+  readonly introduction: Introduction;
+  /** Whether clients are offered the log. */
+  readonly logging: boolean;
+  readonly listeners: Listeners;
+  readonly state: RequestStateOptions;
+}
+
+/** What a server offers to all its peers. */
+export class Service {
+  readonly runtime: ServedRuntime;
+  readonly introduction: Introduction;
+  readonly logging: boolean;
+  readonly listeners: Listeners;
+  /** Signs the answers of users that travel with their requests, since 2026-07-28. */
+  readonly requestState: RequestState;
+  readonly envelopes = new Envelopes();
+  /** Writes answers in the form of the revisions up to 2025-11-25. */
+  readonly sessionDocuments = new Documents();
+  /** Writes answers in the form of 2026-07-28. */
+  readonly envelopeDocuments: Documents;
+
+  /**
+   * @throws {TypeError} if one of the `stateKeys` is neither bytes nor a text
+   * @throws {RangeError} if one of the `stateKeys` is shorter than 32 bytes, or the `stateTtlMs` is invalid
+   */
+  constructor({ runtime, introduction, logging, listeners, state }: ServiceOptions) {
+    this.runtime = runtime;
+    this.introduction = introduction;
+    this.logging = logging;
+    this.listeners = listeners;
+    this.requestState = new RequestState(state, runtime.monitor);
+    this.envelopeDocuments = new Documents(envelopeSpelling({ [SERVER_KEY]: introduction.serverInfo }));
+  }
+
+  /**
+   * Returns the capabilities that the server declares to a client (basic/lifecycle, "Capability Negotiation").
+   * @param sendsNotices whether notifications of changes reach the client
+   */
+  capabilitiesFor(client: Client | undefined, sendsNotices: boolean): object {
+    const { runtime } = this;
+    const declared: { [capability: string]: object } = {};
+    for (const { capability } of runtime.methods.values()) {
+      const isListed = capability !== 'completions';
+      if (runtime.offers(capability)) declared[capability] = sendsNotices && isListed ? { listChanged: true } : {};
+    }
+    // Prompts that a client receives as tools change as prompts do.
+    if (declared['prompts'] !== undefined && declared['tools'] === undefined && runtime.offers('tools', client))
+      declared['tools'] = declared['prompts'];
+    if (runtime.resources?.canSubscribe === true && sendsNotices)
+      declared['resources'] = { ...declared['resources'], subscribe: true };
+    if (this.logging && sendsNotices) declared['logging'] = {};
+    return declared;
+  }
+}

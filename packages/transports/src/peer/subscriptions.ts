@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CallOptions, type Resources } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
+import type { Holding } from '../edge/held-bytes.js';
+import { subscriptionBytes } from '../edge/message-weight.js';
+import { ResourceNotices } from '../shared/resource-notices.js';
+
+interface SubscriptionsOptions {
+  readonly resources: Resources;
+  /** Notifies the client of a changed resource. */
+  readonly notify: (uri: string) => void;
+  /** Returns the caller of the latest request, if there is one. */
+  readonly newest: () => Identity | undefined;
+  /** Counts the subscriptions. */
+  readonly holding: Holding | undefined;
+}
+
+/** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights meanwhile. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  readonly #watched: ReturnType<Resources['subscriptions']>;
+  readonly #notices: ResourceNotices;
+  readonly #calls = new Map<string, CallOptions>();
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+    this.#notices = new ResourceNotices((uri) => this.#notifyIfAllowed(uri));
+    this.#watched = options.resources.subscriptions((uri) => this.#notices.add(uri));
+  }
+
+  /** Subscribes; checks the rights again if a caller with other ones has subscribed before. */
+  async add(uri: string | undefined, call: CallOptions): Promise<void> {
+    const { client, sessionId, auth } = call;
+    const before = uri === undefined ? undefined : this.#calls.get(uri);
+    if (before !== undefined && !hasSameRights(before, auth)) await this.#forget(uri);
+    await this.#watched.add(uri, call);
+    if (uri === undefined || !this.#watched.has(uri)) return; // It has been ended meanwhile.
+    if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
+    this.#calls.set(uri, { client, sessionId, auth });
+  }
+
+  async remove(uri: string | undefined): Promise<void> {
+    const removed = this.#forget(uri);
+    if (uri !== undefined) this.#notices.drop(uri);
+    await removed;
+  }
+
+  end(): void {
+    this.#calls.clear();
+    this.#watched.end();
+    this.#notices.end();
+  }
+
+  #forget(uri: string | undefined): Promise<void> {
+    if (uri !== undefined && this.#calls.delete(uri)) this.#options.holding?.release(subscriptionBytes(uri));
+    return this.#watched.remove(uri);
+  }
+
+  /** A caller who may no longer subscribe to a resource loses the subscription instead. */
+  #notifyIfAllowed(uri: string): void {
+    const { newest, notify } = this.#options;
+    const call = this.#calls.get(uri);
+    const caller = newest();
+    if (call === undefined || caller === undefined || hasSameRights(call, caller)) return notify(uri);
+    this.add(uri, { ...call, auth: caller }).then(
+      () => notify(uri),
+      () => {},
+    );
+  }
+}
+
+function hasSameRights({ auth }: CallOptions, caller: CallOptions['auth']): boolean {
+  return auth === caller || isDeepStrictEqual([auth?.scopes, auth?.claims], [caller?.scopes, caller?.claims]);
+}

@@ -1,0 +1,184 @@
+import type { Readable, Writable } from 'node:stream';
+import type { GivenAuth } from '@cuecard/core';
+import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
+import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
+import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
+import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
+import { isRequest, type Message } from '../jsonrpc/message.js';
+import { eraOf } from '../modern/era.js';
+import { isListen } from '../modern/listeners.js';
+import type { Channel } from '../peer/call.js';
+import { Peer } from '../peer/peer.js';
+import type { Service } from '../peer/service.js';
+import { USED_TWICE } from '../session/http-checks.js';
+import { InFlight } from '../shared/in-flight.js';
+import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
+import { LineReader } from './line-reader.js';
+import { LineWriter } from './line-writer.js';
+
+export interface StdioStreams extends CompletionOptions, MessageOptions {
+  /** @default process.stdin */
+  readonly stdin?: Readable;
+  /** @default process.stdout; what else the process writes there goes to stderr until the server is closed */
+  readonly stdout?: Writable;
+  /**
+   * The maximum length of a message, in bytes; a longer one is refused.
+   * @default 4194304
+   */
+  readonly maxMessageBytes?: number;
+}
+
+interface LineConnectionOptions extends StdioStreams {
+  readonly service: Service;
+  /** The caller of requests. */
+  readonly auth: GivenAuth | undefined;
+  /** Called when the connection has ended. */
+  readonly closed: () => void;
+}
+
+/** The client on stdin and stdout: messages are lines of JSON (basic/transports, "stdio"). */
+export class LineConnection {
+  readonly #service: Service;
+  readonly #peer: Peer;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #reader: LineReader;
+  readonly #writer: LineWriter;
+  readonly #maxValues: number;
+  readonly #completions: CompletionLimit;
+  readonly #closed: () => void;
+  readonly #inFlight = new InFlight();
+  #isClosed = false;
+  readonly #channel: Channel = {
+    identity: undefined,
+    isOpen: true,
+    send: (message) => {
+      this.#send(message);
+      return true;
+    },
+    lend: (answer) => answer,
+    hold: () => {},
+  };
+
+  /** @throws {RangeError} if a limit is invalid */
+  constructor({ service, auth, closed, ...streams }: LineConnectionOptions) {
+    const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
+    const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
+    this.#service = service;
+    this.#closed = closed;
+    this.#maxValues = maxValuesIn(streams);
+    this.#completions = new CompletionLimit(streams);
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#writer = new LineWriter(stdout);
+    this.#reader = new LineReader(maxBytes, {
+      line: (line) => void this.#take(line),
+      tooLong: (id) => void this.#writer.write(errorOf({ ...tooLong(maxBytes), id })),
+      notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
+    });
+    this.#peer = new Peer({ service, send: (message) => this.#send(message), asks: true, auth, caller: THE_CLIENT });
+  }
+
+  start(): void {
+    this.#stdin.on('data', this.#read);
+    this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
+    this.#stdout.on('error', this.#end); // The client has left.
+  }
+
+  /** Accepts no further messages, and waits until all accepted ones have been answered. */
+  async drain(): Promise<void> {
+    this.#stdin.off('data', this.#read);
+    this.#stdin.pause();
+    this.#peer.questions.end(); // Answers to them would not be read.
+    await this.#inFlight.settled();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
+    this.#service.listeners.close();
+    this.#peer.end();
+    this.#writer.close();
+    this.#stdout.off('error', this.#end);
+    this.#closed();
+  }
+
+  readonly #end = () => void this.drain().then(() => this.close());
+
+  readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
+
+  #send(message: Message): void {
+    if (LOSSY.has(message.method) && this.#writer.pendingBytes > MAX_PENDING_BYTES) return; // The client does not read.
+    this.#writer.write(message);
+  }
+
+  /** Answers a line, and waits until the client has read the answer. */
+  async #take(line: string): Promise<void> {
+    const message = this.#parse(line);
+    if (message === undefined) return;
+    const slot = isListen(message) ? undefined : this.#inFlight.enter(); // Listeners continue until they are ended.
+    const isBatch = Array.isArray(message) && message.length > 0;
+    const json = await (isBatch ? this.#answerBatch(message) : this.#answer(message));
+    if (json !== undefined && !this.#writer.writeAnswer(json)) await this.#writer.flowing();
+    slot?.leave();
+  }
+
+  #parse(line: string): unknown {
+    if (!isCheckableJson(line, this.#maxValues))
+      return void this.#writer.write(errorOf(uncheckableJson(line, this.#maxValues)));
+    try {
+      return JSON.parse(line);
+    } catch {
+      return void this.#writer.write(errorOf(NO_JSON));
+    }
+  }
+
+  /** Answers a batch once all its answers are there (2025-03-26: basic, "Batches"; they do no harm in others). */
+  async #answerBatch(messages: readonly unknown[]): Promise<string | undefined> {
+    const answers = await Promise.all(messages.map((message) => this.#answer(message)));
+    const given = answers.filter((answer) => answer !== undefined);
+    return given.length === 0 ? undefined : `[${given.join(',')}]`;
+  }
+
+  /** Answers a message; resolves to nothing if it needs no answer. */
+  async #answer(message: unknown): Promise<string | undefined> {
+    const fault = envelopeFault(message, this.#maxValues);
+    if (fault !== undefined) return JSON.stringify(errorOf(fault));
+    if (!isRequest(message)) return this.#receive(message as Message);
+    const { id } = message;
+    if (!this.#completions.admits(message, () => THE_CLIENT))
+      return JSON.stringify(errorOf({ ...this.#completions.refusal, id, code: INVALID_REQUEST }));
+    if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...USED_TWICE, id }));
+    const era = eraOf(message, {});
+    if (typeof era === 'object') {
+      const { code, message: reason, data } = era;
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason, data } });
+    }
+    const document = await this.#peer.answer({ message, isEnveloped: era === 'modern' }, this.#channel);
+    if (document === undefined) return undefined;
+    const { bytes, text } = document;
+    return bytes === undefined ? text : `${bytes.toString()}${text}`;
+  }
+
+  #receive(message: Message): undefined {
+    const isCancellation = message.method === 'notifications/cancelled';
+    if (isCancellation || eraOf(message, {}) === 'legacy') this.#peer.receive(message);
+  }
+}
+
+/** A code of every revision: since 2026-07-28 servers have no codes for refusals (basic, "Error Codes"). */
+const INVALID_REQUEST = -32600;
+
+/** The key under which the only client counts. */
+const THE_CLIENT = '';
+
+/** Messages that a client may miss: progress and the log. */
+const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
+
+function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
+  return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
+}
+
+const NO_JSON = { code: -32700, message: 'Parse error: the line is not JSON' };
+const NO_UTF8 = { code: -32700, message: 'Parse error: the line is not UTF-8' };
