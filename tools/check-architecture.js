@@ -54,6 +54,7 @@ const TRANSPORTS = [
   'binding/',
   'session/',
   'modern/',
+  'peer/',
   'stdio/',
   'server/',
   'endpoint/',

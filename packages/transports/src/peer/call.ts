@@ -2,6 +2,7 @@ import { type CallOptions, type Client, RequestError, showsForms } from '@cuecar
 import type { Identity } from '../auth/identity.js';
 import { progressTo } from '../binding/progress.js';
 import { checkBy, type Head } from '../edge/head.js';
+import type { Holding } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
@@ -11,8 +12,8 @@ import { LaneSignal } from '../lane/lane-signal.js';
 import { digestOf } from '../rounds/request-state.js';
 import { Round } from '../rounds/round.js';
 import type { Envelope } from './envelopes.js';
-import type { Method } from './methods.js';
-import type { Peer } from './peer.js';
+import type { Method, MethodCall, MethodPeer } from './methods.js';
+import type { Questions } from './questions.js';
 
 /** The way to the client of a call, before its answer. */
 export interface Channel {
@@ -30,6 +31,22 @@ export interface Channel {
   hold(work: Promise<unknown>): void;
 }
 
+/** The sender of a call. */
+export interface CallPeer extends MethodPeer {
+  readonly sessionId: string | undefined;
+  /** The caller of requests whose channel names none. */
+  readonly auth: CallOptions['auth'];
+  /** The key under which its subscriptions count. */
+  readonly caller: string;
+  /** Counts what the server keeps for it. */
+  readonly holding: Holding | undefined;
+  /** Whether users can be asked by requests of the server. */
+  readonly asks: boolean;
+  readonly questions: Questions;
+  /** Called when a call is over. */
+  forget(call: Call): void;
+}
+
 interface CallContent {
   readonly id: RequestId;
   readonly method: Method;
@@ -39,8 +56,8 @@ interface CallContent {
 }
 
 /** A request in progress, from the reading of its message to its answer. */
-export class Call implements CallOptions {
-  readonly peer: Peer;
+export class Call implements MethodCall {
+  readonly peer: CallPeer;
   readonly id: RequestId;
   readonly method: Method;
   readonly params: Message['params'];
@@ -56,7 +73,7 @@ export class Call implements CallOptions {
   /** The questions of this request, since 2026-07-28. */
   #round: Round | undefined;
 
-  constructor(peer: Peer, { id, method, params, envelope }: CallContent, channel: Channel) {
+  constructor(peer: CallPeer, { id, method, params, envelope }: CallContent, channel: Channel) {
     this.peer = peer;
     this.id = id;
     this.method = method;

@@ -1,14 +1,37 @@
-import { RequestError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
+import { type CallOptions, type Client, RequestError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
-import type { Call } from './call.js';
+import type { Service } from './service.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** The sender of a request, as its methods see it. */
+export interface MethodPeer {
+  /** The client that `initialize` has introduced. */
+  client: Client | undefined;
+  /** The index of the least severe level that the client wants of the log, up to 2025-11-25. */
+  logLevel: number;
+  /** Whether the client is offered the log, up to 2025-11-25. */
+  readonly hasLog: boolean;
+  /** Whether notifications reach the client between its requests. */
+  readonly sendsNotices: boolean;
+  readonly service: Service;
+  /** The subscriptions to resources up to 2025-11-25; nothing if no notification reaches the client. */
+  readonly subscriptions: Subscriptions | undefined;
+}
+
+/** A request, as its method sees it. */
+export interface MethodCall extends CallOptions {
+  readonly peer: MethodPeer;
+  /** Sends notifications of changes until the request is cancelled. */
+  listen(params: Params): Promise<object>;
+}
 
 /** A method that a server answers. */
 export interface Method extends Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'> {
   /** @throws {RequestError} that is fit for the client */
-  answer(params: unknown, call: Call): Promise<object>;
+  answer(params: unknown, call: MethodCall): Promise<object>;
 }
 
 /** Returns the method of this name for a request, in the revision of the request. */
@@ -21,14 +44,14 @@ type Params = Readonly<Record<string, unknown>> | undefined;
 
 function row(
   name: string,
-  answer: (params: Params, call: Call) => Promise<object> | object,
+  answer: (params: Params, call: MethodCall) => Promise<object> | object,
   isCacheable = false,
 ): [string, Method] {
   const method = {
     name,
     isCacheable,
     isPaged: false,
-    answer: async (params: unknown, call: Call) => answer(params as Params, call),
+    answer: async (params: unknown, call: MethodCall) => answer(params as Params, call),
   };
   return [name, method];
 }
@@ -63,7 +86,7 @@ function notFound(): RequestError {
 }
 
 /** Answers `initialize` (basic/lifecycle, "Initialization"). */
-function introduce(params: Params, { peer }: Call): object {
+function introduce(params: Params, { peer }: MethodCall): object {
   const client = clientIntroducedBy({ jsonrpc: '2.0', params });
   peer.client = client;
   const { service, sendsNotices } = peer;
@@ -72,7 +95,7 @@ function introduce(params: Params, { peer }: Call): object {
 }
 
 /** Answers `server/discover` (2026-07-28: server/discover). */
-function discover(_params: Params, { peer: { service }, client }: Call): object {
+function discover(_params: Params, { peer: { service }, client }: MethodCall): object {
   const { instructions } = service.introduction;
   return {
     supportedVersions: ALL_REVISIONS,
@@ -81,7 +104,7 @@ function discover(_params: Params, { peer: { service }, client }: Call): object 
   };
 }
 
-function setLevel(params: Params, { peer }: Call): object {
+function setLevel(params: Params, { peer }: MethodCall): object {
   if (!peer.hasLog) throw notFound();
   const level = LOG_LEVELS.indexOf(params?.['level']);
   if (level === -1) throw new RequestError(`level must be one of ${LOG_LEVELS.join(', ')}`, { code: -32602 });
@@ -89,7 +112,7 @@ function setLevel(params: Params, { peer }: Call): object {
   return {};
 }
 
-function subscriptionsOf({ subscriptions, service }: Call['peer']): NonNullable<Call['peer']['subscriptions']> {
+function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions {
   if (subscriptions !== undefined) return subscriptions;
   if (service.runtime.resources?.canSubscribe !== true) throw notFound();
   throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });

@@ -3,7 +3,7 @@ import type { Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { cancelledIn, isAnswer, isIntroduced, isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
-import { Call, type Channel } from './call.js';
+import { Call, type CallPeer, type Channel } from './call.js';
 import { methodFor } from './methods.js';
 import { Questions } from './questions.js';
 import type { Service } from './service.js';
@@ -30,13 +30,11 @@ export interface CheckedRequest {
 }
 
 /** A client: its calls in progress, its subscriptions and the questions to its user. */
-export class Peer {
-  /** The client that `initialize` has introduced. */
+export class Peer implements CallPeer {
   client: Client | undefined;
   sessionId: string | undefined;
   /** The caller of the latest request, who decides what is sent without a request. */
   newest: Identity | undefined;
-  /** The index of the least severe level that the client wants of the log, up to 2025-11-25. */
   logLevel = 0;
   readonly service: Service;
   readonly asks: boolean;
@@ -44,7 +42,6 @@ export class Peer {
   readonly caller: string;
   readonly holding: Holding | undefined;
   readonly questions = new Questions();
-  /** The subscriptions to resources up to 2025-11-25; nothing if no notification reaches the client. */
   readonly subscriptions: Subscriptions | undefined;
   readonly #send: PeerOptions['send'];
   readonly #calls = new Map<RequestId, Call>();
@@ -65,12 +62,11 @@ export class Peer {
     this.subscriptions = new Subscriptions({ resources, notify, newest: () => this.newest, holding });
   }
 
-  /** Whether notifications reach the client between its requests. */
   get sendsNotices(): boolean {
     return this.#send !== undefined;
   }
 
-  /** Whether the client is offered the log, up to 2025-11-25: without a session it could set no level. */
+  /** Without a session, the client could set no level. */
   get hasLog(): boolean {
     return this.service.logging && this.sendsNotices;
   }
@@ -100,7 +96,6 @@ export class Peer {
     for (const { id, reason } of cancelledIn(message)) this.#calls.get(id)?.cancel(reason);
   }
 
-  /** Called when a call is over. */
   forget(call: Call): void {
     if (this.#calls.get(call.id) === call) this.#calls.delete(call.id);
   }

@@ -48,18 +48,16 @@ export class Service {
    * @param sendsNotices whether notifications of changes reach the client
    */
   capabilitiesFor(client: Client | undefined, sendsNotices: boolean): object {
-    const { runtime } = this;
-    const declared: { [capability: string]: object } = {};
-    for (const { capability } of runtime.methods.values()) {
-      const isListed = capability !== 'completions';
-      if (runtime.offers(capability)) declared[capability] = sendsNotices && isListed ? { listChanged: true } : {};
-    }
+    const { runtime, logging } = this;
+    const list = sendsNotices ? { listChanged: true } : {};
+    const declared = new Map<string, object>();
+    for (const { capability } of runtime.methods.values())
+      if (runtime.offers(capability)) declared.set(capability, capability === 'completions' ? {} : list);
     // Prompts that a client receives as tools change as prompts do.
-    if (declared['prompts'] !== undefined && declared['tools'] === undefined && runtime.offers('tools', client))
-      declared['tools'] = declared['prompts'];
-    if (runtime.resources?.canSubscribe === true && sendsNotices)
-      declared['resources'] = { ...declared['resources'], subscribe: true };
-    if (this.logging && sendsNotices) declared['logging'] = {};
-    return declared;
+    if (declared.has('prompts') && runtime.offers('tools', client)) declared.set('tools', list);
+    if (sendsNotices && runtime.resources?.canSubscribe === true)
+      declared.set('resources', { ...list, subscribe: true });
+    if (sendsNotices && logging) declared.set('logging', {});
+    return Object.fromEntries(declared);
   }
 }
