@@ -55,9 +55,12 @@ export class Service {
       if (runtime.offers(capability)) declared.set(capability, capability === 'completions' ? {} : list);
     // Prompts that a client receives as tools change as prompts do.
     if (declared.has('prompts') && runtime.offers('tools', client)) declared.set('tools', list);
-    if (sendsNotices && runtime.resources?.canSubscribe === true)
-      declared.set('resources', { ...list, subscribe: true });
+    if (sendsNotices && this.#isWatchable) declared.set('resources', { ...list, subscribe: true });
     if (sendsNotices && logging) declared.set('logging', {});
     return Object.fromEntries(declared);
+  }
+
+  get #isWatchable(): boolean {
+    return this.runtime.resources?.canSubscribe === true;
   }
 }
