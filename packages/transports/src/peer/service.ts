@@ -52,7 +52,8 @@ export class Service {
     const list = sendsNotices ? { listChanged: true } : {};
     const declared = new Map<string, object>();
     for (const { capability } of runtime.methods.values())
-      if (runtime.offers(capability)) declared.set(capability, capability === 'completions' ? {} : list);
+      if (runtime.offers(capability)) declared.set(capability, list);
+    if (declared.has('completions')) declared.set('completions', {}); // They are never listed.
     // Prompts that a client receives as tools change as prompts do.
     if (declared.has('prompts') && runtime.offers('tools', client)) declared.set('tools', list);
     if (sendsNotices && this.#isWatchable) declared.set('resources', { ...list, subscribe: true });
