@@ -48,20 +48,23 @@ export class Service {
    * @param sendsNotices whether notifications of changes reach the client
    */
   capabilitiesFor(client: Client | undefined, sendsNotices: boolean): object {
-    const { runtime, logging } = this;
+    const { runtime } = this;
     const list = sendsNotices ? { listChanged: true } : {};
     const declared = new Map<string, object>();
     for (const { capability } of runtime.methods.values())
       if (runtime.offers(capability)) declared.set(capability, list);
-    if (declared.has('completions')) declared.set('completions', {}); // They are never listed.
     // Prompts that a client receives as tools change as prompts do.
     if (declared.has('prompts') && runtime.offers('tools', client)) declared.set('tools', list);
-    if (sendsNotices && this.#isWatchable) declared.set('resources', { ...list, subscribe: true });
-    if (sendsNotices && logging) declared.set('logging', {});
-    return Object.fromEntries(declared);
+    if (declared.has('completions')) declared.set('completions', {}); // They are never listed.
+    return { ...Object.fromEntries(declared), ...(sendsNotices && this.#notified) };
   }
 
-  get #isWatchable(): boolean {
-    return this.runtime.resources?.canSubscribe === true;
+  /** The capabilities that need notifications, up to 2025-11-25. */
+  get #notified(): object {
+    const isWatchable = this.runtime.resources?.canSubscribe === true;
+    return {
+      ...(isWatchable && { resources: { listChanged: true, subscribe: true } }),
+      ...(this.logging && { logging: {} }),
+    };
   }
 }
