@@ -5,7 +5,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { choiceOfOne, choiceOfSeveral } from './choice.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isTexts } from '../text/option-kinds.js';
-import { prefilled } from './prefill.js';
+import { prefill } from './prefill.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
@@ -28,7 +28,7 @@ interface Abilities {
   readonly hasNumbers: boolean;
 }
 
-/** What a form asks for. */
+/** The arguments of a form. */
 interface FormContents {
   /** The arguments to fill in. */
   readonly names: readonly string[];
@@ -44,7 +44,7 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
   const abilities = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
   const fields = plan.arguments.flatMap((arg): { arg: ArgDefinition; field: FormField }[] => {
-    const field = offered(arg, contents, abilities);
+    const field = offer(arg, contents, abilities);
     return field === undefined ? [] : [{ arg, field }];
   });
   const required = fields.filter(({ arg }) => arg.isAlwaysRequired).map(({ arg }) => arg.name);
@@ -56,7 +56,7 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
 }
 
 /** The field of an argument; `undefined` if the argument keeps its value because the form cannot show it. */
-function offered(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
+function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
   const field = fieldOf(arg, abilities);
   const text = known?.[arg.name];
   const isAbsent = typeof text !== 'string' || (text === '' && !arg.allowEmpty);
@@ -71,7 +71,7 @@ interface Showing {
 }
 
 function showing(text: string, field: FormField, { arg, abilities }: Showing): FormField | undefined {
-  return abilities.hasChoices || field.type === 'boolean' ? prefilled(field, arg, text) : undefined;
+  return abilities.hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
 function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {

@@ -65,9 +65,9 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
   throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
-/** The values that the user has not been asked for: a wrong one that is left out becomes absent. */
-function without(names: readonly string[], given: Values): Values {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+/** Removes the faulty values: if the user leaves one out, it is absent. */
+function without(names: readonly string[], values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
 async function answer(asker: Asker, { plan, question, names, given, faults, offersAll }: Form): Promise<Values> {

@@ -11,19 +11,19 @@ type Values = Readonly<Record<string, unknown>>;
  * words belong to the first.
  */
 export function withWordsJoined(
-  given: Values,
+  values: Values,
   plan: ArgumentPlan,
   faults: readonly ArgumentFault[],
   { splitsWords }: ClientProfile,
 ): Values {
   const [first, ...later] = plan.arguments;
-  if (splitsWords !== true || first?.acceptsAnyText !== true) return given;
+  if (splitsWords !== true || first?.acceptsAnyText !== true) return values;
   const wrong = new Set(faults.map(({ argument }) => argumentOf(argument)));
-  const isRefused = later.some(({ name }) => wrong.has(name) && given[name] !== undefined);
-  const words = plan.names.map((name) => given[name]).filter((word) => word !== undefined);
+  const isRefused = later.some(({ name }) => wrong.has(name) && values[name] !== undefined);
+  const words = plan.names.map((name) => values[name]).filter((word) => word !== undefined);
   const joined = words.join(' ');
-  if (!isRefused || !words.every(isWord) || !isLine(joined)) return given;
-  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
+  if (!isRefused || !words.every(isWord) || !isLine(joined)) return values;
+  const right = Object.entries(values).filter(([name]) => !wrong.has(name));
   return { ...Object.fromEntries(right), [first.name]: joined };
 }
 
