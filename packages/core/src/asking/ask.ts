@@ -65,14 +65,24 @@ export async function askAgain(asker: Asker, refused: Refused): Promise<object> 
   }
 }
 
+/** Returns the faults for which `context.ask` rejects a class, such as a property whose type is unknown. */
+export function faultsOfQuestion(type: Class): readonly DefinitionFault[] {
+  return compile(type).faults;
+}
+
 function planOf(type: Class): ArgumentPlan {
   const known = plans.get(type);
   if (known !== undefined) return known;
-  const faults: DefinitionFault[] = [];
-  const plan = new Compilation(faults).rootPlan(type, () => NO_CLASS);
+  const { plan, faults } = compile(type);
   if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;
+}
+
+function compile(type: Class): { readonly plan: ArgumentPlan; readonly faults: readonly DefinitionFault[] } {
+  const faults: DefinitionFault[] = [];
+  const plan = new Compilation(faults).rootPlan(type, () => NO_CLASS);
+  return { plan, faults };
 }
 
 const NO_CLASS: DefinitionFault = {
