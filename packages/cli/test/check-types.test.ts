@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { foundProject } from './support/found-project.ts';
+import { foundProject, HEAD_LINES } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 import { dataOf } from './support/run.ts';
 
@@ -145,5 +145,56 @@ export const hammer = Hammer;`;
     project.write({ 'src/other.ts': other });
     const { findings } = await dataOf<Report>(project.path, ['check']);
     expect(findings.filter(({ rule }) => rule === 'definition-unlisted')).toEqual([]);
+  });
+});
+
+describe('question-invalid', () => {
+  const asking = (members: string, question: string) => `
+export class SeverityArgs {
+  ${members}
+}
+@Tool({ description: 'Reports an incident', annotations: { destructiveHint: false } })
+export class Incident implements ToolHandler {
+  async call(_: object, context: RequestContext) {
+    return JSON.stringify(await context.ask(${question}));
+  }
+}
+`;
+
+  test('finds the faults of classes that only `context.ask` uses, with their lines', async () => {
+    project = foundProject({
+      'incident.ts': asking(
+        `@Arg({ titles: { high: 'Nobody can work' } }) severity!: string;\n  @Arg() anything!: unknown;`,
+        `SeverityArgs, 'How bad was it?'`,
+      ),
+    });
+    const { findings } = await dataOf<Report>(project.path, ['check']);
+    const found = findings.filter(({ rule }) => rule === 'question-invalid');
+    expect(found).toEqual([
+      {
+        rule: 'question-invalid',
+        severity: 'error',
+        message: 'SeverityArgs.severity has titles, but lists no values',
+        fix: 'List its values with @IsIn(), or leave `titles` out',
+        where: { path: 'src/incident.ts', line: HEAD_LINES + 3, column: 49 },
+        section: 'question-invalid in "Checking definitions"',
+      },
+      {
+        rule: 'question-invalid',
+        severity: 'error',
+        message:
+          'SeverityArgs.anything has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
+        fix: 'Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other',
+        where: { path: 'src/incident.ts', line: HEAD_LINES + 4, column: 10 },
+        section: 'question-invalid in "Checking definitions"',
+      },
+    ]);
+  });
+
+  test.each([
+    ['a correct class', `@Arg({ description: 'How bad' }) severity!: string;`, `SeverityArgs, 'How bad was it?'`],
+    ['a value of another name', '@Arg() severity!: unknown;', `SeverityArgs.prototype.constructor, 'How bad?'`],
+  ])('ignores %s', async (_, members, question) => {
+    expect(await foundBy('question-invalid', { 'incident.ts': asking(members, question) })).toEqual([]);
   });
 });

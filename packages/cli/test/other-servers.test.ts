@@ -104,6 +104,7 @@ describe('cuecard with another server', () => {
         'argument-values-unchecked',
         'argument-optional-type',
         'definition-unlisted',
+        'question-invalid',
         'example-missing',
         'suppression-invalid',
       ],

@@ -3,6 +3,7 @@ export { Arg, Arg as Field, type ArgOptions, type ArgType } from './arguments/ar
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
+export { faultsOfQuestion } from './asking/ask.js';
 export { showsForms } from './asking/askable.js';
 export type { Completer, FinishedSuggestions, Suggestions } from './api/completer.js';
 export { Complete } from './definition/complete.js';

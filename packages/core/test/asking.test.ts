@@ -429,7 +429,7 @@ describe('RuntimeOptions.askForMissing', () => {
     const { forms, call } = answering(accept({ severity: 'low' }));
     expect((await get({ people: '3' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'low for 3' });
     expect(forms.map(({ message, requestedSchema }) => [message, Object.keys(requestedSchema.properties)])).toEqual([
-      ['What should "plan" use as Severity? Understood: people is 3.', ['severity']],
+      ['What should "plan" use as Severity? Understood: people is 3.', ['severity', 'people']],
     ]);
   });
 

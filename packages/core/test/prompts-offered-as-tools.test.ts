@@ -7,6 +7,7 @@ import {
   RequestError,
   Runtime,
   type RuntimeOptions,
+  type VisibilityOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { throwing } from './support/throwing.ts';
@@ -40,6 +41,23 @@ describe('Runtime.tools with prompts as tools', () => {
       expect(await refusalOf('nobody')).toBe(await refusalOf('secret'));
     }
     expect(count).toBe(2);
+  });
+
+  test.each<[string, VisibilityOptions]>([
+    ['a scope', { scopes: ['admin'] }],
+    ['a test', { visible: () => false }],
+  ])('does not reveal by the name of a prompt that a tool behind %s has the same name', async (_, hidden) => {
+    const toolsFor = async (name: string) => {
+      const secret = defineTool({ name, ...hidden, call: () => 'secret' });
+      const runtime = runtimeOf({ prompts: many.slice(0, 2), tools: [secret] });
+      const { tools } = await runtime.tools.list({}, { client: codex });
+      const calls = ['p0', 'p0_prompt'].map((tool) => {
+        return runtime.tools.call({ name: tool }, { client: codex }).then(textOf, ({ message }: Error) => message);
+      });
+      return [...tools.map((tool) => tool.name), ...(await Promise.all(calls))];
+    };
+    const shown = ['p0_prompt', 'p1_prompt', 'Unknown tool "p0"', 'Prompt 0'];
+    expect([await toolsFor('p0'), await toolsFor('else')]).toEqual([shown, shown]);
   });
 
   test('does not reveal the name of a hidden prompt on timeout', async () => {

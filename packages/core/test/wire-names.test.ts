@@ -185,7 +185,7 @@ describe('@Arg({ name })', () => {
       ['order_id', 'line_items', 'placed_by'],
       ['order_id'],
       { orderId: 8, placedBy: 'Ada' },
-      ['order_id'],
+      ['order_id', 'placed_by'],
       ['order_id'],
     ]);
   });

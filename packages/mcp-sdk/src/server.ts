@@ -96,6 +96,17 @@ export class V1Server implements OpenServer {
 }
 
 function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
-  const { identity, revision = requestInfo?.headers['mcp-protocol-version'], hold } = senderOf(authInfo);
-  return { id: requestId, signal, sessionId, meta, auth: identity, revision: revision?.toString(), hold };
+  const { headers = {} } = requestInfo ?? {};
+  const sender = senderOf(authInfo);
+  const { revision = headers['mcp-protocol-version'], userAgent = headers['user-agent'] } = sender;
+  return {
+    id: requestId,
+    signal,
+    sessionId,
+    meta,
+    auth: sender.identity,
+    revision: revision?.toString(),
+    userAgent: userAgent?.toString(),
+    hold: sender.hold,
+  };
 }

@@ -11,6 +11,7 @@ import { interpolationUnfenced } from './rules/interpolation-unfenced.js';
 import { nameLong } from './rules/name-long.js';
 import { nameRewritten } from './rules/name-rewritten.js';
 import { namesConfusable } from './rules/names-confusable.js';
+import { questionInvalid } from './rules/question-invalid.js';
 import { suppressionInvalid } from './rules/suppression-invalid.js';
 import { titleDuplicate } from './rules/title-duplicate.js';
 import { toolUnannotated } from './rules/tool-unannotated.js';
@@ -26,6 +27,7 @@ export const RULES: readonly Rule[] = [
   argumentValuesUnchecked,
   argumentOptionalType,
   definitionUnlisted,
+  questionInvalid,
   namesConfusable,
   nameRewritten,
   nameLong,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { positionAt } from '../loader/code-frame.js';
 import type { Position } from '../loader/syntax-problem.js';
-import { child, children, nodesIn, type Syntax } from './syntax.js';
+import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
 
 /** A comment, and the lines on which it stands, counted from 1. */
 export interface Comment {
@@ -19,6 +19,7 @@ interface Tree {
   readonly classes: readonly Syntax[];
   readonly definitions: readonly Syntax[];
   readonly objects: readonly Syntax[];
+  readonly questions: readonly Syntax[];
   readonly types: readonly Syntax[];
   readonly comments: readonly Comment[];
 }
@@ -42,6 +43,11 @@ export class SourceFile {
   /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
   get definitions(): readonly Syntax[] {
     return this.#parsed.definitions;
+  }
+
+  /** The calls of a method `ask`. */
+  get questions(): readonly Syntax[] {
+    return this.#parsed.questions;
   }
 
   /** The object literals. */
@@ -72,6 +78,7 @@ export class SourceFile {
     return {
       classes: nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression'),
       definitions: nodes.filter(isDefinitionCall),
+      questions: nodes.filter(isQuestion),
       types: nodes.filter(({ type }) => type === 'TSEnumDeclaration' || type === 'TSTypeAliasDeclaration'),
       objects: nodes.filter(({ type }) => type === 'ObjectExpression'),
       comments: comments.map(({ value, start, end }) => {
@@ -85,6 +92,12 @@ export class SourceFile {
 }
 
 const CALLEE = /^define(?:Prompt|Tool|Resource)$/;
+
+/** `context.ask(SeverityArgs, …)`. */
+function isQuestion(node: Syntax): boolean {
+  const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined;
+  return callee?.type === 'MemberExpression' && nameOf(child(callee, 'property')) === 'ask';
+}
 
 function isDefinitionCall(node: Syntax): boolean {
   const name = child(node, 'callee')?.['name'];

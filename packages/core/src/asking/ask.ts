@@ -4,6 +4,7 @@ import { type DefinitionFault, DefinitionError, faultAt } from '../definition-er
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
 import { type Asker, inquire, namesIn } from './inquiry.js';
+import { withWordsJoined } from './joined-words.js';
 import { questionFor } from './question.js';
 
 const plans = new WeakMap<Class, ArgumentPlan>();
@@ -19,7 +20,7 @@ export async function ask<Args extends object>(asker: Asker, type: Class<Args>, 
   const question = (wrong: readonly ArgumentFault[]) => {
     return wrong === faults ? message : `${message}\n\n${wrong.map((fault) => fault.message).join('\n')}`;
   };
-  return (await inquire(asker, { plan, question, names: plan.names, given: {}, faults })) as Args;
+  return (await inquire(asker, { plan, question, names: plan.names, given: {}, faults, offersAll: false })) as Args;
 }
 
 /** The faults to report if the user does not answer: one per required argument, or per argument if none is. */
@@ -42,7 +43,7 @@ interface Refused {
 }
 
 /**
- * Asks for the arguments of a request that were missing or wrong.
+ * Asks for the arguments of a request that were missing or wrong. The form offers the others, too, with their values.
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
@@ -53,25 +54,35 @@ export async function askAgain(asker: Asker, refused: Refused): Promise<object> 
   const names = namesIn(plan, faults);
   const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
   if (!isAskable || names.length === 0) throw refusal;
-  const known = given ?? {};
+  const known = withWordsJoined({ ...(given as object | undefined) }, plan, faults, asker.profile);
   const question = (wrong: readonly ArgumentFault[], values: object) => {
     return questionFor({ subject: title, plan, given: values, samples, faults: wrong });
   };
   try {
-    return await inquire(asker, { plan, question, names, given: known, faults });
+    return await inquire(asker, { plan, question, names, given: known, faults, offersAll: true });
   } catch (error) {
     throw error instanceof InputRequiredError ? new InvalidArgumentsError(asker.kind, name, error.errors) : error;
   }
 }
 
+/** Returns the faults for which `context.ask` rejects a class, such as a property whose type is unknown. */
+export function faultsOfQuestion(type: Class): readonly DefinitionFault[] {
+  return compile(type).faults;
+}
+
 function planOf(type: Class): ArgumentPlan {
   const known = plans.get(type);
   if (known !== undefined) return known;
-  const faults: DefinitionFault[] = [];
-  const plan = new Compilation(faults).rootPlan(type, () => NO_CLASS);
+  const { plan, faults } = compile(type);
   if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;
+}
+
+function compile(type: Class): { readonly plan: ArgumentPlan; readonly faults: readonly DefinitionFault[] } {
+  const faults: DefinitionFault[] = [];
+  const plan = new Compilation(faults).rootPlan(type, () => NO_CLASS);
+  return { plan, faults };
 }
 
 const NO_CLASS: DefinitionFault = {

@@ -5,11 +5,15 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { choiceOfOne, choiceOfSeveral } from './choice.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isTexts } from '../text/option-kinds.js';
+import { prefill } from './prefill.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
 
-/** The first revision whose forms have choices of several values, and titles of values (client/elicitation). */
+/**
+ * The first revision whose forms have choices of several values, titles of values, and initial values of all fields
+ * (client/elicitation). Before, only booleans have an initial value.
+ */
 const CHOICES_SINCE = '2025-11-25';
 
 /** Who is asked. */
@@ -24,20 +28,50 @@ interface Abilities {
   readonly hasNumbers: boolean;
 }
 
+/** The arguments of a form. */
+interface FormContents {
+  /** The arguments to fill in. */
+  readonly names: readonly string[];
+  /** The known arguments, if the form also offers all others, with these as initial values. */
+  readonly known?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
- * A form for some arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other
- * values become strings, as in `prompts/get`.
+ * A form for arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other values
+ * become strings, as in `prompts/get`.
  */
-export function formOf(plan: ArgumentPlan, names: readonly string[], { client, profile }: FormClient): Form {
+export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
   const abilities = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
-  const asked = plan.arguments.filter(({ name }) => names.includes(name));
-  const required = asked.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
+  const fields = plan.arguments.flatMap((arg): { arg: ArgDefinition; field: FormField }[] => {
+    const field = offer(arg, contents, abilities);
+    return field === undefined ? [] : [{ arg, field }];
+  });
+  const required = fields.filter(({ arg }) => arg.isAlwaysRequired).map(({ arg }) => arg.name);
   return {
     type: 'object',
-    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg, abilities)])),
+    properties: Object.fromEntries(fields.map(({ arg, field }) => [arg.name, field])),
     ...(required.length > 0 && { required }),
   };
+}
+
+/** The field of an argument; `undefined` if the argument keeps its value because the form cannot show it. */
+function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
+  const field = fieldOf(arg, abilities);
+  const text = known?.[arg.name];
+  const isAbsent = typeof text !== 'string' || (text === '' && !arg.allowEmpty);
+  const shown = isAbsent ? field : showing(text, field, { arg, abilities });
+  if (names.includes(arg.name)) return shown ?? field;
+  return known === undefined || arg.isNested ? undefined : shown;
+}
+
+interface Showing {
+  readonly arg: ArgDefinition;
+  readonly abilities: Abilities;
+}
+
+function showing(text: string, field: FormField, { arg, abilities }: Showing): FormField | undefined {
+  return abilities.hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
 function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {

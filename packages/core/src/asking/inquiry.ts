@@ -30,14 +30,18 @@ export interface Asker {
 /** How often a form is shown at most, if its values break rules. */
 const ROUNDS = 3;
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Form {
   readonly plan: ArgumentPlan;
   /** Words the question, for what is missing or wrong and for the arguments known so far. */
   readonly question: (faults: readonly ArgumentFault[], given: object) => string;
   /** The arguments known so far. */
-  readonly given: object;
+  readonly given: Values;
   /** The arguments to fill in. */
   readonly names: readonly string[];
+  /** Whether the form also offers all other arguments, with the known values. */
+  readonly offersAll: boolean;
   /** The reasons for asking. */
   readonly faults: readonly ArgumentFault[];
 }
@@ -47,11 +51,11 @@ interface Form {
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
 export async function inquire(asker: Asker, form: Form): Promise<object> {
-  const { plan, question } = form;
+  const { plan } = form;
   let { given, names, faults } = form;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const answered = await answer(asker, { plan, question, given, names, faults });
-    given = { ...given, ...answered };
+    const answered = await answer(asker, { ...form, given, names, faults });
+    given = { ...without(names, given), ...answered };
     const bound = await bind(asker, plan, given);
     if (!(bound instanceof InvalidArgumentsError)) return bound;
     faults = bound.errors;
@@ -61,18 +65,24 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
   throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
-async function answer(asker: Asker, { plan, question, names, given, faults }: Form): Promise<object> {
+/** Removes the faulty values: if the user leaves one out, it is absent. */
+function without(names: readonly string[], values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
+async function answer(asker: Asker, { plan, question, names, given, faults, offersAll }: Form): Promise<Values> {
   const { signal, lifetime } = asker;
   const { elicit } = asker.channel;
   if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
-  const request = { message: question(faults, given), requestedSchema: formOf(plan, names, asker) };
+  const requestedSchema = formOf(plan, { names, known: offersAll ? given : undefined }, asker);
+  const request = { message: question(faults, given), requestedSchema };
   const { action, content } = await elicit(request, { signal, name: nameOf(plan) }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
-  if (action === 'accept') return fieldsOf(content, names);
+  if (action === 'accept') return fieldsOf(content, Object.keys(requestedSchema.properties));
   throw new InputRequiredError(
     asker.subject,
     action === 'decline' ? 'the client declined' : 'the client dismissed it',

@@ -47,6 +47,11 @@ export interface ClientProfile {
    * `askForMissing`, they are then listed as optional: the form asks for them.
    */
   readonly refusesMissing?: boolean;
+  /**
+   * Whether the host gives each argument one word of what its user types. If a later argument is refused, the form of
+   * `askForMissing` shows all words in the first.
+   */
+  readonly splitsWords?: boolean;
   /** The number of characters of a description that the host shows. Longer ones are then listed shortened. */
   readonly descriptionLength?: number;
   /** How the host rewrites names. Names that become the same are found when the runtime starts. */
@@ -84,6 +89,7 @@ export const ROW: Known<ClientRow> = {
   formsLackNumbers: YES_OR_NO,
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,
+  splitsWords: YES_OR_NO,
   descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
   rewrites: NAME_REWRITING,
   lacksPrompts: YES_OR_NO,

@@ -30,7 +30,13 @@ const TEMPLATES = {
  * clients`. `docs/clients.md` shows how they treat answers.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
-  'claude-code': { seen: '2.1.330', client: ['claude-code'], hasForms: true, refusesMissing: true },
+  'claude-code': {
+    seen: '2.1.330',
+    client: ['claude-code'],
+    hasForms: true,
+    refusesMissing: true,
+    splitsWords: true,
+  },
   codex: {
     seen: '0.169.0',
     client: ['codex-mcp-client'],

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import type { ListView } from '../catalogue/list-view.js';
 import { NameSuggestions } from '../catalogue/name-suggestions.js';
+import { rulesOf } from '../catalogue/rule-groups.js';
 import { VisibleNames } from '../catalogue/visible-names.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Definition } from '../definition/definition.js';
@@ -158,9 +159,14 @@ export class PromptTools {
   }
 
   get #named(): ToolNames {
+    return (this.#names ??= this.#makeNames());
+  }
+
+  #makeNames(): ToolNames {
     const { prompts, tools } = this.#options;
     const others = [...tools.names, ...PAIRED.map(({ name }) => name)];
-    return (this.#names ??= new ToolNames(prompts.names, others));
+    const areHidden = tools.names.some((name) => rulesOf(tools.versions(name)).length > 0);
+    return new ToolNames(prompts.names, others, areHidden);
   }
 
   /** The pair, without what the application has a tool of its own for. */

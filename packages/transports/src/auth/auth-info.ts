@@ -6,6 +6,8 @@ export interface Sender {
   readonly identity?: Identity | undefined;
   /** The header `mcp-protocol-version`. */
   readonly revision?: string | undefined;
+  /** The header `user-agent`. */
+  readonly userAgent?: string | undefined;
   /** Counts work for its caller that continues after the response. */
   readonly hold?: ((work: Promise<unknown>) => void) | undefined;
   /** Compares arguments with the headers that repeat them (since 2026-07-28). */

@@ -70,8 +70,8 @@ export class SdkPeer {
     };
   }
 
-  #clientOf({ client, revision }: SdkRequest): Client {
-    return client ?? this.#server.client ?? strangerOf(revision) ?? SILENT_CLIENT;
+  #clientOf({ client, revision, userAgent }: SdkRequest): Client {
+    return client ?? this.#server.client ?? strangerOf(revision, userAgent) ?? SILENT_CLIENT;
   }
 
   #isAskable(client: Client): boolean {

@@ -20,6 +20,8 @@ export interface SdkRequest {
   readonly auth: GivenAuth | undefined;
   /** The revision that the request names, for example in the header `mcp-protocol-version`. */
   readonly revision: string | null | undefined;
+  /** The header `user-agent`. */
+  readonly userAgent?: string | undefined;
   /** Counts work for its caller that continues after it. */
   readonly hold?: ((work: Promise<unknown>) => void) | undefined;
   /** Compares arguments with the headers that repeat them, since 2026-07-28. */

@@ -110,7 +110,8 @@ export abstract class Exchange {
 
   /** The sender of its messages. */
   get sender(): Sender {
-    return { identity: this.identity, revision: this.head.revision, hold: (work) => this.hold(work) };
+    const { revision, userAgent } = this.head;
+    return { identity: this.identity, revision, userAgent, hold: (work) => this.hold(work) };
   }
 
   /** The bytes held for its caller. Use it only once the caller is known. */

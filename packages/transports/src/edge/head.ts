@@ -15,6 +15,7 @@ export interface Head {
   lastEventId: string | undefined;
   /** The addresses that proxies have added, the nearest last: `x-forwarded-for`. */
   forwardedFor: string | undefined;
+  userAgent: string | undefined;
   revision: string | undefined;
   /** The method in the headers, since 2026-07-28. */
   method: string | undefined;
@@ -108,6 +109,9 @@ function putOfContent(head: Head, name: string, value: string): void {
     case 'x-forwarded-for':
       head.forwardedFor = joined(head.forwardedFor, value);
       break;
+    case 'user-agent':
+      head.userAgent = joined(head.userAgent, value);
+      break;
     case 'last-event-id':
       head.lastEventId = joined(head.lastEventId, value);
       break;
@@ -134,6 +138,7 @@ function emptyHead(): Head {
     sessionId: undefined,
     lastEventId: undefined,
     forwardedFor: undefined,
+    userAgent: undefined,
     revision: undefined,
     method: undefined,
     name: undefined,

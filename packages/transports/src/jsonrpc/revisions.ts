@@ -1,4 +1,5 @@
 import type { Client } from '@cuecard/core';
+import { namedBy } from './user-agent.js';
 
 /** The first revision in which every request identifies its client (basic, "_meta"). */
 export const MODERN_REVISION = '2026-07-28';
@@ -25,9 +26,13 @@ const STRANGERS: ReadonlyMap<unknown, Client> = new Map(
   SESSION_REVISIONS.map((revision) => [revision, Object.freeze({ revision })]),
 );
 
-/** A client of which only the revision is known; `undefined` for a revision without sessions. */
-export function strangerOf(revision: string | null | undefined): Client | undefined {
-  return revision === undefined || revision === null ? SILENT_CLIENT : STRANGERS.get(revision);
+/**
+ * A client without a session, of which only the revision is known, and the name if it is a known host's. `undefined` for
+ * a revision without sessions.
+ */
+export function strangerOf(revision: string | null | undefined, userAgent: string | undefined): Client | undefined {
+  const client = revision === undefined || revision === null ? SILENT_CLIENT : STRANGERS.get(revision);
+  return client && namedBy(userAgent, client);
 }
 
 /** The revision that a server answers `initialize` with (basic/lifecycle, "Version Negotiation"). */

@@ -45,6 +45,7 @@ export interface LaneSender {
   readonly sessionId: string | undefined;
   /** The header `mcp-protocol-version`. */
   readonly revision: string | undefined;
+  readonly userAgent: string | undefined;
   readonly identity: Identity | undefined;
 }
 

@@ -33,8 +33,8 @@ export class Lane {
     if (!acceptsBoth(head.accept)) return false;
     const request = readIn(dialects, message, runtime.methods, head);
     if (request === undefined) return false;
-    const { sessionId, revision } = head;
-    const from = request.from ?? clients.of({ sessionId, revision, identity });
+    const { sessionId, revision, userAgent } = head;
+    const from = request.from ?? clients.of({ sessionId, revision, userAgent, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
     new LaneCall(exchange, { request, from, report, waiting: this.#waiting }).ask();
     return true;

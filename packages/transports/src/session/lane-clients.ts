@@ -24,7 +24,7 @@ export class LaneClients {
   /** Returns nothing for clients that the SDK refuses or must send more than the answer. */
   of(sender: LaneSender): LaneClient | undefined {
     const { sessionId, revision } = sender;
-    if (sessionId === undefined || this.#sessions === undefined) return this.#anonymousClient(revision);
+    if (sessionId === undefined || this.#sessions === undefined) return this.#anonymousClient(sender);
     if (this.#logging) return undefined;
     const session = this.#sessions.find(sessionId, sender);
     if (session === undefined) return undefined;
@@ -32,8 +32,8 @@ export class LaneClients {
     return revision === undefined || revision === known?.client.revision ? known : undefined;
   }
 
-  #anonymousClient(revision: string | undefined): LaneClient | undefined {
-    const client = strangerOf(revision);
+  #anonymousClient({ revision, userAgent }: LaneSender): LaneClient | undefined {
+    const client = strangerOf(revision, userAgent);
     if (client === undefined) return undefined;
     const known = this.#anonymous.get(client);
     if (known !== undefined) return known;
