@@ -60,8 +60,12 @@ function compile(
   const { args, examples = NONE, name = nameOfClass(type.name, kind.decorator) } = options;
   faults.push(...faultsBesideArguments(type, { kind, options, other }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
+  const known = faults.length;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
-  faults.push(...faultsOfArguments(type, { kind, options }, plan, compilation));
+  faults.push(...groupFaults(type, options, compilation.validation));
+  // Examples are judged by sound arguments. Nothing is injected at start-up, so that validators cannot judge.
+  const isJudged = faults.length === known && compilation.validation.validators.length === 0;
+  if (isJudged) faults.push(...exampleFaults({ type, kind, plan, examples }));
   const members = {
     kind,
     name,
@@ -87,17 +91,6 @@ function compile(
     requires: NONE,
   };
   return new Definition(members, textsOf(options));
-}
-
-function faultsOfArguments(
-  type: InjectableClass<object>,
-  { kind, options }: Declaration,
-  plan: ArgumentPlan,
-  { validation }: Compilation,
-): DefinitionFault[] {
-  const { examples = NONE } = options;
-  const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
-  return [...groupFaults(type, options, validation), ...exampleFaults({ type, kind, plan, examples: judged })];
 }
 
 function faultsBesideArguments(
