@@ -45,7 +45,7 @@ describe('cuecard check', () => {
       findings: [],
       suppressed: 1,
       known: 0,
-      checked: 22,
+      checked: 23,
       unjudged: [],
     });
   });

@@ -63,9 +63,7 @@ function compile(
   const known = faults.length;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
   faults.push(...groupFaults(type, options, compilation.validation));
-  // Examples are judged by sound arguments. Nothing is injected at start-up, so that validators cannot judge.
-  const isJudged = faults.length === known && compilation.validation.validators.length === 0;
-  if (isJudged) faults.push(...exampleFaults({ type, kind, plan, examples }));
+  if (faults.length === known) faults.push(...faultsOfExamples(type, { kind, options }, plan, compilation));
   const members = {
     kind,
     name,
@@ -91,6 +89,17 @@ function compile(
     requires: NONE,
   };
   return new Definition(members, textsOf(options));
+}
+
+/** Examples are judged only by sound arguments, whose own faults come first. */
+function faultsOfExamples(
+  type: InjectableClass<object>,
+  { kind, options: { examples = NONE } }: Declaration,
+  plan: ArgumentPlan,
+  { validation }: Compilation,
+): DefinitionFault[] {
+  const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
+  return exampleFaults({ type, kind, plan, examples: judged });
 }
 
 function faultsBesideArguments(
