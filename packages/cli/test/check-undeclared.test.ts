@@ -82,7 +82,7 @@ export const thanks = definePrompt({
     expect(await undeclaredIn(promptThatReads('{ who, tone }', member))).toEqual([]);
   });
 
-  test('accepts whatever a handler may get by other means', async () => {
+  test('accepts properties that a handler may get by other means', async () => {
     const code = `
 export class PraiseArgs {
   @Arg({ description: 'Whom to praise' }) who!: string;

@@ -80,4 +80,20 @@ export const praise = () => adjective();`,
       code: 'module-missing',
     });
   });
+
+  test('names an option that a config does not have, and the nearest one', async () => {
+    const config = `import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+const spread = { htpp: { authenticate: () => undefined } };
+export default defineConfig({ ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [] }) });`;
+    project = foundProject({});
+    project.write({ 'cuecard.config.ts': config });
+    const { stdout } = await run(project.path, ['check', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: 'config-invalid',
+      summary: 'The config has no option "htpp"; did you mean "http"?',
+      fix: 'Correct its name, or remove it',
+      where: { path: 'cuecard.config.ts' },
+    });
+  });
 });

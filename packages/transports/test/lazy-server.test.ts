@@ -94,6 +94,18 @@ describe('serveStdioWith', () => {
     await close();
   });
 
+  test('logs which package to install if the SDK is missing', async () => {
+    const message = "Cannot find package '@modelcontextprotocol/server' imported from /desk/node_modules/adapter.js";
+    const fault = Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
+    const { ask, errors, close } = await start(() => Promise.reject(fault));
+    await ask(initialize);
+    await ask(unusual(1));
+    expect(errors).toEqual([
+      ['The SDK could not be loaded: install it, as with npm install @modelcontextprotocol/server', fault],
+    ]);
+    await close();
+  });
+
   test('rejects only requests that need the SDK if loading fails', async () => {
     const fault = new Error('Cannot find package');
     let isBroken = true;

@@ -71,14 +71,14 @@ export function originalPlace(
 }
 
 /** The original place of code. What a compiler adds in front, such as the call of a decorator, counts to what follows. */
-function nearestPlace(map: TraceMap, { line, column }: Place): Place | undefined {
+function nearestPlace(map: TraceMap, { line, column }: SourcePosition): SourcePosition | undefined {
   const before = originalPositionFor(map, { line, column });
   const place = before.line === null ? originalPositionFor(map, { line, column, bias: LEAST_UPPER_BOUND }) : before;
   return place.line === null ? undefined : { line: place.line, column: place.column };
 }
 
 /** Its line is counted from 1, its column from 0. */
-interface Place {
+interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
