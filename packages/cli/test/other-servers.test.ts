@@ -101,6 +101,7 @@ describe('cuecard with another server', () => {
       unjudged: [
         'interpolation-unfenced',
         'argument-unused',
+        'argument-undeclared',
         'argument-values-unchecked',
         'argument-optional-type',
         'definition-unlisted',

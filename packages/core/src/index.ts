@@ -1,5 +1,5 @@
 // The public API, listed by hand. Anything else may change in any release.
-export { Arg, Arg as Field, type ArgOptions, type ArgType } from './arguments/arg.js';
+export { Arg, Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';

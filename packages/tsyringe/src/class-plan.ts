@@ -2,6 +2,7 @@ import type { ConstructionFault } from '@cuecard/core';
 import type { DependencyContainer, InjectionToken } from 'tsyringe';
 import { type InjectedClass, registrationsOf } from './container-internals.js';
 import { DependencyGraph } from './dependency-graph.js';
+import { refusePromises } from './promised-services.js';
 
 /** The plan by which a container constructs a class for requests. */
 export class ClassPlan {
@@ -9,6 +10,7 @@ export class ClassPlan {
   readonly fault: ConstructionFault | undefined;
   /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
   readonly isOfRequest: boolean;
+  readonly #factories: ReadonlySet<InjectionToken>;
   readonly #scoped: ReadonlySet<InjectionToken>;
   #singletons: ReadonlyMap<InjectionToken, boolean>;
 
@@ -17,12 +19,15 @@ export class ClassPlan {
     const { fault, requestScoped, isDisposable = false } = graph.look(type);
     this.fault = fault;
     this.isOfRequest = requestScoped !== undefined || isDisposable;
+    this.#factories = graph.factories;
     this.#scoped = graph.scoped;
+    refusePromises(container, this.#factories);
     this.#singletons = graph.singletons;
   }
 
   /** Prepares the child container of a request for constructing the class. */
   prepare(child: DependencyContainer, container: DependencyContainer): void {
+    refusePromises(child, this.#factories);
     this.#constructSingletons(container);
     for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
   }

@@ -32,6 +32,8 @@ export class DependencyGraph {
   readonly scoped = new Set<InjectionToken>();
   /** The visited singleton tokens, each with whether all its registrations are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
+  /** The visited tokens of which a factory makes what a parameter asks for by its class. */
+  readonly factories = new Set<InjectionToken>();
   readonly #container: DependencyContainer;
   /** The results for valid tokens, so that a shared service is followed once. */
   readonly #sound = new Map<InjectionToken, Analysis>();
@@ -63,9 +65,17 @@ export class DependencyGraph {
       return fault('needs itself', [...path, token], { id: 'service-needs-itself', remedy: DELAY });
     const registrations = registrationsOf(this.#container, token);
     if (registrations.length === 0 && isOptional) return SOUND;
-    if (isAwaited && registrations.slice(-1).some(isPromised))
+    const last = registrations.slice(-1);
+    if (isAwaited && last.some(isPromised))
       return fault('is registered as a promise', [...path, token], { id: 'service-not-awaited', remedy: AWAIT });
-    return isMultiple ? this.#all(token, registrations, path) : this.#last(token, registrations.slice(-1), path);
+    if (isMultiple) return this.#all(token, registrations, path);
+    this.#noteFactory(dependency, last);
+    return this.#last(token, last, path);
+  }
+
+  #noteFactory({ token, isAwaited }: Dependency, last: readonly Registration[]): void {
+    const isMade = last.some(({ provider }) => provider.useFactory !== undefined);
+    if (isAwaited && isMade && token !== undefined) this.factories.add(token);
   }
 
   #all(token: InjectionToken, registrations: readonly Registration[], path: Path): Analysis {

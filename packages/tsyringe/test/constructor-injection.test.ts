@@ -143,6 +143,33 @@ describe('fromContainer() with a promise as a service', () => {
     ]);
   });
 
+  test.each([
+    ['outlives requests', Lifecycle.Transient],
+    ['belongs to a request', Lifecycle.ContainerScoped],
+  ])('fails with the remedy if a factory returns a promise, in a service that %s', async (_, lifecycle) => {
+    @injectable()
+    class Library {
+      constructor(readonly database: Database) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly library: Library) {}
+      render = () => this.library.database.row;
+    }
+    const container = root.createChildContainer();
+    container.register(Database, { useFactory: () => open() as never });
+    container.register(Library, { useClass: Library }, { lifecycle });
+    const errors: unknown[] = [];
+    const logger = { error: (_message: string, cause: unknown) => errors.push(cause), warn: () => {} };
+    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(container), logger });
+    await expect(runtime.prompts.get({ name: 'report' })).rejects.toThrow('Internal error');
+    expect(errors.map(String)).toEqual([
+      `Error: Cannot inject the dependency "library" at position #0 of "Report" constructor. Reason:
+    Cannot inject the dependency "database" at position #0 of "Library" constructor. Reason:
+        Database is a promise, because its factory is asynchronous: await it before you register it`,
+    ]);
+  });
+
   test('injects a promise where a parameter is declared as one', async () => {
     class Report implements PromptHandler {
       constructor(private readonly database: Promise<Database>) {}

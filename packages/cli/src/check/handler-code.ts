@@ -1,8 +1,10 @@
-import { dataOf } from '../source/sources.js';
-import { child, children, memberOf, type Syntax } from '../source/syntax.js';
+import { dataOf, type Sources } from '../source/sources.js';
+import { child, children, memberOf, nameOf, nodesIn, type Syntax } from '../source/syntax.js';
+import { ArgumentReads } from './argument-reads.js';
 import type { CheckedDefinition } from './rule.js';
 
-const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
+/** The methods that answer for a definition, by its kind. */
+export const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
 
 /** The function that answers for a definition; nothing if it is inherited, or declared elsewhere. */
 export function handlerCode({ contract, declared }: CheckedDefinition): Syntax | undefined {
@@ -17,4 +19,21 @@ function isFunction(node: Syntax | undefined): node is Syntax {
 
 function isPropertyParameter({ type }: Syntax): boolean {
   return type === 'TSParameterProperty';
+}
+
+/** The properties that the handler reads; nothing if that cannot be said for certain. */
+export function propertiesRead(each: CheckedDefinition): ReadonlySet<string> | undefined {
+  const code = handlerCode(each);
+  if (code === undefined) return undefined;
+  const isByUri = each.contract.kind === 'resource' && children(code, 'params').length > 1; // It has the URI.
+  return isByUri ? undefined : new ArgumentReads(code).properties;
+}
+
+/** The members that the class of the arguments uses itself. */
+export function readByItself(type: Function, sources: Sources): (string | undefined)[] {
+  if (type === Function.prototype) return [];
+  const node = sources.classOf(type as never)?.node;
+  const members = node === undefined ? [] : [...nodesIn(node)].filter((each) => each.type === 'MemberExpression');
+  const parent = Object.getPrototypeOf(type) as Function;
+  return [...members.map((each) => nameOf(child(each, 'property'))), ...readByItself(parent, sources)];
 }

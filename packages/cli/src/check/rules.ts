@@ -1,6 +1,7 @@
 import type { Rule } from './rule.js';
 import { argumentOrder } from './rules/argument-order.js';
 import { argumentOptionalType, argumentValuesUnchecked } from './rules/argument-types.js';
+import { argumentUndeclared } from './rules/argument-undeclared.js';
 import { argumentUnused } from './rules/argument-unused.js';
 import { definitionUnlisted } from './rules/definition-unlisted.js';
 import { deprecatedWithoutReplacement } from './rules/deprecated-without-replacement.js';
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   argumentDescription,
   uselessDescription,
   argumentUnused,
+  argumentUndeclared,
   argumentOrder,
   argumentValuesUnchecked,
   argumentOptionalType,

@@ -3,6 +3,7 @@ import { envelopeOf, type Envelope } from '../outcome/envelope.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { problemText } from '../outcome/problem-text.js';
+import { missingPackage } from '../project/missing-package.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { interruption } from '../session/interruption.js';
 import { noColor, runIn } from './command.js';
@@ -68,6 +69,8 @@ function programWith({ version, terminal }: ProgramOptions): Command {
 function problemOf(error: unknown): Problem {
   if (error instanceof CommanderError) return usageProblem(error);
   if (error instanceof Problem) return error;
+  const missing = missingPackage(error);
+  if (missing !== undefined) return new Problem({ ...missing, exitCode: ExitCode.project });
   const summary = error instanceof Error ? error.message : String(error);
   return new Problem({ code: 'unexpected', summary, ...(error instanceof Error && { why: error.stack ?? '' }) });
 }

@@ -1,4 +1,4 @@
-import { Runtime } from '@cuecard/core';
+import { type Known, knownOptions, Runtime } from '@cuecard/core';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
@@ -16,7 +16,10 @@ export function checkedConfig(given: unknown, path: string): Config {
   for (const [member, value] of Object.entries({ name, version }))
     if (typeof value !== 'string' || value === '')
       throw invalid(path, `has no ${member}`, "Give it one, as in { name: 'desk', version: '1.0.0' }");
-  if (runtime instanceof Runtime) return given as Config;
+  if (runtime instanceof Runtime) {
+    refuseUnknown(given as Config, path);
+    return given as Config;
+  }
   if (isForeign(runtime)) {
     const remedy =
       'Install one copy of @cuecard/core for the project and the command line, and run that of the project';
@@ -24,6 +27,30 @@ export function checkedConfig(given: unknown, path: string): Config {
   }
   throw invalid(path, 'has no runtime', 'Give it runtime: new Runtime({ prompts, resolver, logger })');
 }
+
+function refuseUnknown(config: Config, path: string): void {
+  try {
+    knownOptions('The config', config, MEMBERS);
+  } catch (error) {
+    const problem = (error as Error).message.replace(/^The config /, '');
+    throw invalid(path, problem, 'Correct its name, or remove it');
+  }
+}
+
+const MEMBERS: Known<Config> = {
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  websiteUrl: true,
+  icons: true,
+  instructions: true,
+  runtime: true,
+  adapter: true,
+  http: true,
+  check: true,
+  close: true,
+};
 
 function isForeign(runtime: unknown): boolean {
   return typeof runtime === 'object' && runtime !== null && 'methods' in runtime;

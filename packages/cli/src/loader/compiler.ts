@@ -1,4 +1,4 @@
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
 import { positionAt } from './code-frame.js';
 import { SyntaxProblem } from './syntax-problem.js';
@@ -64,11 +64,23 @@ export function originalPlace(
   if (typed.map === undefined || run.map === undefined) return () => undefined;
   const [outer, inner] = [new TraceMap(run.map as never), new TraceMap(typed.map as never)];
   return (line, column) => {
-    const middle = originalPositionFor(outer, { line: line - HEAD, column: column - 1 });
-    if (middle.line === null) return undefined;
-    const place = originalPositionFor(inner, middle);
-    return place.line === null ? undefined : { line: place.line, column: place.column + 1 };
+    const middle = nearestPlace(outer, { line: line - HEAD, column: column - 1 });
+    const place = middle && nearestPlace(inner, middle);
+    return place && { line: place.line, column: place.column + 1 };
   };
+}
+
+/** The original place of code. What a compiler adds in front, such as the call of a decorator, counts to what follows. */
+function nearestPlace(map: TraceMap, { line, column }: SourcePosition): SourcePosition | undefined {
+  const before = originalPositionFor(map, { line, column });
+  const place = before.line === null ? originalPositionFor(map, { line, column, bias: LEAST_UPPER_BOUND }) : before;
+  return place.line === null ? undefined : { line: place.line, column: place.column };
+}
+
+/** Its line is counted from 1, its column from 0. */
+interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Without the setting, decorators would be left in the code, which Node cannot read. */

@@ -35,9 +35,12 @@ export class StackTraces {
   #mapped(frame: string): string {
     const [whole, url = '', line, column] = PLACE.exec(frame) ?? [];
     if (whole === undefined) return frame;
-    const place = this.#placesOf(fileURLToPath(url))?.(Number(line), Number(column));
-    // A frame of the evaluation of a module says that it is one of an `eval`.
-    return place === undefined ? frame : frame.replace(whole, `${url}:${place.line}:${place.column}`);
+    const places = this.#placesOf(fileURLToPath(url));
+    if (places === undefined) return frame;
+    const place = places(Number(line), Number(column));
+    // A frame of the evaluation of a module says that it is one of an `eval`. Code that only the compiler wrote, such as
+    // an export, has no line in the source.
+    return frame.replace(whole, place === undefined ? url : `${url}:${place.line}:${place.column}`);
   }
 
   #placesOf(file: string): Places | undefined {

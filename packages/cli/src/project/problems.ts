@@ -2,6 +2,7 @@ import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core'
 import { MissingExport } from '../loader/missing-export.js';
 import { SyntaxProblem } from '../loader/syntax-problem.js';
 import { Problem, type ProblemOptions } from '../outcome/problem.js';
+import { missingPackage } from './missing-package.js';
 import type { ProjectFiles, Spot } from './project-files.js';
 
 /** What was thrown while a project was loaded, in words and with its places. */
@@ -13,6 +14,8 @@ export function problemsOf(error: unknown, files: ProjectFiles): readonly Proble
   const { code, specifier, importer } = Object(error) as Partial<Record<'code' | 'specifier' | 'importer', unknown>>;
   if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string' && typeof importer === 'string')
     return [moduleProblem(specifier, importer, files)];
+  const missing = missingPackage(error);
+  if (missing !== undefined) return [missing];
   if (isGone(error, files)) return [goneProblem(String(Object(error).path), files)];
   return [thrown(error, files)];
 }
@@ -76,8 +79,21 @@ function thrown(error: unknown, files: ProjectFiles): ProblemOptions {
     code: 'project-throws',
     summary: summary === '' ? 'The project throws an error without a message' : summary,
     ...(rest.length > 0 && { why: rest.join('\n') }),
+    ...circular(error, files),
     ...at(files.origin(stack)),
     cause: error,
+  };
+}
+
+/** The remedy where a file uses what another one declares, and is evaluated before it: they import each other. */
+function circular(error: unknown, files: ProjectFiles): Pick<ProblemOptions, 'fix'> {
+  const { message, stack } = error instanceof ReferenceError ? error : { message: '', stack: undefined };
+  const [, name = ''] = /^Cannot access '(.+)' before initialization$/.exec(message) ?? [];
+  const user = files.origin(stack)?.where.path;
+  const owner = files.declaration(name)?.where.path;
+  if (user === undefined || owner === undefined || user === owner) return {};
+  return {
+    fix: `${user} and ${owner} import each other, directly or through others: move ${name}, or the imports of ${owner}, to another file`,
   };
 }
 

@@ -96,28 +96,44 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
 /** Declares a property of an arguments class to be an argument. */
 export function Arg(options?: ArgOptions): PropertyDecorator;
 export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
-  refuseBareMember('Arg', options, member);
+  return decoratorNamed('Arg', options, member);
+}
+
+/** `@Arg()` under a name that reads right in an output class or a form: declares a property to be a field. */
+export function Field(options?: ArgOptions): PropertyDecorator;
+export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+  return decoratorNamed('Field', options, member);
+}
+
+/** The decorators that declare an argument. */
+export type ArgDecorator = 'Arg' | 'Field';
+
+function decoratorNamed(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {
+  refuseBareMember(decorator, options, member);
   return (prototype: object, property: string | symbol, third?: unknown) => {
-    refuseStandard('Arg', property);
-    requireProperty('Arg', prototype, property, third);
+    refuseStandard(decorator, property);
+    requireProperty(decorator, prototype, property, third);
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
-    Allow({ context: new ArgRecord(options, prototype.constructor) })(prototype, property);
+    Allow({ context: new ArgRecord(options, prototype.constructor, decorator) })(prototype, property);
   };
 }
 
 const NONE: ArgOptions = {};
 const OPTIONS = Symbol.for('dev.cuecard/args');
 const OWNER = Symbol.for('dev.cuecard/owner');
+const DECORATOR = Symbol.for('dev.cuecard/decorator');
 
 class ArgRecord {
   readonly [OPTIONS]: ArgOptions;
   /** The class that has the decorator: rules that were copied have another target. */
   readonly [OWNER]: Function;
+  readonly [DECORATOR]: ArgDecorator;
 
-  constructor(options: ArgOptions, owner: Function) {
+  constructor(options: ArgOptions, owner: Function, decorator: ArgDecorator) {
     this[OPTIONS] = options;
     this[OWNER] = owner;
+    this[DECORATOR] = decorator;
   }
 }
 
@@ -134,4 +150,11 @@ export function readArgs(type: Function): ArgRecords {
   }
   for (const name of declared.keys()) copied.delete(name);
   return copied.size === 0 ? declared : new Map([...copied, ...declared]);
+}
+
+/** The decorator by which a property is declared. */
+export function decoratorOfArg(type: Function, property: string): ArgDecorator {
+  const records = allRules(type).filter(({ propertyName }) => propertyName === property);
+  const written = records.map(({ context }) => (context as Partial<ArgRecord> | undefined)?.[DECORATOR]);
+  return written.findLast((decorator) => decorator !== undefined) ?? 'Arg';
 }

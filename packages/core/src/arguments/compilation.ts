@@ -1,4 +1,4 @@
-import { ARG_OPTIONS, readArgs } from './arg.js';
+import { ARG_OPTIONS, decoratorOfArg, readArgs } from './arg.js';
 import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
@@ -70,7 +70,7 @@ export class Compilation {
     });
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
-    this.faults.push(...nameFaults(type, args));
+    for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
     this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, plan);
   }
@@ -102,8 +102,11 @@ export class Compilation {
     }
   }
 
-  #add({ type, name }: DeclaredArg, faults: readonly Defect[]): void {
-    for (const fault of faults) this.faults.push({ ...faultAt(type.name, name), ...fault });
+  #add({ type, name }: Pick<DeclaredArg, 'type' | 'name'>, faults: readonly Defect[]): void {
+    for (const fault of faults) {
+      const remedy = fault.remedy.replaceAll('@Arg(', `@${decoratorOfArg(type, name)}(`);
+      this.faults.push({ ...faultAt(type.name, name), ...fault, remedy });
+    }
   }
 
   /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
@@ -170,16 +173,15 @@ function alsoOptional(why: string): Defect {
 }
 
 /** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
-function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFault[] {
+function nameFaults(type: Class, args: readonly ArgDefinition[]): { property: string; fault: Defect }[] {
   return args.flatMap(({ name, property }, index) => {
     if (name === property && name === '__proto__') return []; // Already refused as a property.
-    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__')
-      return [{ ...faultAt(type.name, property), ...BAD_NAME }];
+    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [{ property, fault: BAD_NAME }];
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];
     const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
     const remedy = 'Give one of them another name';
-    return [{ ...faultAt(type.name, property), id: 'argument-name-taken', problem, remedy }];
+    return [{ property, fault: { id: 'argument-name-taken', problem, remedy } }];
   });
 }
 

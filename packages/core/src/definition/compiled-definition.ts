@@ -60,8 +60,10 @@ function compile(
   const { args, examples = NONE, name = nameOfClass(type.name, kind.decorator) } = options;
   faults.push(...faultsBesideArguments(type, { kind, options, other }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
+  const known = faults.length;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
-  faults.push(...faultsOfArguments(type, { kind, options }, plan, compilation));
+  faults.push(...groupFaults(type, options, compilation.validation));
+  if (faults.length === known) faults.push(...faultsOfExamples(type, { kind, options }, plan, compilation));
   const members = {
     kind,
     name,
@@ -89,15 +91,15 @@ function compile(
   return new Definition(members, textsOf(options));
 }
 
-function faultsOfArguments(
+/** Examples are judged only by sound arguments, whose own faults come first. */
+function faultsOfExamples(
   type: InjectableClass<object>,
-  { kind, options }: Declaration,
+  { kind, options: { examples = NONE } }: Declaration,
   plan: ArgumentPlan,
   { validation }: Compilation,
 ): DefinitionFault[] {
-  const { examples = NONE } = options;
   const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
-  return [...groupFaults(type, options, validation), ...exampleFaults({ type, kind, plan, examples: judged })];
+  return exampleFaults({ type, kind, plan, examples: judged });
 }
 
 function faultsBesideArguments(

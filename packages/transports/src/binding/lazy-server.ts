@@ -69,7 +69,7 @@ export class LazyServer implements OpenServer {
 
   async connect(wire: Wire): Promise<ConnectedServer> {
     const { introduction, runtime } = this.#options;
-    const report = (error: unknown) => runtime.logger.error('The SDK could not be loaded', error);
+    const report = (error: unknown) => runtime.logger.error(failureOf(error), error);
     const welcome = (client: Client) => ({ capabilities: this.capabilitiesFor(client), ...introduction });
     this.#connection = new LazyConnection(wire, { welcome, report, make: () => this.#make() });
     return this.#connection;
@@ -84,3 +84,12 @@ export class LazyServer implements OpenServer {
     return server;
   }
 }
+
+/** Says why the SDK could not be loaded, with the remedy if it is not installed. */
+function failureOf(error: unknown): string {
+  const { code, message } = Object(error) as Partial<Record<'code' | 'message', unknown>>;
+  const missing = code === 'ERR_MODULE_NOT_FOUND' ? MISSING.exec(String(message))?.groups : undefined;
+  return `The SDK could not be loaded${missing === undefined ? '' : `: install it, as with npm install ${missing['name']}`}`;
+}
+
+const MISSING = /^Cannot find package '(?<name>(?:@[^/']+\/)?[^/']+)/;

@@ -1,11 +1,8 @@
-import { child, children, nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
+import { nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
 import type { Sources } from '../../source/sources.js';
-import { ArgumentReads } from '../argument-reads.js';
 import { subjectOf } from '../arguments.js';
-import { handlerCode } from '../handler-code.js';
+import { handlerCode, METHODS, propertiesRead, readByItself } from '../handler-code.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
-
-const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
 
 export const argumentUnused: Rule = {
   id: 'argument-unused',
@@ -33,14 +30,6 @@ export const argumentUnused: Rule = {
   },
 };
 
-/** The properties that the handler reads; nothing if that cannot be said for certain. */
-function propertiesRead(each: CheckedDefinition): ReadonlySet<string> | undefined {
-  const code = handlerCode(each);
-  if (code === undefined) return undefined;
-  const isByUri = each.contract.kind === 'resource' && children(code, 'params').length > 1; // It has the URI.
-  return isByUri ? undefined : new ArgumentReads(code).properties;
-}
-
 /** The names that the rest of the handler class mentions, and those that the class of the arguments reads itself. */
 function namesElsewhere(each: CheckedDefinition, sources: Sources): ReadonlySet<string> {
   const { declared, definition } = each;
@@ -53,12 +42,4 @@ function namesElsewhere(each: CheckedDefinition, sources: Sources): ReadonlySet<
       (name) => name !== undefined,
     ),
   );
-}
-
-function readByItself(type: Function, sources: Sources): (string | undefined)[] {
-  if (type === Function.prototype) return [];
-  const node = sources.classOf(type as never)?.node;
-  const members = node === undefined ? [] : [...nodesIn(node)].filter((each) => each.type === 'MemberExpression');
-  const parent = Object.getPrototypeOf(type) as Function;
-  return [...members.map((each) => nameOf(child(each, 'property'))), ...readByItself(parent, sources)];
 }

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ProblemOptions } from '../outcome/problem.js';
+
+const NOT_FOUND = /^Cannot find package '((?:@[^/']+\/)?[^/']+)[^']*' imported from (.+)$/m;
+
+/** The problem of a package that another package needs and that is not installed, as Node reports it. */
+export function missingPackage(error: unknown): ProblemOptions | undefined {
+  const { code, message } = Object(error) as Partial<Record<'code' | 'message', unknown>>;
+  const [, name, importer] = NOT_FOUND.exec(code === 'ERR_MODULE_NOT_FOUND' ? String(message) : '') ?? [];
+  if (name === undefined || importer === undefined) return undefined;
+  const dependent = packageOf(importer);
+  if (dependent?.name === undefined) return undefined;
+  const version = { ...dependent.dependencies, ...dependent.peerDependencies }[name];
+  return {
+    code: 'module-missing',
+    summary: `${dependent.name} needs "${name}", which cannot be found`,
+    fix: `Install it, as with npm install ${name}${version === undefined ? '' : `@"${version}"`}`,
+    cause: error,
+  };
+}
+
+interface PackageJson {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The package that a file belongs to. */
+function packageOf(importer: string): PackageJson | undefined {
+  const file = importer.startsWith('file:') ? fileURLToPath(importer) : importer;
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as PackageJson;
+  }
+  return undefined;
+}

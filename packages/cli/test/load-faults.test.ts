@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { foundProject, HEAD_LINES } from './support/found-project.ts';
+import type { ProjectFolder } from './support/project-folder.ts';
+import { run } from './support/run.ts';
+
+interface Failure {
+  readonly code: string;
+  readonly summary: string;
+  readonly fix?: string;
+  readonly where?: { readonly path: string; readonly line?: number; readonly column?: number };
+}
+
+let project: ProjectFolder;
+afterEach(() => project.remove());
+
+async function faultIn(files: Readonly<Record<string, string>>, packages: Readonly<Record<string, string>> = {}) {
+  project = foundProject(files);
+  project.write(packages);
+  const { stdout } = await run(project.path, ['check', '--json']);
+  const { code, summary, fix, where } = JSON.parse(stdout) as Failure;
+  const place = where && `${where.path}:${(where.line ?? 0) - HEAD_LINES}:${where.column}`;
+  return { code, summary, ...(fix !== undefined && { fix }), ...(place !== undefined && { place }) };
+}
+
+describe('cuecard check on a project that cannot be loaded', () => {
+  test('names the line of a decorator that throws', async () => {
+    const code = `export class PraiseArgs {
+  @Arg({ description: 'Whom' })
+  who!: string;
+
+  @Arg
+  tone!: string;
+}`;
+    expect(await faultIn({ 'praise.ts': code })).toEqual({
+      code: 'project-throws',
+      summary: '@Arg of PraiseArgs.tone needs parentheses: write @Arg() above the property',
+      place: 'src/praise.ts:5:4',
+    });
+  });
+
+  test('names both files that import each other, and the class to move', async () => {
+    const files = {
+      'args.ts': `import { limit } from './praise.js';
+export class PraiseArgs {
+  @Arg({ description: 'Whom' }) who!: string;
+  static most = () => limit;
+}`,
+      'praise.ts': `import { PraiseArgs } from './args.js';
+export const limit = 3;
+@Prompt({ description: 'Asks for praise', args: PraiseArgs })
+export class Praise { render = () => ''; }`,
+    };
+    expect(await faultIn(files)).toEqual({
+      code: 'project-throws',
+      summary: "Cannot access 'PraiseArgs' before initialization",
+      fix: 'src/praise.ts and src/args.ts import each other, directly or through others: move PraiseArgs, or the imports of src/args.ts, to another file',
+      place: 'src/praise.ts:3:43',
+    });
+  });
+
+  test('names the version to install of a package that another one needs', async () => {
+    const files = {
+      'praise.ts': `import { praise } from 'praiser';
+@Prompt({ description: 'Asks for praise' })
+export class Praise { render = praise; }`,
+    };
+    const packages = {
+      'node_modules/praiser/package.json': JSON.stringify({
+        name: 'praiser',
+        type: 'module',
+        main: 'praiser.js',
+        peerDependencies: { '@words/adjectives': '^3.1.0' },
+      }),
+      'node_modules/praiser/praiser.js': `import { adjective } from '@words/adjectives/warm.js';
+export const praise = () => adjective();`,
+    };
+    expect(await faultIn(files, packages)).toEqual({
+      summary: 'praiser needs "@words/adjectives", which cannot be found',
+      fix: 'Install it, as with npm install @words/adjectives@"^3.1.0"',
+      code: 'module-missing',
+    });
+  });
+
+  test('names an option that a config does not have, and the nearest one', async () => {
+    const config = `import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+const spread = { htpp: { authenticate: () => undefined } };
+export default defineConfig({ ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [] }) });`;
+    project = foundProject({});
+    project.write({ 'cuecard.config.ts': config });
+    const { stdout } = await run(project.path, ['check', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: 'config-invalid',
+      summary: 'The config has no option "htpp"; did you mean "http"?',
+      fix: 'Correct its name, or remove it',
+      where: { path: 'cuecard.config.ts' },
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { Arg, Field, Prompt, Registry, Tool } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsInt } from 'class-validator';
+import { definitionFaults, faultAt } from './support/faults.ts';
+
+describe('Field', () => {
+  test('is what the remedies for a field of an output suggest', () => {
+    class Found {
+      @Field() names!: string[];
+      @Field() size!: string | number;
+      @Field({ name: 'two words' }) words = 2;
+      @Field()
+      get total(): number {
+        return 1;
+      }
+    }
+    @Tool({ output: Found })
+    class Find {
+      call = () => new Found();
+    }
+    const remedies = definitionFaults(() => new Registry([Find])).map(({ where, remedy }) => [where, remedy]);
+    expect(remedies).toEqual([
+      [
+        'Found.names',
+        'Declare it: @Field({ items: String }), or @Field({ items: () => Stop }) where files import each other',
+      ],
+      ['Found.size', 'Declare it: @Field({ type: … }), or @Field({ type: () => … }) where files import each other'],
+      ['Found.total', 'Give the getter a setter, or remove @Field()'],
+      ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$", other than __proto__'],
+    ]);
+  });
+
+  test.each([
+    ['without parentheses', '@Field of Found.name needs parentheses: write @Field() above the property', Field],
+    ['on a method', '@Field() is on the method Found.name: write it above a property of the class', Field()],
+  ])('is named where it is %s', (_, message, decorator) => {
+    class Found {
+      name(): string {
+        return '';
+      }
+    }
+    const descriptor = { value: Found.prototype.name };
+    expect(() => Reflect.apply(decorator, undefined, [Found.prototype, 'name', descriptor])).toThrow(
+      new TypeError(message),
+    );
+  });
+});
+
+describe('an example', () => {
+  class SumArgs {
+    @Arg() @IsInt() amount!: number;
+    @Arg() note?: string;
+  }
+
+  function exampleFault(problem: string, remedy: string) {
+    return faultAt('Sum', 'example-refused', `has an example in which ${problem}`, remedy);
+  }
+
+  test.each([
+    [
+      'requires what it lacks',
+      { amount: 1 },
+      'note is required',
+      'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value',
+    ],
+    [
+      'has what no property declares',
+      { amount: 1, note: 'n', tax: 2 },
+      'tax is not a known argument',
+      'Declare it as an argument, as with @Arg(); or correct the example',
+    ],
+    [
+      'breaks a rule',
+      { amount: 1.5, note: 'n' },
+      'amount must be an integer number',
+      'Correct the example, or the rule',
+    ],
+  ])('gets a remedy that fits if it %s', (_, example, problem, remedy) => {
+    @Tool({ args: SumArgs, examples: [example] })
+    class Sum {
+      call = () => '';
+    }
+    expect(definitionFaults(() => new Registry([Sum]))).toEqual([exampleFault(problem, remedy)]);
+  });
+
+  test('suggests the option args to a definition without arguments', () => {
+    @Prompt({ examples: [{ amount: 1 }] })
+    class Sum {
+      render = () => '';
+    }
+    expect(definitionFaults(() => new Registry([Sum]))).toEqual([
+      exampleFault(
+        'amount is not a known argument',
+        'Declare the arguments with the option args, as in args: SumArgs; or correct the example',
+      ),
+    ]);
+  });
+
+  test('is not judged by arguments that are faulty themselves', () => {
+    class LimitArgs {
+      @Arg() limit!: number;
+      @IsInt() size!: number;
+    }
+    @Prompt({ args: LimitArgs, examples: [{ limit: 1 }] })
+    class Limit {
+      render = () => '';
+    }
+    expect(definitionFaults(() => new Registry([Limit])).map(({ id }) => id)).toEqual(['argument-undecorated']);
+  });
+});
