@@ -48,6 +48,8 @@ export class LineConnection {
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
+  /** The listeners, which continue until they are ended. */
+  readonly #listening = new InFlight();
   #isClosed = false;
   readonly #channel: Channel = {
     identity: undefined,
@@ -93,11 +95,13 @@ export class LineConnection {
     await this.#inFlight.settled();
   }
 
-  close(): void {
+  /** Ends the listeners, then everything else. */
+  async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
     this.#service.listeners.close();
+    await this.#listening.settled();
     this.#peer.end();
     this.#writer.close();
     this.#stdout.off('error', this.#end);
@@ -117,11 +121,11 @@ export class LineConnection {
   async #take(line: string): Promise<void> {
     const message = this.#parse(line);
     if (message === undefined) return;
-    const slot = isListen(message) ? undefined : this.#inFlight.enter(); // Listeners continue until they are ended.
+    const slot = (isListen(message) ? this.#listening : this.#inFlight).enter();
     const isBatch = Array.isArray(message) && message.length > 0;
     const json = await (isBatch ? this.#answerBatch(message) : this.#answer(message));
-    if (json !== undefined && !this.#writer.writeAnswer(json)) await this.#writer.flowing();
-    slot?.leave();
+    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.flowing();
+    slot.leave();
   }
 
   #parse(line: string): unknown {
