@@ -66,7 +66,7 @@ export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHt
     open.push(server);
     return server;
   };
-  async function far(options: { lane?: boolean; authenticate?: () => Auth } = {}): Promise<Served> {
+  async function far(options: { authenticate?: () => Auth } = {}): Promise<Served> {
     const server = await serveHttp(runtime, { name: 'far', version: '1.0.0', port: 0, ...options });
     open.push(server);
     return server;
@@ -81,8 +81,8 @@ export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHt
       expect(await askForNothing(askOverStdio(server))).toEqual(nothing());
     });
 
-    test.each([true, false])('are empty over HTTP, in a session or without one, where lane is %s', async (lane) => {
-      const { url } = await far({ lane });
+    test('are empty over HTTP, in a session or without one', async () => {
+      const { url } = await far({});
       const inSession = askOverHttp(url, await openSession(url, revision));
       expect(await askForNothing(inSession)).toEqual(nothing());
       expect(await askForNothing(askOverHttp(url, { 'mcp-protocol-version': revision }))).toEqual(nothing());
