@@ -157,35 +157,6 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
     });
 
-    test('rejects an expired identity of authenticate', async () => {
-      let expiresAt = Date.now() / 1_000 + 60;
-      const authenticate = () => ({ principal: 'ada', scopes: [], expiresAt });
-      const url = await serve({ authenticate, bearer: undefined as never });
-      const before = await post(url, get);
-      expiresAt = Date.now() / 1_000;
-      expect([before.status, (await post(url, get)).status]).toEqual([200, 401]);
-    });
-
-    test('logs a failed verification once', async () => {
-      const lines: string[] = [];
-      const logger = { error: () => {}, warn: (message: string) => void lines.push(message) };
-      const silent = new Runtime({ prompts: [WhoAmI], logger });
-      const failing = () => {
-        throw new Error(`down for ${SECRET}`);
-      };
-      for (const options of [{ bearer: { ...bearer, verify: failing } }, { authenticate: failing }]) {
-        const server = await serveHttp(silent, { ...identity, port: 0, ...options });
-        open.push(server);
-        for (let i = 0; i < 2; i += 1) {
-          expect(await post(server.url, get, { authorization: `Bearer ${SECRET}` })).toMatchObject({ status: 401 });
-        }
-      }
-      expect(lines).toEqual([
-        'A caller could not be verified: verify threw Error: down for …',
-        'A caller could not be verified: authenticate threw Error: down for …',
-      ]);
-    });
-
     describe('protected resource metadata', () => {
       test.each(['', '/mcp'])('responds to any origin at the well-known path with suffix "%s"', async (path) => {
         const { origin } = new URL(await serve());

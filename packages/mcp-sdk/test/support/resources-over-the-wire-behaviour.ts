@@ -144,10 +144,6 @@ export function testResourcesOverTheWire(adapter: Pick<Adapter, 'serveHttp' | 's
         capabilities: {},
       });
     });
-
-    test('closes', async () => {
-      await expect(client.close()).resolves.toBeUndefined();
-    });
   });
 
   describe.each(sessionVersions)('the official %s without a session', (version) => {
