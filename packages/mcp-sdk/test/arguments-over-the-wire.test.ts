@@ -582,17 +582,14 @@ function expectedFor(row: Row, sent: Sent): unknown {
   return typeof verdict === 'string' ? resultOf(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
 }
 
-test.each(Object.keys(ROWS) as Row[])(
-  '@Arg() of the row %s accepts valid values and rejects all others',
-  async (row) => {
+describe('@Arg()', () => {
+  test.each(Object.keys(ROWS) as Row[])('accepts valid values and rejects all others: %s', async (row) => {
     const answers = await Promise.all(
       SENT.map(async (value, index) => [value, await (isSent(index) ? answer : nearAnswer)(row, { value })]),
     );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(row, sent)])));
-  },
-);
+  });
 
-describe('@Arg()', () => {
   test('rejects a missing or empty value', async () => {
     expect(await answer('decimal', {})).toEqual(refused('decimal', missing));
     expect(await answer('decimal')).toEqual(refused('decimal', missing));

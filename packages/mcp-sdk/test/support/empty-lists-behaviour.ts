@@ -82,7 +82,7 @@ export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHt
   });
 
   test.each(['2024-11-05', '2025-11-25'])(
-    'lists of what there is not are empty over stdio, and not offered, with revision %s',
+    'returns empty lists over stdio, and does not offer them, with revision %s',
     async (revision) => {
       const server = await near(runtime);
       expect(await server.lines.ask(JSON.stringify(initialize(revision)))).toMatchObject({
