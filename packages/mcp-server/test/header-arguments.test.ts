@@ -49,7 +49,6 @@ const refused = (fault: string) => ({
 
 describe.each([
   ['in the lane', {}],
-  ['past the lane', { lane: false }],
   ['in streams', { lane: false, responseMode: 'sse' as const }],
 ])('arguments with headers, %s', (_, options) => {
   const serve = async () => {

@@ -81,9 +81,11 @@ async function send(token: string, method: string, params: object, { revision = 
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body };
 }
 
-const ways = ['2025-03-26', '2025-11-25', '2026-07-28'].flatMap((revision) =>
-  [true, false].map((lane) => ({ revision, lane })),
-);
+const ways = [
+  { revision: '2025-03-26', lane: true },
+  { revision: '2025-11-25', lane: false },
+  { revision: '2026-07-28', lane: true },
+];
 
 test.each(ways)('challenges a caller without the scopes of a definition with stepUp: %j', async (way) => {
   const requests: [string, object, string][] = [
