@@ -4,13 +4,7 @@ export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
 export { bind, type Binding, type BindOptions } from './binding/bind.js';
-export {
-  type Capabilities,
-  known,
-  type SdkHandler,
-  type SdkRequest,
-  type SdkServer,
-} from './binding/sdk-server.js';
+export { type Capabilities, known, type SdkHandler, type SdkRequest, type SdkServer } from './binding/sdk-server.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
 export type { CompletionLimiter, SharedCompletionOptions } from './edge/shared-completions.js';

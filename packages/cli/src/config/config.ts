@@ -1,10 +1,5 @@
 import type { Awaitable, Logger, RegistryEntry, Runtime } from '@cuecard/core';
-import type {
-  serveHttp,
-  ServeHttpOptions,
-  serveStdio,
-  ServerIdentity,
-} from '@cuecard/transports';
+import type { serveHttp, ServeHttpOptions, serveStdio, ServerIdentity } from '@cuecard/transports';
 
 /** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
 export interface Adapter {

@@ -116,9 +116,9 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
     });
 
     test.each([
-      ['the lane', {}],
-      ['the SDK', { _meta: { progressToken: 1 } }],
-    ])('answers a request whose body arrives late, in %s', async (_, more) => {
+      ['a document', {}],
+      ['progress', { _meta: { progressToken: 1 } }],
+    ])('answers a request for %s whose body arrives late', async (_, more) => {
       const { handler, url, untilSeen } = await start(gated().runtime, { responseMode: 'json' });
       const { port, host } = new URL(url);
       const body = get('near', 1, more);

@@ -10,12 +10,10 @@ import {
   type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
 import { fakeClock } from '../../../../test/support/fake-time.ts';
-import { isInLane } from './lane-stack.ts';
 import { nextRequest } from './next-request.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
@@ -35,12 +33,9 @@ class WordArgs {
   word = '';
 }
 
-/** Returns whether the fast path or the SDK answers the request. */
-const way = () => (isInLane() ? 'lane' : 'server');
-
 @Prompt()
 class Way implements PromptHandler {
-  render = way;
+  render = () => 'here';
 }
 
 /** Creates a prompt that never answers, and collects the signals of its requests. */
@@ -78,36 +73,29 @@ async function session(url: string, extra: Record<string, string> = {}): Promise
   return { ...extra, 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
 }
 
-/** Tests the fast path of an adapter. */
+/** Tests how the server answers single requests over HTTP. */
 export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   ({ createHandler, serveHttp } = adapter);
 
-  describe('Lane', () => {
-    const wayOf = async (options: Partial<HandlerOptions>, { inSession = false, body = get('way') } = {}) => {
-      const { url } = await start([Way], options);
-      const answer = (await post(url, body, inSession ? await session(url) : {})).body;
-      return textOf(Array.isArray(answer) ? answer.at(-1) : answer);
-    };
-
+  describe('HttpHandler', () => {
     test.each([
-      ['answers an anonymous request', {}, {}, 'lane'],
-      ['answers a request in a session', {}, { inSession: true }, 'lane'],
-      ['answers with responseMode json', { responseMode: 'json' }, { inSession: true }, 'lane'],
-      ['answers without sessions', { sessions: false }, {}, 'lane'],
-      ['answers an authenticated request', { authenticate: () => ({ principal: 'p', scopes: [] }) }, {}, 'lane'],
-      ['leaves responseMode sse to the SDK', { responseMode: 'sse' }, {}, 'server'],
-      ['leaves logging to the SDK', { logging: true }, { inSession: true }, 'server'],
-      ['leaves a progress token to the SDK', {}, { body: get('way', { _meta: { progressToken: 1 } }) }, 'server'],
-      ['leaves an unknown _meta key to the SDK', {}, { body: get('way', { _meta: { odd: 1 } }) }, 'server'],
-      ['leaves requests to the SDK when it is disabled', { lane: false }, { inSession: true }, 'server'],
-    ] as const)('%s', async (_, options, how, expected) => {
-      expect(await wayOf(options, how)).toBe(expected);
+      ['with responseMode json', { responseMode: 'json' }, {}],
+      ['with responseMode sse', { responseMode: 'sse' }, {}],
+      ['without sessions', { sessions: false }, {}],
+      ['with logging', { logging: true }, {}],
+      ['that wants progress', {}, { _meta: { progressToken: 1 } }],
+      ['with an unknown _meta key', {}, { _meta: { odd: 1 } }],
+      ['that wants a task', {}, { task: { ttl: 1 } }],
+    ] as const)('answers a request %s', async (_, options, more) => {
+      const { url } = await start([Way], options);
+      const answers = [await post(url, get('way', more)), await post(url, get('way', more), await session(url))];
+      expect(answers.map(({ body }) => textOf(Array.isArray(body) ? body.at(-1) : body))).toEqual(['here', 'here']);
     });
 
     test('answers web-standard requests', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
-      expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
+      expect(textOf(await (await handler.fetch(request)).json())).toBe('here');
     });
 
     test('answers behind a listener that has read the body', async () => {
@@ -123,7 +111,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       const server = createServer(mounted).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { body } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
-      expect(textOf(body)).toBe('lane');
+      expect(textOf(body)).toBe('here');
       server.close();
     });
   });
@@ -295,7 +283,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     test('asks the user while a prompt renders', async () => {
       const ask = definePrompt({
         name: 'ask',
-        render: async (_, context) => `${way()}: ${(await context.ask(WordArgs, 'Which?')).word}`,
+        render: async (_, context) => (await context.ask(WordArgs, 'Which?')).word,
       });
       const server = await start([ask], {});
       const answers = ['first', 'second'];
@@ -303,8 +291,8 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
         person: () => ({ action: 'accept', content: { word: answers.shift() ?? '' } }),
       });
       expect([await client.getPrompt('ask'), await client.getPrompt('ask')]).toEqual([
-        resultOf('lane: first'),
-        resultOf('lane: second'),
+        resultOf('first'),
+        resultOf('second'),
       ]);
       await client.close();
     });

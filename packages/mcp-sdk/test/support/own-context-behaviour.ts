@@ -128,13 +128,12 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
 
   describe('HttpHandler', () => {
     describe.each([
-      { lane: true, packets: 1, isIntercepted: false },
-      { lane: true, packets: 2, isIntercepted: true },
-      { lane: false, packets: 1, isIntercepted: true },
-    ])('with %j', ({ lane, packets, isIntercepted }) => {
+      { packets: 1, isIntercepted: false },
+      { packets: 2, isIntercepted: true },
+    ])('with %j', ({ packets, isIntercepted }) => {
       test.each(KINDS)('keeps the context of each caller for %s', async (_, messageOf, places) => {
         const { astray, seen, plain, intercepted } = watched();
-        const limits = { lane, maxCompletionsPerSecond: Infinity };
+        const limits = { maxCompletionsPerSecond: Infinity };
         const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
         const site = await mount((incoming, outgoing) =>
           callers.run(String(incoming.headers['x-caller']), () => handler(incoming, outgoing)),

@@ -26,7 +26,6 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Session
    * @default true
    */
   readonly sessions?: boolean | 'resumable';
-  readonly lane?: boolean;
   /**
    * The form of answers: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless messages
    * precede the answer. A refusal with an HTTP status of its own, since 2026-07-28, is always a document. With `json`

@@ -44,7 +44,6 @@ const HANDLER: Known<HandlerOptions> = {
   sessionIdleMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
-  lane: true,
   responseMode: true,
   logging: true,
 };

@@ -138,7 +138,10 @@ export class Reply implements Channel {
     const { refusals } = this.#exchange;
     const all = [...refusals.map((refusal) => JSON.stringify(refusal)), ...this.#documents.map(jsonOf)];
     const { sessionId } = this.#exchange;
-    const headers = { 'content-type': 'application/json', ...(sessionId !== undefined && { 'mcp-session-id': sessionId }) };
+    const headers = {
+      'content-type': 'application/json',
+      ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
+    };
     return new Response(`[${all.join(',')}]`, { status: this.#documents.length === 0 ? 400 : 200, headers });
   }
 }
