@@ -1,12 +1,9 @@
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
-import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { inProcess } from './support/in-process.ts';
 import { initialize } from './support/raw.ts';
 import { askOverStdio } from './support/speaking.ts';
-import { testRevisions } from './support/revisions-behaviour.ts';
-
-testRevisions({ createHandler, serveHttp, serveStdio });
 
 test('a client of a later revision finds out over stdio that it must fall back, and may', async () => {
   @Prompt()

@@ -2,22 +2,18 @@ import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
   clientIn,
-  type ConnectedServer,
-  connectTo,
   headerCheck,
   isModern,
   known,
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
-  type OpenServer,
   type RequestId,
   type SdkHandler,
   type SdkRequest,
+  type SdkServer,
   senderOf,
-  type Wire,
-  wireTransport,
 } from '@cuecard/transports';
-import type { Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
+import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
 
 // The SDK's own request schemas answer an invalid argument with -32603 and a parser report. This schema accepts
 // everything, because the runtime checks `params`.
@@ -92,14 +88,12 @@ function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHead
 }
 
 /** A server of the SDK. */
-export class V2Server implements OpenServer {
+export class V2Server implements SdkServer {
   readonly #server: Server;
-  readonly #transportTo: (wire: Wire) => Transport;
   #client: Client | undefined;
 
-  constructor(server: Server, transportTo: (wire: Wire) => Transport = wireTransport) {
+  constructor(server: Server) {
     this.#server = server;
-    this.#transportTo = transportTo;
   }
 
   get isModern(): boolean {
@@ -131,7 +125,7 @@ export class V2Server implements OpenServer {
     });
   }
 
-  answerOthers(handler: Parameters<OpenServer['answerOthers']>[0]): void {
+  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
     const { fallbackRequestHandler: other } = this.#server;
     this.#server.fallbackRequestHandler = async (request, context) => {
       const { method, params } = request;
@@ -152,10 +146,6 @@ export class V2Server implements OpenServer {
 
   report(error: unknown): void {
     this.#server.onerror?.(error as Error);
-  }
-
-  connect(wire: Wire): Promise<ConnectedServer> {
-    return connectTo(this.#server, this.#transportTo(wire), wire);
   }
 
   /**

@@ -106,7 +106,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
     else others.set(name, handler); // Not every client is offered it, and an SDK refuses undeclared methods.
   }
   server.answerOthers((method, params, request) => {
-    return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
+    return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params, undefined as never);
   });
   const notify = listNotices(server, runtime);
   const endNotices = sendsNotices ? runtime.onListChanged(notify) : undefined;

@@ -6,8 +6,7 @@ import {
   type ElicitResult,
   RequestError,
 } from '@cuecard/core';
-import type { Sender } from '../auth/auth-info.js';
-import type { Message, RequestId } from '../jsonrpc/message.js';
+import type { RequestId } from '../jsonrpc/message.js';
 import type { Retry } from '../rounds/round.js';
 
 /** A request received by an SDK's server. */
@@ -80,25 +79,4 @@ export interface SdkServer {
   ): Promise<ElicitResult>;
   /** Reports an error that no request can receive. */
   report(error: unknown): void;
-}
-
-/** The outgoing side of a server's connection. */
-export interface Wire {
-  readonly sessionId?: string | undefined;
-  /** @param about the request of the client that the message is about */
-  send(message: Message, about?: RequestId): Promise<void>;
-  /** Called when the server has released the connection. */
-  release(): void;
-}
-
-/** A connected server. */
-export interface ConnectedServer {
-  /** Receives a message of the client. */
-  receive(message: Message, sender: Sender): void;
-  close(): Promise<void>;
-}
-
-/** A server that is not connected yet. */
-export interface OpenServer extends SdkServer {
-  connect(wire: Wire): Promise<ConnectedServer>;
 }

@@ -76,6 +76,8 @@ export abstract class Exchange {
   /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
   #works = 1;
   #hasLeft = false;
+  /** The session that answers it. */
+  sessionId: string | undefined;
   /** Its slot, once admitted. */
   place: Place | undefined;
 
@@ -94,7 +96,7 @@ export abstract class Exchange {
   abstract readBody(taker: BodyTaker): void;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
-  /** Answers with a document of the lane, unless its client has gone. */
+  /** Answers with a document, unless its client has gone. */
   abstract answer(document: Document, sessionId: string | undefined): void;
   /** Answers with anything else. */
   abstract respond(response: Response): void;

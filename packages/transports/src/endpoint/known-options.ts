@@ -3,9 +3,7 @@ import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
 import type { ServeStdioOptions } from '../stdio/serve-lines.js';
-import type { HandlerOptions, ListenerOptions } from './create-endpoint.js';
-
-type AllHandlerOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
+import type { HandlerOptions } from './create-endpoint.js';
 
 /** The names of the options by which a server introduces itself to clients. */
 export const IDENTITY: Known<ServerIdentity> = {
@@ -20,7 +18,7 @@ export const IDENTITY: Known<ServerIdentity> = {
 
 const STATES: Known<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
 
-const HANDLER: Known<AllHandlerOptions> = {
+const HANDLER: Known<HandlerOptions> = {
   ...IDENTITY,
   ...STATES,
   allowedHosts: true,
@@ -46,12 +44,11 @@ const HANDLER: Known<AllHandlerOptions> = {
   sessionIdleMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
-  lane: true,
   responseMode: true,
   logging: true,
 };
 
-const HTTP: Known<AllHandlerOptions & ListenOptions> = {
+const HTTP: Known<HandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
@@ -83,12 +80,12 @@ const STDIO: Known<ServeStdioOptions> = {
  * @param subject how the error names the function or the place of the options
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
-export function handlerOptions(subject: string, options: AllHandlerOptions): AllHandlerOptions {
+export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {
   return knownOptions(subject, options, HANDLER);
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
-export function httpOptions(options: AllHandlerOptions & ListenOptions): AllHandlerOptions & ListenOptions {
+export function httpOptions(options: HandlerOptions & ListenOptions): HandlerOptions & ListenOptions {
   return knownOptions('serveHttp', options, HTTP);
 }
 

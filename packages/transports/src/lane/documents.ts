@@ -1,17 +1,17 @@
 import { challengeFor } from '../auth/scope-challenge.js';
 import type { Document } from '../jsonrpc/document.js';
-import type { LaneMethod } from './lane-method.js';
+import type { Method } from '../peer/methods.js';
 import { textsJson } from './texts-json.js';
 
 /** The request that a result answers. */
 interface Answered {
   readonly id: string | number;
-  readonly method: LaneMethod;
+  readonly method: Method;
 }
 
 /** The differences between eras in the answers. */
 export interface Spelling {
-  resultJson(result: object, method: LaneMethod): string;
+  resultJson(result: object, method: Method): string;
   /** The error code on the wire. */
   codeOf(code: number): number;
   statusOf(code: number): number;
@@ -71,7 +71,7 @@ export class Documents {
     return { text, length: Buffer.byteLength(text), status, challenge };
   }
 
-  #keep(result: object, method: LaneMethod): Buffer {
+  #keep(result: object, method: Method): Buffer {
     const known = this.#kept.get(result);
     if (known !== undefined) return known;
     const made = Buffer.from(this.#head(result, method));
@@ -79,7 +79,7 @@ export class Documents {
     return made;
   }
 
-  #head(result: object, method: LaneMethod): string {
+  #head(result: object, method: Method): string {
     return `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
   }
 }

@@ -3,6 +3,7 @@ import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
+import { jsonOf } from '../jsonrpc/document.js';
 import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
 import { isRequest, type Message } from '../jsonrpc/message.js';
 import { eraOf } from '../modern/era.js';
@@ -54,10 +55,9 @@ export class LineConnection {
   readonly #channel: Channel = {
     identity: undefined,
     isOpen: true,
-    send: (message) => {
-      this.#send(message);
-      return true;
-    },
+    isAwaited: true,
+    send: (message) => this.#send(message),
+    onLeave: () => {}, // The client cancels by a notification.
     lend: (answer) => answer,
     hold: () => {},
   };
@@ -160,9 +160,7 @@ export class LineConnection {
       return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason, data } });
     }
     const document = await this.#peer.answer({ message, isEnveloped: era === 'modern' }, this.#channel);
-    if (document === undefined) return undefined;
-    const { bytes, text } = document;
-    return bytes === undefined ? text : `${bytes.toString()}${text}`;
+    return document && jsonOf(document);
   }
 
   #receive(message: Message): undefined {
