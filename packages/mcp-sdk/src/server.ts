@@ -1,13 +1,13 @@
 import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
+  identityIn,
   known,
   MAX_TIMER_MS,
   type RequestId,
   type SdkHandler,
   type SdkRequest,
   type SdkServer,
-  senderOf,
 } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 
@@ -89,16 +89,13 @@ export class V1Server implements SdkServer {
 
 function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
   const { headers = {} } = requestInfo ?? {};
-  const sender = senderOf(authInfo);
-  const { revision = headers['mcp-protocol-version'], userAgent = headers['user-agent'] } = sender;
   return {
     id: requestId,
     signal,
     sessionId,
     meta,
-    auth: sender.identity,
-    revision: revision?.toString(),
-    userAgent: userAgent?.toString(),
-    hold: sender.hold,
+    auth: identityIn(authInfo),
+    revision: headers['mcp-protocol-version']?.toString(),
+    userAgent: headers['user-agent']?.toString(),
   };
 }

@@ -3,6 +3,7 @@ import {
   type Capabilities,
   clientIn,
   headerCheck,
+  identityIn,
   isModern,
   known,
   LOG_LEVEL_KEY,
@@ -11,7 +12,6 @@ import {
   type SdkHandler,
   type SdkRequest,
   type SdkServer,
-  senderOf,
 } from '@cuecard/transports';
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
 
@@ -24,17 +24,10 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** The headers of a request over an application's own transport, of which no sender is known. */
-function headersOf(request: Request | undefined): Pick<SdkRequest, 'revision' | 'userAgent'> {
-  const headers = request?.headers;
-  return { revision: headers?.get('mcp-protocol-version'), userAgent: headers?.get('user-agent') ?? undefined };
-}
-
 /** A request from the SDK to a handler. */
 class V2Request implements SdkRequest {
   readonly #context: ServerContext;
   readonly auth: SdkRequest['auth'];
-  readonly hold: SdkRequest['hold'];
   readonly revision: SdkRequest['revision'];
   readonly userAgent: SdkRequest['userAgent'];
   readonly checkHeaders: SdkRequest['checkHeaders'];
@@ -42,14 +35,12 @@ class V2Request implements SdkRequest {
 
   constructor(context: ServerContext, isOfModernServer: boolean) {
     const { http, mcpReq } = context;
-    const sender = senderOf(http?.authInfo);
-    const { identity, revision, userAgent } = { ...headersOf(http?.req), ...sender };
+    const { headers } = http?.req ?? {};
     this.#context = context;
-    this.auth = identity;
-    this.hold = sender.hold;
-    this.revision = revision;
-    this.userAgent = userAgent;
-    this.checkHeaders = sender.checkHeaders ?? (isOfModernServer ? checkOf(http?.req) : undefined);
+    this.auth = identityIn(http?.authInfo);
+    this.revision = headers?.get('mcp-protocol-version');
+    this.userAgent = headers?.get('user-agent') ?? undefined;
+    this.checkHeaders = isOfModernServer ? checkOf(http?.req) : undefined;
     this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
   }
 

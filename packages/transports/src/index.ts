@@ -1,5 +1,5 @@
 // The public API, listed by hand. It is for adapters; applications use the options of their adapter.
-export { type AuthInfo, type Sender, senderOf } from './auth/auth-info.js';
+export { type AuthInfo, identityIn } from './auth/auth-info.js';
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { readHead, readHeaders } from '../build/edge/head.js';
-import { textsJson } from '../build/lane/texts-json.js';
+import { textsJson } from '../build/peer/texts-json.js';
 import { acquaintance, REVISION } from './support/acquaintance.ts';
 
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });

@@ -21,8 +21,6 @@ export interface SdkRequest {
   readonly revision: string | null | undefined;
   /** The header `user-agent`. */
   readonly userAgent?: string | undefined;
-  /** Counts work for its caller that continues after it. */
-  readonly hold?: ((work: Promise<unknown>) => void) | undefined;
   /** Compares arguments with the headers that repeat them, since 2026-07-28. */
   readonly checkHeaders?: CallOptions['checkHeaders'];
   /** The client, if the request names it, as since 2026-07-28. */
@@ -60,8 +58,6 @@ export interface SdkServer {
   readonly client: Client | undefined;
   /** Whether the server answers self-contained requests, as since 2026-07-28. */
   readonly isModern: boolean;
-  /** Whether it declares to each client what this client is offered. */
-  readonly declaresByClient?: boolean;
   declare(capabilities: Capabilities): void;
   /** Answers a method of the specification. */
   answer(method: string, handler: SdkHandler): void;

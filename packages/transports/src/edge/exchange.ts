@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Monitor } from '@cuecard/core';
-import type { Sender } from '../auth/auth-info.js';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
 import { background } from '../shared/background.js';
@@ -108,12 +107,6 @@ export abstract class Exchange {
   /** The address of its caller, behind trusted proxies; nothing if it is not known. */
   get address(): string | undefined {
     return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
-  }
-
-  /** The sender of its messages. */
-  get sender(): Sender {
-    const { revision, userAgent } = this.head;
-    return { identity: this.identity, revision, userAgent, hold: (work) => this.hold(work) };
   }
 
   /** The bytes held for its caller. Use it only once the caller is known. */

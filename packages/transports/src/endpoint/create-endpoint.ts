@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ServedRuntime } from '@cuecard/core';
 import { shareIn } from '../edge/shares.js';
 import { Listeners } from '../modern/listeners.js';
-import { ModernEndpoint } from '../modern/modern-endpoint.js';
+import { ModernEndpoint } from './modern-endpoint.js';
 import type { HttpHandler } from '../server/handler.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { Connection, type Open } from '../session/connection.js';

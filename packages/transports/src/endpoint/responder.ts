@@ -4,7 +4,7 @@ import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-import type { ModernEndpoint } from '../modern/modern-endpoint.js';
+import type { ModernEndpoint } from './modern-endpoint.js';
 import { type CheckedRequest, Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { EventStream } from '../edge/event-stream.js';

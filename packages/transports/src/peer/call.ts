@@ -1,13 +1,13 @@
 import { type CallOptions, type Client, RequestError, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { progressTo } from '../binding/progress.js';
+import { progressTo } from './progress.js';
 import { checkBy, type Head } from '../edge/head.js';
 import type { Holding } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
-import type { Documents } from '../lane/documents.js';
+import type { Documents } from './documents.js';
 import { CallSignal } from './call-signal.js';
 import { digestOf } from '../rounds/request-state.js';
 import { Round } from '../rounds/round.js';

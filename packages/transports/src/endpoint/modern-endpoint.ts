@@ -7,9 +7,9 @@ import { type CheckedRequest, Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { type Answer, answerRequests, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 import type { InProgress } from '../session/in-progress.js';
-import { eraOf } from './era.js';
-import { mirrorFault } from './header-mirror.js';
-import { isListen } from './listeners.js';
+import { eraOf } from '../modern/era.js';
+import { mirrorFault } from '../modern/header-mirror.js';
+import { isListen } from '../modern/listeners.js';
 
 interface ModernEndpointOptions {
   readonly service: Service;
