@@ -90,7 +90,7 @@ describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
 describe('maxHeldBytes', () => {
   test('counts the unread bytes of all clients together', async () => {
     const { askUnread, ask, isFull } = await start(
-      ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never,
+      ANSWERS['a large response']?.({ maxHeldBytes: 1.5 * LARGE }) as never,
     );
     const first = await askUnread();
     await until(async () => (await ask()) === 200);
