@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type CallOptions, type Monitor, RequestError, type Resources } from '@cuecard/core';
-import type { Identity } from '../auth/identity.js';
+import { hasRightsOf, type Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../edge/message-weight.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
@@ -86,7 +85,7 @@ class CheckedSubscriptions {
   /** Subscribes; checks the rights again if a caller with other ones has subscribed before. */
   async add(uri: string | undefined, { client, sessionId, auth, ...call }: CallOptions): Promise<void> {
     const before = uri === undefined ? undefined : this.#calls.get(uri);
-    if (before !== undefined && !hasSameRights(before, auth)) await this.remove(uri);
+    if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.remove(uri);
     await this.#subscriptions.add(uri, { ...call, client, sessionId, auth });
     if (uri === undefined || !this.#subscriptions.has(uri)) return; // It has been ended meanwhile.
     if (!this.#calls.has(uri)) this.#holding?.add(subscriptionBytes(uri));
@@ -106,11 +105,7 @@ class CheckedSubscriptions {
   /** Notifies the caller unless they may no longer subscribe to a resource: then the subscription is ended. */
   ifAllowed(uri: string, caller: Identity | undefined, notify: () => void): void {
     const call = this.#calls.get(uri);
-    if (call === undefined || caller === undefined || hasSameRights(call, caller)) return notify();
+    if (call === undefined || caller === undefined || hasRightsOf(call.auth, caller)) return notify();
     this.add(uri, { ...call, auth: caller }).then(notify, () => {});
   }
-}
-
-function hasSameRights({ auth }: CallOptions, caller: CallOptions['auth']): boolean {
-  return auth === caller || isDeepStrictEqual([auth?.scopes, auth?.claims], [caller?.scopes, caller?.claims]);
 }

@@ -80,7 +80,8 @@ export class Call implements MethodCall {
     this.params = params;
     this.#envelope = envelope;
     this.#channel = channel;
-    this.client = envelope?.client ?? peer.client ?? strangerOf(channel.head?.revision, channel.head?.userAgent) ?? SILENT_CLIENT;
+    this.client =
+      envelope?.client ?? peer.client ?? strangerOf(channel.head?.revision, channel.head?.userAgent) ?? SILENT_CLIENT;
     this.meta = envelope === undefined ? (params?.['_meta'] as CallOptions['meta']) : envelope.meta;
     this.answered = new Promise((resolve) => (this.#answer = resolve));
   }
