@@ -75,19 +75,22 @@ describe('listen', () => {
   });
 
   test('limits the queued requests of all connections together, until their clients disconnect', async () => {
-    const { send, arrived } = await serveSlowly();
+    const { send, arrived, release } = await serveSlowly();
     const others = Array.from({ length: 125 }, () => send(5));
     await until(() => arrived() === 625);
     const beyond = send(3);
     await beyond.closed;
     for (const { disconnect } of others) disconnect();
+    release();
+    let later: number[] = [];
     await until(async () => {
-      const before = arrived();
-      const { closed, disconnect } = send(3);
-      const isCutOff = await Promise.race([closed.then(() => true), until(() => arrived() === before + 3)]);
+      const { statuses, closed, disconnect } = send(3);
+      await Promise.race([closed, until(() => statuses().length === 3)]);
       disconnect();
-      return isCutOff !== true;
+      later = statuses();
+      return later.length === 3;
     });
+    expect([beyond.statuses(), later]).toEqual([[], [200, 200, 200]]);
   });
 
   test('answers any number of pipelined requests, a few at a time', async () => {
