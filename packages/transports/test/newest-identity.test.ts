@@ -9,10 +9,18 @@ const open = closables();
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const uri = 'page:///secret';
-const tokens: Readonly<Record<string, string[]>> = { admin: ['admin'], reader: [] };
+const [admin, claims] = [['admin'], { sub: 'ann', roles: ['owner'] }];
+const tokens: Readonly<Record<string, { readonly scopes: string[]; readonly claims?: object }>> = {
+  admin: { scopes: admin },
+  reader: { scopes: [] },
+  owner: { scopes: admin, claims: { ...claims, jti: 'one', iat: 1, nbf: 1, exp: 2_000_000_001 } },
+  refreshed: { scopes: admin, claims: { ...claims, jti: 'two', iat: 2, nbf: 2, exp: 2_000_000_002 } },
+  guest: { scopes: admin, claims: { ...claims, roles: [] } },
+};
 
 /** Opens a session with a secret resource and a secret tool, as an administrator. */
 async function start() {
+  let watches = 0;
   let change = () => {};
   let release = () => {};
   const secret = defineResource({
@@ -21,6 +29,7 @@ async function start() {
     scopes: ['admin'],
     read: () => 'secret',
     watch: (_, changed) => {
+      watches += 1;
       change = changed;
       return () => {};
     },
@@ -36,8 +45,8 @@ async function start() {
   });
   const runtime = new Runtime({ resources: [secret], tools: [work], logger: { error() {}, warn() {} } });
   const authenticate = (request: { readonly headers: Headers }) => {
-    const scopes = tokens[request.headers.get('authorization')?.slice('Bearer '.length) ?? ''];
-    return scopes && { principal: 'ann', scopes };
+    const token = tokens[request.headers.get('authorization')?.slice('Bearer '.length) ?? ''];
+    return token && { principal: 'ann', ...token };
   };
   const server = serverOf({ drainMs: 0, authenticate } as never, runtime);
   open.push(server);
@@ -51,7 +60,7 @@ async function start() {
   const hello = await send('admin', { method: 'initialize', params });
   session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
   await send('admin', { id: undefined, method: 'notifications/initialized' });
-  return { send, change: () => change(), release: () => release() };
+  return { send, change: () => change(), release: () => release(), watches: () => watches };
 }
 
 const subscribe = { method: 'resources/subscribe', params: { uri } };
@@ -86,33 +95,55 @@ test('rejects a subscription without the scope, although the session has one', a
   });
 });
 
-test('resumes the stream of an answer only with the scopes of its request', async () => {
+test.each([
+  ['scopes', 'admin', 'reader', 'admin'],
+  ['claims', 'owner', 'guest', 'refreshed'],
+])('resumes the stream of an answer only with the %s of its request', async (_, before, lesser, after) => {
   const { send, release } = await start();
   const stream = new Events(
-    await send('admin', { id: 7, method: 'tools/call', params: { name: 'work', _meta: { progressToken: 1 } } }),
+    await send(before, { id: 7, method: 'tools/call', params: { name: 'work', _meta: { progressToken: 1 } } }),
   );
   const primed = await stream.next();
   await stream.leave();
   release();
   const resume = (token: string) => send(token, undefined, { 'last-event-id': primed?.id ?? '' });
-  expect((await resume('reader')).status).toBe(400);
-  const events = await new Events(await resume('admin')).rest();
+  expect((await resume(lesser)).status).toBe(400);
+  const events = await new Events(await resume(after)).rest();
   expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'secret' }] } });
 });
 
-test('repeats no missed notifications to a token without the scopes of the stream', async () => {
+test.each([
+  ['scopes', 'admin', 'reader'],
+  ['claims', 'owner', 'guest'],
+])('repeats no missed notifications to a token without the %s of the stream', async (_, before, lesser) => {
   const { send, change } = await start();
-  await send('admin', subscribe);
-  const stream = new Events(await send('admin'));
+  await send(before, subscribe);
+  const stream = new Events(await send(before));
   const primed = await stream.next();
   change();
   await stream.next();
   await stream.leave();
-  const resumed = new Events(await send('reader', undefined, { 'last-event-id': primed?.id ?? '' }));
+  const resumed = new Events(await send(lesser, undefined, { 'last-event-id': primed?.id ?? '' }));
   const lists = [await resumed.next(), await resumed.next(), await resumed.next()].map((event) => event?.message);
   expect(lists).toEqual([
     undefined,
     { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
     { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
   ]);
+});
+
+test('repeats missed notifications to a refreshed token, whose subscriptions continue', async () => {
+  const { send, change, watches } = await start();
+  await send('owner', subscribe);
+  const stream = new Events(await send('owner'));
+  const primed = await stream.next();
+  change();
+  const missed = await stream.next();
+  await stream.leave();
+  const resumed = new Events(await send('refreshed', undefined, { 'last-event-id': primed?.id ?? '' }));
+  expect(await resumed.next()).toEqual(missed);
+  change();
+  expect((await resumed.next())?.message).toEqual(updated);
+  await send('refreshed', subscribe);
+  expect(watches()).toBe(1);
 });

@@ -348,3 +348,20 @@ export function saidBy(sender: Sender, mutants: number): Sent[] {
     ...(isExample ? [sent('just small enough', { body: Buffer.from(GOOD.padEnd(4 * 1024 * 1024)) })] : []),
   ];
 }
+
+/** Good bodies with a byte or two changed, left out, doubled, or cut off. */
+function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
+  const roll = dice(seed);
+  return Array.from({ length: count }, () => {
+    const good = Buffer.from(from[roll(from.length)] as string);
+    const at = roll(good.length);
+    const [before, after] = [good.subarray(0, at), good.subarray(at)];
+    return [
+      () => before,
+      () => Buffer.concat([before, after.subarray(1)]),
+      () => Buffer.concat([before, after.subarray(0, 1), after]),
+      () => Buffer.concat([before, Buffer.from([roll(256)]), after.subarray(1)]),
+      () => Buffer.concat([before, Buffer.from('"{}[]:,\\0123 '[roll(13)] as string), after.subarray(1)]),
+    ][roll(5)]?.() as Buffer;
+  });
+}

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type CallOptions, type Resources } from '@cuecard/core';
-import type { Identity } from '../auth/identity.js';
+import { hasRightsOf, type Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../edge/message-weight.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
@@ -32,7 +31,7 @@ export class Subscriptions {
   async add(uri: string | undefined, call: CallOptions): Promise<void> {
     const { client, sessionId, auth } = call;
     const before = uri === undefined ? undefined : this.#calls.get(uri);
-    if (before !== undefined && !hasSameRights(before, auth)) await this.#forget(uri);
+    if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.#forget(uri);
     await this.#watched.add(uri, call);
     if (uri === undefined || !this.#watched.has(uri)) return; // It has been ended meanwhile.
     if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
@@ -61,14 +60,10 @@ export class Subscriptions {
     const { newest, notify } = this.#options;
     const call = this.#calls.get(uri);
     const caller = newest();
-    if (call === undefined || caller === undefined || hasSameRights(call, caller)) return notify(uri);
+    if (call === undefined || caller === undefined || hasRightsOf(call.auth, caller)) return notify(uri);
     this.add(uri, { ...call, auth: caller }).then(
       () => notify(uri),
       () => {},
     );
   }
-}
-
-function hasSameRights({ auth }: CallOptions, caller: CallOptions['auth']): boolean {
-  return auth === caller || isDeepStrictEqual([auth?.scopes, auth?.claims], [caller?.scopes, caller?.claims]);
 }

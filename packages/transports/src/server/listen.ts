@@ -10,6 +10,7 @@ import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { isMetadataPath } from '../auth/protected-resource.js';
 import { OtherPaths, type OtherPathsOptions } from './other-paths.js';
+import { QueuedRequests } from './queued-requests.js';
 import { type ServerPaths, serverPaths } from './server-paths.js';
 
 export interface ListenOptions
@@ -54,12 +55,6 @@ const ARRIVAL_MS = 50;
 
 /** The keep-alive time: longer than the minute of common proxies. */
 const KEEP_ALIVE_MS = 65_000;
-
-/**
- * The maximum number of requests waiting on a connection: the answer to each may have to be held. MCP clients send one
- * at a time.
- */
-const MAX_QUEUED = 32;
 
 /** The margin of the limit for a whole request over those for its parts, whose errors are more precise. */
 const GRACE_MS = 1_000;
@@ -107,8 +102,7 @@ class Connections {
   readonly #others: OtherPaths;
   /** The open connections, each with the last response on it. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
-  /** The number of requests on a connection that wait for the one before them. */
-  readonly #queued = new WeakMap<Socket, number>();
+  readonly #queued = new QueuedRequests();
   readonly #closing: Closing;
   #draining = false;
 
@@ -119,11 +113,14 @@ class Connections {
     this.#others = new OtherPaths(options);
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#closing.hasBegun && handler.isReady?.() !== false);
-    this.server = create(timeouts(options), (request, response) => {
-      this.#last.set(request.socket, response);
-      if (this.#draining) response.shouldKeepAlive = false;
-      if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
-      else this.#answer(path, request, response);
+    this.server = create({ ...timeouts(options), requireHostHeader: false }, (request, response) => {
+      if (!this.#accept(request, response)) return;
+      if (hasHost(request)) this.#answer(path, request, response);
+      else response.writeHead(400, { connection: 'close' }).end();
+    });
+    // Node would answer these requests, and those without a host, by itself, and queue any number.
+    this.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#accept(request, response)) response.writeHead(417).end();
     });
     this.server.closeIdleConnections = () => {}; // Its `close` would cut off connections whose next request is on its way.
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // In Node 20, 0 means no limit.
@@ -133,13 +130,11 @@ class Connections {
     });
   }
 
-  /** Counts a request that arrived before the previous one was answered; returns whether there is room for it. */
-  #queue(socket: Socket, response: ServerResponse): boolean {
-    const count = this.#queued.get(socket) ?? 0;
-    if (count >= MAX_QUEUED) return false;
-    this.#queued.set(socket, count + 1);
-    response.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1));
-    return true;
+  /** Counts a request; returns whether it is to be answered. */
+  #accept({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    this.#last.set(socket, response);
+    if (this.#draining) response.shouldKeepAlive = false;
+    return this.#queued.admits(socket, response);
   }
 
   close(): Promise<void> {
@@ -179,9 +174,9 @@ class Connections {
   }
 }
 
-function refuseToQueue(response: ServerResponse): void {
-  const head = { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' };
-  response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
+/** Since HTTP/1.1 each request needs one (RFC 9112, section 3.2). */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion !== '1.1';
 }
 
 function pathOf(url = '/'): string | undefined {

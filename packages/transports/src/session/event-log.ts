@@ -1,4 +1,4 @@
-import { hasScopesOf, type Identity } from '../auth/identity.js';
+import { hasRightsOf, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
 import type { Holding } from '../edge/held-bytes.js';
 
@@ -33,7 +33,7 @@ export class EventLog {
 
   /**
    * Starts another stream.
-   * @param identity the caller who may resume it, with all of these scopes
+   * @param identity the caller who may resume it, with all of these scopes and the same claims
    */
   begin(identity?: Identity): SessionStream {
     const id = (this.#begun++).toString(36);
@@ -42,12 +42,12 @@ export class EventLog {
     return stream;
   }
 
-  /** Resumes the stream of an event; returns nothing for an unknown event, and if the caller has lost a scope. */
+  /** Resumes the stream of an event; returns nothing for an unknown event, and if the caller has lost a right. */
   resume(eventId: string, headers: Readonly<Record<string, string>>, caller?: Identity): EventStream | undefined {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
     const stream = this.#streams.get(id);
-    return hasScopesOf(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
+    return hasRightsOf(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
   }
 
   /** Whether an event is from a stream of another process that corresponds to this stream. */

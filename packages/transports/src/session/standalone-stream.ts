@@ -1,4 +1,4 @@
-import { hasScopesOf, type Identity } from '../auth/identity.js';
+import { hasRightsOf, type Identity } from '../auth/identity.js';
 import type { EventStream } from '../edge/event-stream.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
@@ -33,13 +33,13 @@ export class StandaloneStream {
 
   /** Whether the caller cannot receive some events after one of this stream: they are no longer kept, or not for them. */
   hasLostAfter(eventId: string, caller: Identity | undefined): boolean {
-    if (!hasScopesOf(this.#stream.identity, caller) && this.#log.isOf(eventId, this.#stream)) return true;
+    if (!hasRightsOf(this.#stream.identity, caller) && this.#log.isOf(eventId, this.#stream)) return true;
     return this.#log.hasDroppedAfter(eventId, this.#stream);
   }
 
   /** Opens the stream, starting with the missed changes. It replaces an open one. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean, caller: Identity | undefined): EventStream {
-    if (!hasScopesOf(this.#stream.identity, caller)) this.#missed.clear();
+    if (!hasRightsOf(this.#stream.identity, caller)) this.#missed.clear();
     this.#stream.identity = caller;
     const sink = this.#stream.open(headers, isPrimed);
     this.sendMissed();

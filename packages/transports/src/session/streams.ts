@@ -60,7 +60,7 @@ export class Streams {
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
-   * unknown event, and if the caller has lost a scope. The former is opened anew for an event of another process, and
+   * unknown event, and if the caller has lost a right. The former is opened anew for an event of another process, and
    * for one after which some are no longer kept.
    */
   open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {

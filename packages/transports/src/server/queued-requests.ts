@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { onceOver } from '../shared/once-over.js';
+
+/** The maximum number of requests waiting on one connection. MCP clients send one at a time. */
+const MAX_PER_CONNECTION = 4;
+
+/** The maximum number on all connections: the head of each, up to 16 KiB, and the response to it are held. */
+const MAX = 500;
+
+/** Counts the requests that arrived before the previous one on their connection was answered. */
+export class QueuedRequests {
+  #all = 0;
+  readonly #counts = new WeakMap<Socket, number>();
+  /** The connections that end with a refusal. */
+  readonly #refused = new WeakSet<Socket>();
+
+  /** Whether there is room for a request; otherwise it is answered, and the connection ends. */
+  admits(socket: Socket, response: ServerResponse): boolean {
+    if (this.#refused.has(socket)) {
+      socket.destroy(); // Each further refusal would wait in memory, too.
+      return false;
+    }
+    if (response.socket !== null) return true; // It is its turn.
+    const count = this.#counts.get(socket) ?? 0;
+    if (count >= MAX_PER_CONNECTION || this.#all >= MAX) {
+      this.#refused.add(socket);
+      refuse(response);
+      return false;
+    }
+    this.#add(socket, 1);
+    onceOver(response, socket, () => this.#add(socket, -1));
+    return true;
+  }
+
+  #add(socket: Socket, requests: number): void {
+    this.#all += requests;
+    this.#counts.set(socket, (this.#counts.get(socket) ?? 0) + requests);
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  const head = { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' };
+  response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
+}
