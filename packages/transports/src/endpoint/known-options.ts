@@ -1,4 +1,4 @@
-import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import { functionOf, type Known, knownOptions, oneOf, OptionKind, YES_OR_NO } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
@@ -46,18 +46,21 @@ const HANDLER: Known<AllHandlerOptions> = {
   sessionIdleMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
-  lane: true,
-  responseMode: true,
-  logging: true,
+  lane: YES_OR_NO,
+  responseMode: oneOf('auto', 'json', 'sse'),
+  logging: YES_OR_NO,
 };
+
+const isString = (value: unknown) => typeof value === 'string';
+const PATH_OR_FALSE = new OptionKind('a path, or false', (value) => value === false || isString(value));
 
 const HTTP: Known<AllHandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
-  path: true,
-  healthPath: true,
-  readyPath: true,
+  path: new OptionKind('a path', isString),
+  healthPath: PATH_OR_FALSE,
+  readyPath: PATH_OR_FALSE,
   ready: functionOf('() that returns whether the server is ready'),
   readyTimeoutMs: true,
   headersTimeoutMs: true,
@@ -74,7 +77,7 @@ const STDIO: Known<ServeStdioOptions> = {
   maxValues: true,
   maxCompletionsPerSecond: true,
   auth: true,
-  logging: true,
+  logging: YES_OR_NO,
   drainMs: true,
 };
 
