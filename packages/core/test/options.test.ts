@@ -77,7 +77,7 @@ describe('Registry', () => {
     expect(linesOf(() => new Registry([Wrong]))).toEqual([
       'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
       'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
-      'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
+      'Wrong has the option "icons", which cannot be this object. Give an array of { src, mimeType, sizes, theme }.',
     ]);
     expect(linesOf(() => new Registry([mounted]))).toEqual([
       'desk has the option "requires", which cannot be this object. Give an array of classes.',
@@ -117,6 +117,17 @@ describe('Unknown option', () => {
     expect(linesOf(() => new Registry([Check]))).toEqual([
       'Check has the option "nmae", which does not exist. Write "name", or leave it out.',
       'Args.code has the option "requried", which does not exist. Write "required", or leave it out.',
+    ]);
+  });
+
+  test('is a fault of an icon', () => {
+    class Greeting implements PromptHandler {
+      render = () => '';
+    }
+    const misspelt = { src: 'https://desk.example.com/icon.png', mimetype: 'image/png' };
+    Prompt({ icons: [misspelt] })(Greeting);
+    expect(linesOf(() => new Registry([Greeting]))).toEqual([
+      'Greeting has the option "icons", which cannot be this array. Give an array of { src, mimeType, sizes, theme }.',
     ]);
   });
 
