@@ -1,4 +1,4 @@
-import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import { functionOf, type Known, knownOptions, oneOf, OptionKind, YES_OR_NO } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
@@ -44,17 +44,20 @@ const HANDLER: Known<HandlerOptions> = {
   sessionIdleMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
-  responseMode: true,
-  logging: true,
+  responseMode: oneOf('auto', 'json', 'sse'),
+  logging: YES_OR_NO,
 };
+
+const isString = (value: unknown) => typeof value === 'string';
+const PATH_OR_FALSE = new OptionKind('a path, or false', (value) => value === false || isString(value));
 
 const HTTP: Known<HandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
-  path: true,
-  healthPath: true,
-  readyPath: true,
+  path: new OptionKind('a path', isString),
+  healthPath: PATH_OR_FALSE,
+  readyPath: PATH_OR_FALSE,
   ready: functionOf('() that returns whether the server is ready'),
   readyTimeoutMs: true,
   headersTimeoutMs: true,
@@ -71,7 +74,7 @@ const STDIO: Known<ServeStdioOptions> = {
   maxValues: true,
   maxCompletionsPerSecond: true,
   auth: true,
-  logging: true,
+  logging: YES_OR_NO,
   drainMs: true,
 };
 
