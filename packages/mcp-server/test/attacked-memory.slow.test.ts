@@ -58,6 +58,16 @@ const CALLS = 140;
 /** Requests that are sent at the same time. */
 const AT_ONCE = 20;
 
+/** Nested objects, each with a name that no other object has. */
+function differing(objects: number): string {
+  let json = '';
+  for (let at = 0; at < objects; at += 49) {
+    const names = Array.from({ length: 49 }, (_, index) => `{"k${at + index}":0,"${10_000 + at + index}":`);
+    json += `${at > 0 ? ',' : ''}${names.join('')}0${'}'.repeat(49)}`;
+  }
+  return json;
+}
+
 describe('a server with 512 MB', () => {
   test.each(ATTACKS)('rejects one caller and answers another during calls with %s', async (_, name, args) => {
     const { server, call, echo } = await start();
@@ -76,6 +86,26 @@ describe('a server with 512 MB', () => {
     others.push(await echo('eve'), await echo('ada'));
     const isAlive = server.exitCode === null && server.signalCode === null;
     expect({ others: [...new Set(others)], isAlive }).toEqual({ others: [200], isAlive: true });
+  });
+
+  test('keeps running while two callers fill it with objects whose names differ', async () => {
+    const { server, call, echo } = await start();
+    const args = `{"data":[${differing(49_000)}]}`;
+    const calls: Promise<unknown>[] = [];
+    let sent = 0;
+    for (const caller of ['eve', 'mallory']) {
+      let rejected = 0;
+      for (; rejected === 0 && sent < CALLS; sent += 1) {
+        const answer = call(caller, 'wait', args).then((response) => (rejected += Number(response?.status === 503)));
+        calls.push(answer);
+        await echo('ada');
+      }
+    }
+    const isRejected = (await echo('ada')) === 503;
+    server.send('release');
+    await Promise.all(calls);
+    const isAlive = server.exitCode === null && server.signalCode === null;
+    expect({ isRejected, isAlive, after: await echo('ada') }).toEqual({ isRejected: true, isAlive: true, after: 200 });
   });
 
   test('rejects subscriptions to URIs of 990 kB', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
+import { readJson } from '../build/edge/body.js';
 import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/message-budget.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
@@ -52,6 +53,20 @@ describe('isCheckableJson', () => {
     for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)]) {
       expect(isCheckableJson(JSON.stringify([text, { [text]: text }]), 5_000)).toBe(true);
     }
+  });
+});
+
+describe('readJson', () => {
+  test('weighs a long body like a short one', () => {
+    const weightOf = (text: string) => readJson(Buffer.from(text), 100_000);
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const json = JSON.stringify(value, null, 1);
+        const [short, long] = [weightOf(json), weightOf(json.padEnd(json.length + 20_000))];
+        expect(long).toEqual({ ...short, weight: 'weight' in short && short.weight + 20_000 });
+      }),
+      { numRuns: runs(400) },
+    );
   });
 });
 

@@ -93,6 +93,23 @@ describe('maxHeldBytes', () => {
     });
   });
 
+  test.each([
+    ['short', 100],
+    ['long', 20_000],
+  ])('counts 64 bytes for each value of a %s body, and 128 more for each object', async (_, length) => {
+    const data = [{ a: [1, { b: 'c' }] }, {}, [[]], null]; // 10 values, 3 of them objects.
+    const params = { name: 'wait', arguments: {}, _meta: { data } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params }).padEnd(length);
+    const weight = body.length + 18 * 64 + 7 * 128;
+    const isReadyWith = async (maxHeldBytes: number) => {
+      const { handler, send } = serve({ maxHeldBytes });
+      void send(body);
+      await new Promise(setImmediate);
+      return handler.isReady?.();
+    };
+    expect([await isReadyWith(weight + 1), await isReadyWith(weight)]).toEqual([true, false]);
+  });
+
   test('lets a caller with a used up share cancel, while others are served', async () => {
     const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
     const { send } = serve({ maxHeldBytes: 60_000, maxShare: 0.5, authenticate });

@@ -27,7 +27,7 @@ export interface BodyOptions extends MessageOptions {
   readonly maxPendingBytes?: number;
   /**
    * The maximum number of bytes held for all callers together: bodies until the work of their requests has ended, with
-   * 64 bytes for each value in them, and unread answers. Above it, requests are refused with 503, even if they have
+   * 192 bytes for each object and 64 for each other value in them, and unread answers. Above it, requests are refused with 503, even if they have
    * arrived. `Infinity` removes the limit.
    * @default 268435456
    */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { isShort, uncheckableJson, valuesIn } from '../jsonrpc/message-budget.js';
+import { extentOf, isShort, uncheckableJson } from '../jsonrpc/message-budget.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { BodyFault } from './exchange.js';
-import { VALUE_BYTES, weightOf } from './message-weight.js';
+import { weightOf, weightOfExtent } from './message-weight.js';
 import { TOO_MANY_BYTES } from './refusals.js';
 
 /** A parsed body. */
@@ -17,11 +17,12 @@ interface JsonBody {
 export function readJson(bytes: Uint8Array, maxValues: number): JsonBody | { readonly refusal: Refusal } {
   if (!isUtf8(bytes)) return { refusal: NO_JSON };
   const text = textOf(bytes);
-  const values = isShort(text, maxValues) ? undefined : valuesIn(text, maxValues);
-  if (values === Infinity) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
+  const isUnscanned = isShort(text, maxValues);
+  const extent = isUnscanned ? undefined : extentOf(text, maxValues);
+  if (!isUnscanned && extent === undefined) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
   try {
     const json: unknown = JSON.parse(text);
-    const weight = values === undefined ? weightOf(json, 0) : values * VALUE_BYTES;
+    const weight = extent === undefined ? weightOf(json, 0) : weightOfExtent(extent);
     return { json, weight: textBytes(text, bytes.length) + weight };
   } catch {
     return { refusal: NO_JSON };

@@ -1,5 +1,10 @@
-/** The memory of a parsed value beyond its characters, such as of an empty object in an array. */
-export const VALUE_BYTES = 64;
+import type { JsonExtent } from '../jsonrpc/json-extent.js';
+
+/** The memory of a parsed value beyond its characters, such as of a member of a large object. */
+const VALUE_BYTES = 64;
+
+/** The further memory of an object: one whose names no other object has takes a hidden class or a table of its own. */
+const OBJECT_BYTES = 128;
 
 /** The memory of an open stream of a client, even of one that waits for the answer to a question. */
 export const STREAM_BYTES = 16_384;
@@ -7,6 +12,11 @@ export const STREAM_BYTES = 16_384;
 /** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */
 export function subscriptionBytes(uri: string): number {
   return 4_096 + 4 * uri.length;
+}
+
+/** The memory that JSON of this extent takes once parsed, in bytes, without its characters. */
+export function weightOfExtent({ values, objects }: Pick<JsonExtent, 'values' | 'objects'>): number {
+  return values * VALUE_BYTES + objects * OBJECT_BYTES;
 }
 
 /**
@@ -22,7 +32,7 @@ export function weightOf(message: unknown, characterBytes: 0 | 2): number {
     if (typeof value === 'string') weight += value.length * characterBytes;
     if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) open.push(value[at]);
-    else weight += addMembers(value as Readonly<Record<string, unknown>>, open) * characterBytes;
+    else weight += OBJECT_BYTES + addMembers(value as Readonly<Record<string, unknown>>, open) * characterBytes;
   }
   return weight;
 }

@@ -4,6 +4,8 @@
 export class JsonExtent {
   /** The number of values so far. Members with the same name count separately. */
   values = 1;
+  /** The number of objects among them. */
+  objects = 0;
   /** The current depth of objects and arrays. */
   depth = 0;
   #isBegun = false;
@@ -12,6 +14,7 @@ export class JsonExtent {
     if (isBlank(character)) return;
     const isEnd = character === CURLY_END || character === SQUARE_END;
     if (character === COMMA || (this.#isBegun && !isEnd)) this.values += 1; // All values but the first follow a comma.
+    if (character === CURLY) this.objects += 1;
     this.#isBegun = character === CURLY || character === SQUARE;
     if (this.#isBegun) this.depth += 1;
     else if (isEnd) this.depth -= 1;

@@ -41,7 +41,7 @@ export function isCheckable(message: unknown, maxValues: number): boolean {
 
 /** Whether JSON can be such a message: parsing a million values takes a second. */
 export function isCheckableJson(text: string, maxValues: number): boolean {
-  return isShort(text, maxValues) || valuesIn(text, maxValues) <= maxValues;
+  return isShort(text, maxValues) || extentOf(text, maxValues) !== undefined;
 }
 
 /** Whether JSON is too short for more than the maximum number of values. */
@@ -49,15 +49,15 @@ export function isShort(text: string, maxValues: number): boolean {
   return text.length < Math.min(SHORT, 2 * maxValues);
 }
 
-/** The number of values in JSON; `Infinity` for more than the maximum, or if some are more than 64 levels deep. */
-export function valuesIn(text: string, maxValues: number): number {
+/** The extent of JSON; nothing if it has more than the maximum number of values, or some are more than 64 levels deep. */
+export function extentOf(text: string, maxValues: number): JsonExtent | undefined {
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {
     extent.add(text.charCodeAt(at));
-    if (extent.values > maxValues || extent.depth > MAX_DEPTH) return Infinity;
+    if (extent.values > maxValues || extent.depth > MAX_DEPTH) return undefined;
     at = endOfText(text, at);
   }
-  return extent.values;
+  return extent;
 }
 
 /** The refusal of a message that is too large. */
