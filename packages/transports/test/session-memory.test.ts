@@ -116,6 +116,18 @@ describe('maxHeldBytes', () => {
     expect({ isRefused: status !== 200, isFew: count < 25 }).toEqual({ isRefused: true, isFew: true });
   });
 
+  test.each([0.5, 1])('opens no stream of a session without room, with a share of %d', async (maxShare) => {
+    const { send, initialize, subscribe } = serve({ maxShare });
+    const eve = await initialize('eve');
+    await fill((at) => subscribe(eve, `${at}`));
+    const refused = await send(eve, undefined, 'GET');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    const error = { code: -32000, message: 'Too many bytes of requests and answers are held' };
+    expect(await refused.json()).toEqual({ jsonrpc: '2.0', error });
+    for (const at of [0, 1]) await send(eve, { method: 'resources/unsubscribe', params: { uri: `page:///${at}` } });
+    expect((await send(eve, undefined, 'GET')).status).toBe(200);
+  });
+
   test('leaves room for requests while sessions keep many events', async () => {
     const { server, send, initialize, list } = serve({ maxShare: 1 });
     const params = { name: 'report', arguments: { length: 50_000 }, _meta: { progressToken: 1 } };

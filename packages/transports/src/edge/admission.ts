@@ -100,9 +100,10 @@ export class Admission {
     return undefined;
   }
 
-  /** Returns the refusal if there is no room for the contents of the body. Each request of a batch takes a slot. */
+  /** Returns the refusal if there is no room for a stream, or for the body. Each request of a batch takes a slot. */
   grow(exchange: Exchange): Refusal | undefined {
-    const { place } = exchange;
+    const { place, method } = exchange;
+    if (method === 'GET' && this.#held.isFullFor(callerOf(exchange))) return this.#lateRefusal(exchange);
     const requests = messagesIn(exchange.message).filter(isRequest);
     if (place?.isLate === true) return requests.some(startsWork) ? this.#lateRefusal(exchange) : undefined;
     const more = requests.length - 1;
