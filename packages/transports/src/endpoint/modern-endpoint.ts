@@ -57,9 +57,10 @@ export class ModernEndpoint {
       mode: isEndless ? 'auto' : responseMode,
       stream: () => passingStream(new EventStream()),
       isEnveloped: true,
+      settled: () => inProgress.remove(exchange),
     });
-    const answer = answerRequests(peer, [{ message, isEnveloped: true }], reply);
-    return isEndless ? answer : inProgress.keep(exchange, peer, answer);
+    if (!isEndless) inProgress.add(exchange, peer);
+    return answerRequests(peer, [{ message, isEnveloped: true }], reply);
   }
 }
 

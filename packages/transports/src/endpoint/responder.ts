@@ -43,7 +43,7 @@ export class Responder {
     return undefined;
   }
 
-  async answer(exchange: Exchange): Promise<Answer> {
+  answer(exchange: Exchange): Promise<Answer> | Answer {
     const { message, refusals } = exchange;
     if (message !== undefined && messagesIn(message).length === 0) return Response.json(refusals, { status: 400 });
     const page = this.#options.page.answer(exchange);
@@ -52,10 +52,7 @@ export class Responder {
     const { modern } = this.#options;
     const answer = modern.answer(exchange);
     if (answer === undefined) return this.#answerOrOpen(exchange);
-    if (!modern.isEndless(exchange)) return answer;
-    const stream = await answer;
-    if (stream instanceof Response) detach(exchange);
-    return stream;
+    return modern.isEndless(exchange) ? detached(exchange, answer) : answer;
   }
 
   /** Withdraws all questions to users. */
@@ -69,7 +66,7 @@ export class Responder {
     this.#options.sessions?.close();
   }
 
-  async #answerOrOpen(exchange: Exchange): Promise<Answer> {
+  #answerOrOpen(exchange: Exchange): Promise<Answer> | Answer {
     const { sessions } = this.#options;
     if (sessions === undefined) return this.#answerOnce(exchange);
     const { sessionId } = exchange.head;
@@ -91,11 +88,16 @@ export class Responder {
     if (fault !== undefined) return exchange.refuse(fault);
     if (requests.length + exchange.refusals.length === 0) return new Response(null, { status: 202 });
     const peer = new Peer({ service, asks: false, caller: '' });
-    const stream = () => passingStream(new EventStream());
-    const reply = new Reply(exchange, { mode: responseMode, stream, isEnveloped: false });
+    const reply = new Reply(exchange, {
+      mode: responseMode,
+      stream: () => passingStream(new EventStream()),
+      isEnveloped: false,
+      settled: () => inProgress.remove(exchange),
+    });
+    inProgress.add(exchange, peer);
     const answer = answerRequests(peer, requests, reply);
     for (const message of messages) if (!isRequest(message)) peer.receive(message);
-    return inProgress.keep(exchange, peer, answer);
+    return answer;
   }
 }
 
@@ -105,7 +107,15 @@ function detach(exchange: Exchange): void {
   exchange.endWithIdentity();
 }
 
+/** A stream that continues until it is cancelled is detached once it has begun. */
+async function detached(exchange: Exchange, answer: Promise<Answer> | Answer): Promise<Answer> {
+  const stream = await answer;
+  if (stream instanceof Response) detach(exchange);
+  return stream;
+}
+
 function usedTwice(requests: readonly CheckedRequest[]): Refusal | undefined {
+  if (requests.length < 2) return undefined;
   const ids = requests.map(({ message }) => message.id);
   return new Set(ids).size < ids.length ? { ...USED_TWICE, id: ids[0] } : undefined;
 }

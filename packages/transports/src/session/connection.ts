@@ -145,7 +145,7 @@ export class Connection {
   /** An answer names its request by the id only. */
   #usedTwice(requests: readonly CheckedRequest[]): Refusal | undefined {
     const ids = requests.map(({ message }) => message.id);
-    const isUsed = new Set(ids).size < ids.length || ids.some((id) => this.#peer.has(id));
+    const isUsed = ids.some((id) => this.#peer.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
     return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
   }
 }

@@ -1,18 +1,17 @@
 import type { Exchange } from '../edge/exchange.js';
 import type { Peer } from '../peer/peer.js';
-import type { Answer } from './reply.js';
 
 /** The requests without a session that are being answered. */
 export class InProgress {
   readonly #peers = new Map<Exchange, Peer>();
 
-  /** Keeps a request until it has been answered. */
-  async keep(exchange: Exchange, peer: Peer, answer: Promise<Answer>): Promise<Answer> {
+  add(exchange: Exchange, peer: Peer): void {
     this.#peers.set(exchange, peer);
-    const given = await answer;
-    if (given instanceof Response) exchange.onEnd(() => this.#peers.delete(exchange));
-    else this.#peers.delete(exchange);
-    return given;
+  }
+
+  /** Called when a request has been answered. */
+  remove(exchange: Exchange): void {
+    this.#peers.delete(exchange);
   }
 
   /** Ends all without an answer. */

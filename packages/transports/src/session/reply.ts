@@ -30,6 +30,8 @@ interface ReplyOptions {
   readonly isEnveloped: boolean;
   /** Called when the client has left a stream that it cannot resume. */
   readonly abandoned?: () => void;
+  /** Called when all requests have been answered or cancelled. */
+  readonly settled?: () => void;
 }
 
 /** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
@@ -110,6 +112,7 @@ export class Reply implements Channel {
     else this.#begin().end(); // Without any answer it is an empty stream: a document needs an answer.
     clearTimeout(this.#delay);
     this.#settle();
+    this.#options.settled?.();
   }
 
   #begin(): ReplyStream {
@@ -149,7 +152,9 @@ export class Reply implements Channel {
 /** Answers the requests of one HTTP request. */
 export function answerRequests(peer: Peer, requests: readonly CheckedRequest[], reply: Reply): Promise<Answer> {
   const answered = requests.map((request) => peer.answer(request, reply).then((document) => reply.add(document)));
-  void Promise.all(answered).then(() => reply.finish());
+  const [only] = answered;
+  const all = only !== undefined && answered.length === 1 ? only : Promise.all(answered);
+  void all.then(() => reply.finish());
   return reply.answer;
 }
 
