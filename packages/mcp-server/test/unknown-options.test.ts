@@ -98,7 +98,6 @@ describe('A value of the wrong kind', () => {
       { logging: 'no' },
       'createHandler has the option "logging", which cannot be "no"; give true or false',
     ],
-    ['lane', createHandler, { lane: 0 }, 'createHandler has the option "lane", which cannot be 0; give true or false'],
     [
       'logging over stdio',
       serveStdio,
