@@ -10,15 +10,14 @@ import { checksOf, scenariosOf } from './conformance/suite.js';
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const ADAPTERS = {
-  'mcp-sdk': ['2025-06-18', '2025-11-25'],
+  'mcp-sdk': ['2025-06-18', '2025-11-25', '2026-07-28'],
   'mcp-server': ['2025-06-18', '2025-11-25', '2026-07-28'],
 };
 
-/** With `logging` the lane leaves sessions to the SDK, so that the lane is tried without it, too. */
+/** Ways to serve. */
 const SERVINGS = {
-  lane: [],
-  'lane, logging': ['--logging'],
-  'no lane': ['--no-lane', '--logging'],
+  documents: [],
+  logging: ['--logging'],
   streams: ['--streams', '--logging'],
 };
 const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
@@ -83,7 +82,7 @@ async function stop(child) {
  */
 async function runRevision(url, where) {
   const [scenarios, checks] = await Promise.all([scenariosOf(where.revision), checksOf(url, where.revision)]);
-  const tried = scenarios.filter((scenario) => where.serving !== 'lane' || !NEED_LOGGING.includes(scenario));
+  const tried = scenarios.filter((scenario) => where.serving !== 'documents' || !NEED_LOGGING.includes(scenario));
   return tried.map((scenario) => ({ ...where, scenario, ...judge(scenario, checks.get(scenario) ?? []) }));
 }
 

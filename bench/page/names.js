@@ -6,8 +6,6 @@ export const NAMES = {
   'Cuecard on SDK v2': 'Cuecard on SDK v2',
   'Cuecard on SDK v1, mounted': 'Cuecard on SDK v1',
   'Cuecard on SDK v2, mounted': 'Cuecard on SDK v2',
-  'Cuecard on SDK v1, no lane': 'Cuecard on SDK v1, no lane',
-  'Cuecard on SDK v2, no lane': 'Cuecard on SDK v2, no lane',
   'McpServer of SDK v1': 'McpServer of SDK v1',
   'McpServer of SDK v1, sessions': 'McpServer of SDK v1',
   'McpServer of SDK v2': 'McpServer of SDK v2',

@@ -8,12 +8,11 @@ const TEXT = '#7a808a';
 const COLOURS = {
   limit: '#a8adb5',
   'limit by turns': '#a8adb5',
-  lane: '#1f9d63',
-  'no lane': '#7fb8e0',
+  cuecard: '#1f9d63',
   peer: '#d9822b',
   'peer with sessions': '#d9822b',
 };
-const LEGEND = { limit: 'node:http alone', lane: 'Cuecard', 'no lane': 'Cuecard, lane off', peer: 'others' };
+const LEGEND = { limit: 'node:http alone', cuecard: 'Cuecard', peer: 'others' };
 
 const [WIDTH, LABELS, ROW, TOP] = [600, 340, 22, 84];
 /** What is left to the right of the longest bar, for its figure. */

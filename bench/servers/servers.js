@@ -34,8 +34,6 @@ export const SERVERS = {
   'Cuecard on SDK v1, in a context': cuecard('v1', { mounted: contextual }),
   'Cuecard on SDK v2, mounted': cuecard('v2', { mounted: (handler) => handler }),
   'Cuecard on SDK v2, in a context': cuecard('v2', { mounted: contextual }),
-  'Cuecard on SDK v1, no lane': cuecard('v1', { lane: false }),
-  'Cuecard on SDK v2, no lane': cuecard('v2', { lane: false }),
   'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },
   'McpServer of SDK v1, sessions': { file: './sdk-v1.js', options: { sessions: true } },
   'McpServer of SDK v2': { file: './sdk-v2.js', starts: BOTH },

@@ -10,15 +10,7 @@ const SETTLED_MS = 500;
 /** They answer a million requests over HTTP in a minute; the others take hours. */
 const FAST = ['limit', 'Cuecard on SDK v1', 'Cuecard on SDK v2'];
 
-const HTTP_SERVERS = [
-  ...FAST,
-  'Cuecard on SDK v1, no lane',
-  'Cuecard on SDK v2, no lane',
-  'McpServer of SDK v1',
-  'McpServer of SDK v2',
-  'mcp-nest',
-  'fastmcp',
-];
+const HTTP_SERVERS = [...FAST, 'McpServer of SDK v1', 'McpServer of SDK v2', 'mcp-nest', 'fastmcp'];
 
 export async function measure({ requests, atMostMs }) {
   const http = [];

@@ -13,7 +13,6 @@ import * as reports from './tools/reports.js';
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    'no-lane': { type: 'boolean', default: false },
     logging: { type: 'boolean', default: false },
     streams: { type: 'boolean', default: false },
   },
@@ -29,7 +28,6 @@ const server = await serveHttp(runtime, {
   name: 'cuecard-conformance',
   version: '0.0.0',
   port: 0,
-  lane: !values['no-lane'],
   logging: values.logging,
   responseMode: values.streams ? 'sse' : 'auto',
 });

@@ -45,7 +45,7 @@ describe('cuecard check', () => {
       findings: [],
       suppressed: 1,
       known: 0,
-      checked: 23,
+      checked: 24,
       unjudged: [],
     });
   });

@@ -96,4 +96,27 @@ export default defineConfig({ ...spread, name: 'desk', version: '1.0.0', runtime
       where: { path: 'cuecard.config.ts' },
     });
   });
+
+  test.each([
+    ['default new Desk()', 'The config is not a plain object'],
+    ['default { ...new Desk(), http: new Desk() }', 'The config has the option "http", which is not a plain object'],
+  ])('rejects members of a config that it would ignore: export %s', async (exported, summary) => {
+    const config = `import { Runtime } from '@cuecard/core';
+class Desk {
+  name = 'desk';
+  version = '1.0.0';
+  runtime = new Runtime({ prompts: [] });
+  authenticate() {}
+}
+export ${exported};`;
+    project = foundProject({});
+    project.write({ 'cuecard.config.ts': config });
+    const { stdout } = await run(project.path, ['check', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: 'config-invalid',
+      summary,
+      fix: 'Give a plain object that lists each member (a spread leaves out the methods of a class)',
+      where: { path: 'cuecard.config.ts' },
+    });
+  });
 });

@@ -168,7 +168,7 @@ export type { Meter } from './logging/meter.js';
 export { Monitor } from './logging/monitor.js';
 export { SafeLogger } from './logging/safe-logger.js';
 export { isLabel, isVersion } from './definition/version.js';
-export { functionOf, hasMethods, oneOf, OptionKind } from './text/option-kinds.js';
+export { functionOf, hasMethods, oneOf, OptionKind, PLAIN_OBJECT, YES_OR_NO } from './text/option-kinds.js';
 export { type Known, knownOptions } from './text/unknown-keys.js';
 export { promptResultIn } from './prompt/prompt-result.js';
 export { Runtime } from './runtime/runtime.js';

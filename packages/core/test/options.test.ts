@@ -1,4 +1,16 @@
-import { definePack, mount, Prompt, type PromptHandler, Registry, Runtime, Arg, definePrompt } from '@cuecard/core';
+import { runInNewContext } from 'node:vm';
+import {
+  Arg,
+  byClient,
+  definePack,
+  definePrompt,
+  mount,
+  Prompt,
+  type PromptHandler,
+  Registry,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { linesOf } from './support/faults.ts';
 import { promptClass } from './support/prompts.ts';
@@ -65,7 +77,7 @@ describe('Registry', () => {
     expect(linesOf(() => new Registry([Wrong]))).toEqual([
       'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
       'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
-      'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
+      'Wrong has the option "icons", which cannot be this object. Give an array of { src, mimeType, sizes, theme }.',
     ]);
     expect(linesOf(() => new Registry([mounted]))).toEqual([
       'desk has the option "requires", which cannot be this object. Give an array of classes.',
@@ -108,6 +120,17 @@ describe('Unknown option', () => {
     ]);
   });
 
+  test('is a fault of an icon', () => {
+    class Greeting implements PromptHandler {
+      render = () => '';
+    }
+    const misspelt = { src: 'https://desk.example.com/icon.png', mimetype: 'image/png' };
+    Prompt({ icons: [misspelt] })(Greeting);
+    expect(linesOf(() => new Registry([Greeting]))).toEqual([
+      'Greeting has the option "icons", which cannot be this array. Give an array of { src, mimeType, sizes, theme }.',
+    ]);
+  });
+
   test('is a fault of definePrompt', () => {
     const args = [{ name: 'who', default: 'you', descripton: 'The person' }];
     const row = { name: 'greet', args, titel: 'Greeting', render: () => '' };
@@ -134,5 +157,105 @@ describe('Unknown option', () => {
     const options = { colour: undefined };
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], ...options });
     expect(new Runtime({ prompts: [pack], ...options }).registry.names()).toEqual(['review']);
+  });
+});
+
+describe('Options that inherit or hide members', () => {
+  const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+  const prompts = [Review];
+  const prepare = () => {
+    throw new Error('No access');
+  };
+
+  const BARE = Object.assign(Object.create(null) as object, { prepare });
+
+  class Options {
+    prompts = prompts;
+    prepare() {
+      prepare();
+    }
+  }
+
+  test.each<[string, object]>([
+    ['a method of a class', new Options()],
+    [
+      'a getter of a class',
+      new (class {
+        prompts = prompts;
+        get prepare() {
+          return prepare;
+        }
+      })(),
+    ],
+    ['a method of a base class', new (class extends Options {})()],
+    ['a prototype', Object.assign(Object.create({ prepare }) as object, { prompts })],
+    ['a prototype without a prototype', Object.assign(Object.create(BARE) as object, { prompts })],
+    ['a property that is not enumerable', Object.defineProperty({ prompts }, 'prepare', { value: prepare })],
+    ['a symbol', { prompts, [Symbol('prepare')]: prepare }],
+    ['a Map', new Map(Object.entries({ prompts, prepare }))],
+  ])('make Runtime throw: %s', (_, options) => {
+    expect(() => new Runtime(options)).toThrow(
+      new TypeError(`Runtime has options that inherit or hide members; give ${PLAIN}`),
+    );
+  });
+
+  test.each<[string, () => RuntimeOptions]>([
+    ['without a prototype', () => Object.assign(Object.create(null) as object, { prompts })],
+    ['of another realm', () => Object.assign(runInNewContext('({})') as object, { prompts })],
+    ['a module', () => Object.defineProperty({ prompts }, Symbol.toStringTag, { value: 'Module' })],
+    ['a CommonJS module', () => Object.defineProperty({ prompts }, '__esModule', { value: true })],
+    [
+      'with a getter of its own',
+      () => ({
+        get prompts() {
+          return prompts;
+        },
+      }),
+    ],
+  ])('are not objects %s', (_, options) => {
+    expect(new Runtime(options()).registry.names()).toEqual(['review']);
+  });
+
+  test('make Runtime throw in the options limits and clients', () => {
+    class Own {
+      get renderMs() {
+        return 5;
+      }
+    }
+    const limits = () => new Runtime({ prompts, limits: new Own() });
+    expect(limits).toThrow(new TypeError(`limits has options that inherit or hide members; give ${PLAIN}`));
+    const clients = () => new Runtime({ prompts, clients: Object.create({ opencode: false }) as {} });
+    expect(clients).toThrow('Runtime has the option "clients", which cannot be this object; give an object such as');
+    const row = () => new Runtime({ prompts, clients: { host: Object.create({ drops: ['audio'] }) as object } });
+    expect(row).toThrow(
+      new TypeError(`The row "host" of the option "clients" has options that inherit or hide members; give ${PLAIN}`),
+    );
+    const choices = Object.create({ opencode: 'stable' }) as Record<string, string>;
+    expect(() => byClient(choices)).toThrow('cannot be this object; give an object, such as');
+  });
+
+  test('are a fault of a decorator, a pack and its mount', () => {
+    const inherited = Object.create({ scopes: ['admin'] }) as object;
+    class Admin implements PromptHandler {
+      render = () => '';
+    }
+    Prompt(inherited)(Admin);
+    const fault = `has options that inherit or hide members. G${`give ${PLAIN}.`.slice(1)}`;
+    expect(linesOf(() => new Registry([Admin]))).toEqual([`Admin ${fault}`]);
+    const pack = definePack({ name: 'reviews', version: '1.0.0', prompts });
+    expect(linesOf(() => new Registry([mount(pack, inherited)]))).toEqual([`reviews ${fault}`]);
+  });
+
+  test('make definePrompt throw', () => {
+    class Greeting {
+      name = 'greet';
+      render = () => 'Hello';
+      visible() {
+        return false;
+      }
+    }
+    expect(() => definePrompt(new Greeting())).toThrow(
+      new TypeError(`The prompt of definePrompt() cannot be this object; give ${PLAIN}`),
+    );
   });
 });

@@ -191,7 +191,7 @@ describe('DefinitionError.faults', () => {
       'Review has the option "name", which cannot be 5. Give a string.',
       'Review has the option "title", which cannot be null. Give a string.',
       'Review has the option "description", which cannot be this object. Give a string.',
-      'Review has the option "icons", which cannot be this array. Give an array of { src, … }.',
+      'Review has the option "icons", which cannot be this array. Give an array of { src, mimeType, sizes, theme }.',
       'Review has the option "version", which cannot be 1. Give a string.',
       'Args.code has the option "title", which cannot be 5. Give a string.',
       'Args.code has the option "description", which cannot be this array. Give a string.',

@@ -1,7 +1,10 @@
 // The public API, listed by hand.
 export {
   type BearerOptions,
+  createHandler,
   type HandlerOptions,
+  serveHttp,
+  type ServeHttpOptions,
   type ServerIdentity,
   serveStdio,
   type ServeStdioOptions,
@@ -10,4 +13,3 @@ export {
   VerificationUnavailableError,
 } from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
-export { createHandler, serveHttp, type ServeHttpOptions } from './serving.js';

@@ -1,17 +1,13 @@
 import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
-  type ConnectedServer,
-  connectTo,
+  identityIn,
   known,
   MAX_TIMER_MS,
-  type OpenServer,
   type RequestId,
   type SdkHandler,
   type SdkRequest,
-  senderOf,
-  type Wire,
-  wireTransport,
+  type SdkServer,
 } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 
@@ -22,12 +18,12 @@ type Extra = Parameters<Fallback>[1];
 const OFFERED = new WeakSet<Fallback>();
 
 /** A server of the SDK. */
-export class V1Server implements OpenServer {
+export class V1Server implements SdkServer {
   readonly isModern = false;
   client: Client | undefined;
   readonly #server: Server;
   readonly #handlers = new Map<string, SdkHandler>();
-  #others: Parameters<OpenServer['answerOthers']>[0] = () => undefined;
+  #others: Parameters<SdkServer['answerOthers']>[0] = () => undefined;
   /** The application's own server, or one that was bound to another runtime before. */
   #fallback: Fallback | undefined;
 
@@ -45,7 +41,7 @@ export class V1Server implements OpenServer {
     this.#handlers.set(method, handler);
   }
 
-  answerOthers(handler: Parameters<OpenServer['answerOthers']>[0]): void {
+  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
     this.#others = handler;
   }
 
@@ -64,10 +60,6 @@ export class V1Server implements OpenServer {
 
   report(error: unknown): void {
     this.#server.onerror?.(error as Error);
-  }
-
-  connect(wire: Wire): Promise<ConnectedServer> {
-    return connectTo(this.#server, wireTransport(wire), wire);
   }
 
   /** Restores the handlers if an application has replaced the fallback. */
@@ -97,16 +89,13 @@ export class V1Server implements OpenServer {
 
 function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
   const { headers = {} } = requestInfo ?? {};
-  const sender = senderOf(authInfo);
-  const { revision = headers['mcp-protocol-version'], userAgent = headers['user-agent'] } = sender;
   return {
     id: requestId,
     signal,
     sessionId,
     meta,
-    auth: sender.identity,
-    revision: revision?.toString(),
-    userAgent: userAgent?.toString(),
-    hold: sender.hold,
+    auth: identityIn(authInfo),
+    revision: headers['mcp-protocol-version']?.toString(),
+    userAgent: headers['user-agent']?.toString(),
   };
 }

@@ -575,42 +575,44 @@ async function rawAnswer(name: string, args: string): Promise<unknown> {
   return result ?? error;
 }
 
-describe.each(Object.keys(ROWS) as Row[])('@Arg() of the row %s', (row) => {
+/** Returns the response to a value that a client sends to a row. */
+function expectedFor(row: Row, sent: Sent): unknown {
   const { spare, fault: usual, verdicts } = EXPECTED[row];
-  const good = GOOD[row];
-  const expectedFor = (sent: Sent) => {
-    const verdict = verdicts[sent] ?? [usual];
-    return typeof verdict === 'string' ? resultOf(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
-  };
+  const verdict = verdicts[sent] ?? [usual];
+  return typeof verdict === 'string' ? resultOf(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
+}
 
-  test('accepts valid values and rejects all others', async () => {
+describe('@Arg()', () => {
+  test.each(Object.keys(ROWS) as Row[])('accepts valid values and rejects all others: %s', async (row) => {
     const answers = await Promise.all(
       SENT.map(async (value, index) => [value, await (isSent(index) ? answer : nearAnswer)(row, { value })]),
     );
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(sent)])));
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(row, sent)])));
   });
 
   test('rejects a missing or empty value', async () => {
-    expect(await answer(row, {})).toEqual(refused(row, missing));
-    expect(await answer(row)).toEqual(refused(row, missing));
-    expect(await answer(row, { value: '' })).toEqual(refused(row, missing));
-    expect(await rawAnswer(row, 'null')).toEqual(
-      refused(row, { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' }),
+    expect(await answer('decimal', {})).toEqual(refused('decimal', missing));
+    expect(await answer('decimal')).toEqual(refused('decimal', missing));
+    expect(await answer('decimal', { value: '' })).toEqual(refused('decimal', missing));
+    expect(await rawAnswer('decimal', 'null')).toEqual(
+      refused('decimal', { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' }),
     );
   });
 
   test('rejects JSON values other than strings', async () => {
     for (const value of ['5', 'true', 'null', '[]', '{}']) {
-      const answered = await rawAnswer(row, `{"value":${value}}`);
-      expect([value, answered]).toEqual([value, refused(row, fault('isString', 'a string'))]);
+      const answered = await rawAnswer('anything', `{"value":${value}}`);
+      expect([value, answered]).toEqual([value, refused('anything', fault('isString', 'a string'))]);
     }
   });
 
   test('uses the last value of a duplicate key', async () => {
-    const [taken, other] = [good, BAD].map((value) => JSON.stringify(value));
-    expect(await rawAnswer(row, `{"value":${other},"value":${taken}}`)).toEqual(expectedFor(good));
-    expect(await rawAnswer(row, `{"value":${taken},"value":${other}}`)).toEqual(expectedFor(BAD));
-    expect(await rawAnswer(row, `{"value":${taken},"value":""}`)).toEqual(refused(row, missing));
+    const [taken, other] = [GOOD.decimal, BAD].map((value) => JSON.stringify(value));
+    expect(await rawAnswer('decimal', `{"value":${other},"value":${taken}}`)).toEqual(
+      expectedFor('decimal', GOOD.decimal),
+    );
+    expect(await rawAnswer('decimal', `{"value":${taken},"value":${other}}`)).toEqual(expectedFor('decimal', BAD));
+    expect(await rawAnswer('decimal', `{"value":${taken},"value":""}`)).toEqual(refused('decimal', missing));
   });
 
   test('rejects values longer than the limit without parsing them', async () => {
@@ -620,14 +622,18 @@ describe.each(Object.keys(ROWS) as Row[])('@Arg() of the row %s', (row) => {
       message: `value must be at most ${LIMIT} characters long`,
     };
     for (const value of ['x', '9', '[', '{"city":', '🙂']) {
-      expect(await answer(row, { value: value.repeat(LIMIT + 1).slice(0, LIMIT + 1) })).toEqual(refused(row, tooLong));
+      expect(await answer('nested', { value: value.repeat(LIMIT + 1).slice(0, LIMIT + 1) })).toEqual(
+        refused('nested', tooLong),
+      );
     }
   });
 
-  test('uses the default of an empty optional argument', async () => {
+  test.each(['decimal', 'choice'] as const)('uses the default of an empty optional argument: %s', async (row) => {
     const hasSpare = Object.hasOwn(new ROWS[row](), 'spare');
     const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not a known argument' };
-    expect(await answer(row, { value: good, spare: '' })).toEqual(hasSpare ? expectedFor(good) : refused(row, unknown));
+    expect(await answer(row, { value: GOOD[row], spare: '' })).toEqual(
+      hasSpare ? expectedFor(row, GOOD[row]) : refused(row, unknown),
+    );
   });
 });
 

@@ -11,7 +11,6 @@ import {
   askOverHttp,
   askOverStdio,
   openSession,
-  revisions,
   type Servers,
   startServers,
   ways,
@@ -38,11 +37,15 @@ describe('RequestContext.client', () => {
     expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
   });
 
-  describe.each(ways)('%s', (way, speak) => {
-    test.each(revisions)('passes the client to prompts with revision %s', async (revision) => {
-      const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
-      expect(await clientSeen(await speak(servers, revision))).toEqual({ revision, ...identity });
-    });
+  test.each([
+    ['2024-11-05', 'over stdio'],
+    ['2025-11-25', 'over stdio'],
+    ['2025-03-26', 'in a session over HTTP'],
+    ['2025-06-18', 'in a session over HTTP'],
+    ['2025-11-25', 'without a session over HTTP'],
+  ] as const)('passes the client to prompts with revision %s, %s', async (revision, way) => {
+    const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
+    expect(await clientSeen(await ways[way](servers, revision))).toEqual({ revision, ...identity });
   });
 
   test('ignores a different revision header in a session', async () => {

@@ -1,8 +1,7 @@
-import { bindRuntime, serveHttp } from '@cuecard/mcp-sdk';
+import { bindRuntime } from '@cuecard/mcp-sdk';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { hosts } from './support/hosts.ts';
 import { testProgressAndLogs } from './support/progress-and-logs-behaviour.ts';
-import { sessionVersions } from './support/versions.ts';
 
-testProgressAndLogs({ bindRuntime, InMemoryTransport, serveHttp, Server }, { hosts, versions: sessionVersions });
+testProgressAndLogs({ bindRuntime, InMemoryTransport, Server }, hosts);

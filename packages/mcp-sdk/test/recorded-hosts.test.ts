@@ -1,4 +1,4 @@
 import * as adapter from '@cuecard/mcp-sdk';
 import { testRecordedHosts } from './support/recorded-hosts-behaviour.ts';
 
-testRecordedHosts(adapter);
+testRecordedHosts(adapter, ({ refused }) => refused !== undefined);

@@ -1,8 +1,7 @@
 import { Arg, Prompt, type PromptHandler, Runtime, user } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
-import { sessionVersions } from './support/versions.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 
 const identity = { name: 'desk', version: '1.0.0' };
@@ -42,22 +41,20 @@ const listed = {
 const completed = { completion: { values: ['Ada', 'Alan', 'Grace'], total: 3, hasMore: false } };
 const got = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }] };
 
-describe.each([
-  { sessions: true, responseMode: 'auto' },
-  { sessions: true, responseMode: 'json' },
-  { sessions: true, responseMode: 'sse' },
-  { sessions: false, responseMode: 'auto' },
-  { sessions: false, responseMode: 'json' },
-  { sessions: false, responseMode: 'sse' },
-] as const)('with %j', (options) => {
-  test.each(sessionVersions)('the official %s lists, gets and completes', async (version) => {
-    const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
-    open.push(server);
-    const client = await overHttp[version](server.url);
-    open.push(client);
-    expect(await client.listPrompts()).toEqual(listed);
-    expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
-    const ref = { type: 'ref/prompt', name: 'greeting' } as const;
-    expect(await client.complete({ ref, argument: { name: 'name', value: 'a' } })).toEqual(completed);
-  });
+test.each([
+  ['v1 client', { sessions: true, responseMode: 'auto' }],
+  ['v2 client', { sessions: true, responseMode: 'json' }],
+  ['v1 client', { sessions: true, responseMode: 'sse' }],
+  ['v2 client', { sessions: false, responseMode: 'auto' }],
+  ['v1 client', { sessions: false, responseMode: 'json' }],
+  ['v2 client', { sessions: false, responseMode: 'sse' }],
+] as const)('the official %s lists, gets and completes with %j', async (version, options) => {
+  const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
+  open.push(server);
+  const client = await overHttp[version](server.url);
+  open.push(client);
+  expect(await client.listPrompts()).toEqual(listed);
+  expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
+  const ref = { type: 'ref/prompt', name: 'greeting' } as const;
+  expect(await client.complete({ ref, argument: { name: 'name', value: 'a' } })).toEqual(completed);
 });

@@ -82,7 +82,7 @@ describe('resources/subscribe', () => {
 
     test('sends no notification after resources/unsubscribe, even of an earlier change', async () => {
       const { lines } = server;
-      lines.write(`${edit(1, 1)}\n${unsubscribe(1)}`);
+      lines.write(`${edit(1, 1)}\n${unsubscribe(1).replace('"id":1', '"id":2')}`);
       await lines.until(3);
       await server.shelf.watching(0);
       await lines.ask(subscribe(2));

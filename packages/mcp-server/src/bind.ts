@@ -24,7 +24,7 @@ export interface BindOptions extends Options, RequestStateOptions {}
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const rounds = new Rounds(new RequestState(options, runtime.monitor));
-  return bind(new BoundServer(server), runtime, { ...options, rounds }).end;
+  return bind(new BoundServer(server), runtime, options, rounds).end;
 }
 
 /**

@@ -1,13 +1,16 @@
 // The public API, listed by hand.
 export {
   type BearerOptions,
+  createHandler,
+  type HandlerOptions,
   type RequestStateOptions,
+  serveHttp,
+  type ServeHttpOptions,
+  type ServerIdentity,
   serveStdio,
   type ServeStdioOptions,
-  type ServerIdentity,
   type SessionLimits,
   type StdioStreams,
   VerificationUnavailableError,
 } from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
-export { createHandler, type HandlerOptions, serveHttp, type ServeHttpOptions } from './serving.js';

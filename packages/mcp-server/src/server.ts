@@ -2,22 +2,18 @@ import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
   clientIn,
-  type ConnectedServer,
-  connectTo,
   headerCheck,
+  identityIn,
   isModern,
   known,
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
-  type OpenServer,
   type RequestId,
   type SdkHandler,
   type SdkRequest,
-  senderOf,
-  type Wire,
-  wireTransport,
+  type SdkServer,
 } from '@cuecard/transports';
-import type { Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
+import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
 
 // The SDK's own request schemas answer an invalid argument with -32603 and a parser report. This schema accepts
 // everything, because the runtime checks `params`.
@@ -28,17 +24,10 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** The headers of a request over an application's own transport, of which no sender is known. */
-function headersOf(request: Request | undefined): Pick<SdkRequest, 'revision' | 'userAgent'> {
-  const headers = request?.headers;
-  return { revision: headers?.get('mcp-protocol-version'), userAgent: headers?.get('user-agent') ?? undefined };
-}
-
 /** A request from the SDK to a handler. */
 class V2Request implements SdkRequest {
   readonly #context: ServerContext;
   readonly auth: SdkRequest['auth'];
-  readonly hold: SdkRequest['hold'];
   readonly revision: SdkRequest['revision'];
   readonly userAgent: SdkRequest['userAgent'];
   readonly checkHeaders: SdkRequest['checkHeaders'];
@@ -46,14 +35,12 @@ class V2Request implements SdkRequest {
 
   constructor(context: ServerContext, isOfModernServer: boolean) {
     const { http, mcpReq } = context;
-    const sender = senderOf(http?.authInfo);
-    const { identity, revision, userAgent } = { ...headersOf(http?.req), ...sender };
+    const { headers } = http?.req ?? {};
     this.#context = context;
-    this.auth = identity;
-    this.hold = sender.hold;
-    this.revision = revision;
-    this.userAgent = userAgent;
-    this.checkHeaders = sender.checkHeaders ?? (isOfModernServer ? checkOf(http?.req) : undefined);
+    this.auth = identityIn(http?.authInfo);
+    this.revision = headers?.get('mcp-protocol-version');
+    this.userAgent = headers?.get('user-agent') ?? undefined;
+    this.checkHeaders = isOfModernServer ? checkOf(http?.req) : undefined;
     this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
   }
 
@@ -92,14 +79,12 @@ function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHead
 }
 
 /** A server of the SDK. */
-export class V2Server implements OpenServer {
+export class V2Server implements SdkServer {
   readonly #server: Server;
-  readonly #transportTo: (wire: Wire) => Transport;
   #client: Client | undefined;
 
-  constructor(server: Server, transportTo: (wire: Wire) => Transport = wireTransport) {
+  constructor(server: Server) {
     this.#server = server;
-    this.#transportTo = transportTo;
   }
 
   get isModern(): boolean {
@@ -131,7 +116,7 @@ export class V2Server implements OpenServer {
     });
   }
 
-  answerOthers(handler: Parameters<OpenServer['answerOthers']>[0]): void {
+  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
     const { fallbackRequestHandler: other } = this.#server;
     this.#server.fallbackRequestHandler = async (request, context) => {
       const { method, params } = request;
@@ -152,10 +137,6 @@ export class V2Server implements OpenServer {
 
   report(error: unknown): void {
     this.#server.onerror?.(error as Error);
-  }
-
-  connect(wire: Wire): Promise<ConnectedServer> {
-    return connectTo(this.#server, this.#transportTo(wire), wire);
   }
 
   /**

@@ -406,7 +406,7 @@ describe('RequestContext.ask', () => {
     }
   });
 
-  test.each([true, false])('asks only in prompts/get, with lane: %s', async (lane) => {
+  test('asks only in prompts/get', async () => {
     const suggest = async (_: string, context: CompletionContext) => [(await context.ask(Traveller, 'Who?')).name];
     const args = [{ name: 'name', type: String, complete: suggest }];
     const completing = definePrompt({ name: 'completing', args, render: () => 'never' });
@@ -415,7 +415,7 @@ describe('RequestContext.ask', () => {
       return next();
     };
     const asker = new Runtime({ prompts: [completing], interceptors: [asks], logger });
-    const server = await serveHttp(asker, { ...identity, port: 0, lane });
+    const server = await serveHttp(asker, { ...identity, port: 0 });
     open.push(server);
     const completion = { ref: { type: 'ref/prompt', name: 'completing' }, argument: { name: 'name', value: '' } };
     const unable = (subject: string) => ({

@@ -3,7 +3,7 @@ import { createHandler } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { envelope } from './support/modern.ts';
 
-test.each([true, false])('sends no cache hints with a question to the user, with lane: %s', async (lane) => {
+test('sends no cache hints with a question to the user', async () => {
   class Answer {
     @Arg() why!: string;
   }
@@ -12,7 +12,7 @@ test.each([true, false])('sends no cache hints with a question to the user, with
     uri: 'page:///1',
     read: async (_, context) => (await context.ask(Answer, 'Read it?')).why,
   });
-  const handler = createHandler(new Runtime({ resources: [page] }), { name: 'x', version: '1.0.0', lane });
+  const handler = createHandler(new Runtime({ resources: [page] }), { name: 'x', version: '1.0.0' });
   const response = await handler.fetch(
     new Request('http://localhost/mcp', {
       method: 'POST',

@@ -33,8 +33,8 @@ const asked = (method: string, params: unknown) => ({ method, params }) as Asked
 const kept = nothing((result) => ({ ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' }));
 
 describe('lists of what there is not, with revision 2026-07-28', () => {
-  test.each([true, false])('are empty over HTTP, where lane is %s', async (lane) => {
-    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, lane });
+  test('are empty over HTTP', async () => {
+    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
     open.push(server);
     const over: Ask = async (method, params) => outcome(await ask(server.url, asked(method, params)));
     expect(await askForNothing(over)).toEqual(kept);

@@ -48,9 +48,8 @@ const refused = (fault: string) => ({
 });
 
 describe.each([
-  ['in the lane', {}],
-  ['past the lane', { lane: false }],
-  ['in streams', { lane: false, responseMode: 'sse' as const }],
+  ['in documents', {}],
+  ['in streams', { responseMode: 'sse' as const }],
 ])('arguments with headers, %s', (_, options) => {
   const serve = async () => {
     const server = await serveHttp(queries(), { ...identity, port: 0, ...options });

@@ -12,20 +12,22 @@ afterEach(async () => {
 
 const identity = { name: 'x', version: '1.0.0' };
 
-const ways: Readonly<Record<string, (runtime: Runtime) => Promise<(message: object) => Promise<Json>>>> = {
-  async HTTP(runtime) {
-    const server = await serveHttp(runtime, { ...identity, port: 0 });
+type Connect = (served: Runtime) => Promise<(message: object) => Promise<Json>>;
+
+const ways = {
+  async HTTP(served) {
+    const server = await serveHttp(served, { ...identity, port: 0 });
     open.push(server);
     const head = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'prompts/get', 'mcp-name': 'ask' };
     return async (message) => (await post(server.url, JSON.stringify(message), head)).body;
   },
-  async stdio(runtime) {
+  async stdio(served) {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
+    open.push(await serveStdio(served, { ...identity, stdin, stdout }));
     const lines = new Lines(stdin, stdout);
     return (message) => lines.ask(JSON.stringify(message));
   },
-};
+} satisfies Readonly<Record<string, Connect>>;
 
 const get = (params: object, meta: object = envelope()) => ({
   jsonrpc: '2.0',
@@ -40,20 +42,20 @@ const refused = (message: string, data?: object) => ({
   error: { code: -32602, message, ...(data && { data }) },
 });
 
-describe.each(Object.entries(ways))('over %s', (_, connect) => {
-  const start = () => connect(new Runtime({ prompts: [definePrompt({ name: 'ask', render: () => 'asked' })] }));
+const runtime = new Runtime({ prompts: [definePrompt({ name: 'ask', render: () => 'asked' })] });
 
+describe('a message of 2026-07-28', () => {
   test.each<[string, object]>([
     ['inputResponses is not an object', { inputResponses: 5 }],
     ['inputResponses is not an object', { inputResponses: [] }],
     ['requestState is not a string', { requestState: ['state'] }],
   ])('rejects a retry if %s', async (fault, params) => {
-    const ask = await start();
+    const ask = await ways.HTTP(runtime);
     expect(await ask(get(params))).toEqual(refused(`Invalid params: ${fault}`));
   });
 
-  test('rejects an envelope without a revision', async () => {
-    const ask = await start();
+  test.each(Object.entries(ways))('rejects an envelope without a revision over %s', async (_, connect) => {
+    const ask = await connect(runtime);
     const { 'io.modelcontextprotocol/protocolVersion': revision, ...rest } = envelope() as Record<string, unknown>;
     expect(revision).toBe('2026-07-28');
     const key = 'io.modelcontextprotocol/protocolVersion';

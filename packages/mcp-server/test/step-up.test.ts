@@ -46,14 +46,13 @@ const bearer = {
 };
 
 /** Sends a request in a revision; resolves to its status, its challenge and its body. */
-async function send(token: string, method: string, params: object, { revision = '2025-11-25', lane = true } = {}) {
+async function send(token: string, method: string, params: object, { revision = '2025-11-25' } = {}) {
   const logger = { error() {}, warn() {} };
   const runtime = new Runtime({ prompts: [Review], tools: [Cancel, Hidden], resources: [Order], logger });
   const handler = createHandler(runtime, {
     name: 'orders',
     version: '1.0.0',
     bearer,
-    lane,
     allowedHosts: ['localhost'],
   });
   const isModern = revision === '2026-07-28';
@@ -81,9 +80,7 @@ async function send(token: string, method: string, params: object, { revision = 
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body };
 }
 
-const ways = ['2025-03-26', '2025-11-25', '2026-07-28'].flatMap((revision) =>
-  [true, false].map((lane) => ({ revision, lane })),
-);
+const ways = [{ revision: '2025-03-26' }, { revision: '2025-11-25' }, { revision: '2026-07-28' }];
 
 test.each(ways)('challenges a caller without the scopes of a definition with stepUp: %j', async (way) => {
   const requests: [string, object, string][] = [

@@ -52,6 +52,89 @@ describe('A misspelt option', () => {
   });
 });
 
+describe('Options that inherit or hide members', () => {
+  const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+  class Options {
+    name = 'desk';
+    version = '1.0.0';
+    port = 0;
+    authenticate() {}
+    ready() {
+      return false;
+    }
+  }
+
+  test.each<[string, (...given: never[]) => unknown]>([
+    ['createHandler', createHandler],
+    ['serveHttp', serveHttp],
+    ['serveStdio', serveStdio],
+  ])('are an error of %s, which would else accept every caller', async (name, start) => {
+    const started = async () => start(...([runtime, new Options()] as never[]));
+    await expect(started()).rejects.toThrow(
+      new TypeError(`${name} has options that inherit or hide members; give ${PLAIN}`),
+    );
+  });
+
+  test('are an error in bearer, which would else require no scope', async () => {
+    const inherited: object = Object.assign(Object.create({ scopes: ['admin'] }), bearer);
+    expect(await problemOf(createHandler, { bearer: inherited })).toEqual(
+      new TypeError(`bearer has options that inherit or hide members; give ${PLAIN}`),
+    );
+  });
+});
+
+describe('A value of the wrong kind', () => {
+  const SCOPES = "give an array of scopes, such as ['orders:read']";
+  test.each<[string, (...given: never[]) => unknown, object, string]>([
+    [
+      'responseMode',
+      createHandler,
+      { responseMode: 'jsn' },
+      'createHandler has the option "responseMode", which cannot be "jsn"; give "auto", "json" or "sse"',
+    ],
+    [
+      'logging',
+      createHandler,
+      { logging: 'no' },
+      'createHandler has the option "logging", which cannot be "no"; give true or false',
+    ],
+    ['lane', createHandler, { lane: 0 }, 'createHandler has the option "lane", which cannot be 0; give true or false'],
+    [
+      'logging over stdio',
+      serveStdio,
+      { logging: 'no' },
+      'serveStdio has the option "logging", which cannot be "no"; give true or false',
+    ],
+    [
+      'healthPath',
+      serveHttp,
+      { healthPath: 1 },
+      'serveHttp has the option "healthPath", which cannot be 1; give a path, or false',
+    ],
+    ['path', serveHttp, { path: false }, 'serveHttp has the option "path", which cannot be false; give a path'],
+    [
+      'icons',
+      createHandler,
+      { icons: [{ src: 'https://desk.example.com/icon.png', mimetype: 'image/png' }] },
+      'The icon of a server has no option "mimetype"; did you mean "mimeType"?',
+    ],
+    [
+      'scopes',
+      createHandler,
+      { bearer: { ...bearer, scopes: 'admin' } },
+      `bearer has the option "scopes", which cannot be "admin"; ${SCOPES}`,
+    ],
+    [
+      'scopes without a value',
+      createHandler,
+      { bearer: { ...bearer, scopes: null } },
+      `bearer has the option "scopes", which cannot be null; ${SCOPES}`,
+    ],
+  ])('is an error that names the option and the remedy: %s', async (_, start, options, message) => {
+    expect(await problemOf(start, options)).toEqual(new TypeError(message));
+  });
+});
+
 describe('authenticate', () => {
   test('must be a function', async () => {
     expect(await problemOf(createHandler, { authenticate: 'yes' })).toEqual(

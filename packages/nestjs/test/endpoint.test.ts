@@ -61,7 +61,7 @@ test('CuecardModule serves official clients on both platforms, with and without 
   }
 });
 
-test('CuecardModule passes the HTTP request to guards when `lane` is false', async () => {
+test('CuecardModule passes the HTTP request to guards', async () => {
   @Injectable()
   class Ann implements CanActivate {
     canActivate(context: ExecutionContext): boolean {
@@ -74,8 +74,7 @@ test('CuecardModule passes the HTTP request to guards when `lane` is false', asy
     render = () => 'in';
   }
   for (const [index, adapter] of Object.values(ADAPTERS).entries()) {
-    const http = { lane: false };
-    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter, http })], providers: [Guarded] })
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter })], providers: [Guarded] })
     class Served {}
     const { url } = await start(Served, PLATFORMS[index]);
     for (const mode of ['auto', 'legacy'] as const) {

@@ -4,12 +4,20 @@ import { afterEach, expect, test } from '@jest/globals';
 import {
   type CanActivate,
   type ExecutionContext,
+  Header,
+  HttpCode,
+  Inject,
   Injectable,
   Module,
+  Optional,
+  Post,
   type Provider,
   Scope,
+  SerializeOptions,
   SetMetadata,
   type Type,
+  UseGuards,
+  Version,
 } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import { closeAll, namesIn, SERVER, start } from './support/applications.ts';
@@ -108,6 +116,85 @@ const warningOf = (name: string) =>
 
 test('warns once of each class with metadata that an application-wide guard may read', async () => {
   const { lines } = await serving([rolesGuard()]);
+  const warnings = lines.all.filter(([level]) => level === 'warn').map(([, message]) => message);
+  expect(warnings.toSorted()).toEqual([warningOf('Audit'), warningOf('Refund')]);
+});
+
+/** Serves a tool with this metadata behind a guard, and returns the warnings. */
+async function warningsOf(key: unknown): Promise<unknown[]> {
+  @Tool({ name: 'close' })
+  class Close {
+    @SetMetadata(key, true)
+    call() {
+      return 'closed';
+    }
+  }
+  @Module({
+    imports: [CuecardModule.forRoot(SERVER)],
+    providers: [Close, { provide: APP_GUARD, useClass: Counting }],
+  })
+  class App {}
+  const { lines } = await start(App);
+  return lines.all.filter(([level]) => level === 'warn').map(([, message]) => message);
+}
+
+test.each([
+  '__roles__',
+  'scope:admin',
+  'self:owner',
+  'design:role',
+  'version',
+  'cls_roles',
+  'clsRoles',
+  'CLS_ROLES',
+  'i18nRole',
+  'I18N_ROLE',
+  'THROTTLER:ROLES',
+  'swagger/roles',
+  'SCHEDULER_ROLES',
+  'EVENT_LISTENER_ROLES',
+  'path:admin',
+])('warns of metadata of an application that resembles that of a package: %s', async (key) => {
+  expect(await warningsOf(key)).toEqual([
+    `Close has the metadata "${key}". ${warningOf('Close').slice('Close has the metadata "roles". '.length)}`,
+  ]);
+});
+
+test.each([
+  'THROTTLER:LIMITdefault',
+  'THROTTLER:SKIPlong',
+  'THROTTLER:KEY_GENERATORdefault',
+  'swagger/apiOperation',
+  'swagger/apiSecurity',
+  '__cls_proxy__',
+  'SCHEDULER_NAME',
+  'SCHEDULE_CRON_OPTIONS',
+  'EVENT_LISTENER_METADATA',
+])('does not warn of the metadata of a package: %s', async (key) => {
+  expect(await warningsOf(key)).toEqual([]);
+});
+
+test('does not warn of the decorators of Nest', async () => {
+  @Tool({ name: 'close' })
+  @Injectable({ scope: Scope.REQUEST })
+  @UseGuards(Counting)
+  @SerializeOptions({})
+  class Close {
+    @Optional()
+    @Inject('reason')
+    readonly reason?: string;
+
+    constructor(@Optional() @Inject('note') readonly note?: string) {}
+
+    @Post('close')
+    @Version('1')
+    @HttpCode(200)
+    @Header('x-closed', 'yes')
+    call() {
+      return 'closed';
+    }
+  }
+  const { lines } = await serving([Counting], {}, [Close]);
   const warnings = lines.all.filter(([level]) => level === 'warn').map(([, message]) => message);
   expect(warnings.toSorted()).toEqual([warningOf('Audit'), warningOf('Refund')]);
 });

@@ -22,12 +22,24 @@ async function problemWith(...imports: (() => DynamicModule)[]): Promise<string 
   }
 }
 
+const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+
+/** The base class of options in the tests. */
+class ServerOptions {
+  name = SERVER.name;
+  version = SERVER.version;
+  adapter = SERVER.adapter;
+}
+
+/** Inherited options. */
+const inheriting = (members: object): object => Object.create(members) as object;
+
 /** What JavaScript may pass, and the compiler would refuse. */
 const unchecked = <T>(value: unknown) => value as T;
 
 describe('forRoot names the option and the remedy', () => {
   const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
-  const wrong: readonly (readonly [name: string, options: unknown, message: string])[] = [
+  const wrong: readonly (readonly [name: string, options: unknown, message: unknown])[] = [
     [
       'no options',
       undefined,
@@ -55,11 +67,62 @@ describe('forRoot names the option and the remedy', () => {
       { ...SERVER, prompts: [Greeting] },
       `The Cuecard server "default" got the option "prompts", ${elsewhere}`,
     ],
+    [
+      'an instance of a class, whose methods it would ignore',
+      new (class extends ServerOptions {
+        prepare() {
+          throw new Error('No access');
+        }
+      })(),
+      `CuecardModule.forRoot() has options that inherit or hide members: give ${PLAIN}`,
+    ],
+    [
+      'inherited options of the endpoint',
+      { ...SERVER, http: inheriting({ maxBodyBytes: 1 }) },
+      `The Cuecard server "default" has a wrong option "http": give ${PLAIN}`,
+    ],
+    [
+      'inherited options of tokens',
+      { ...SERVER, bearer: inheriting({ scopes: ['admin'] }) },
+      `The Cuecard server "default" has a wrong option "bearer": give ${PLAIN}`,
+    ],
+    [
+      'an option that every object inherits',
+      { ...SERVER, toString: 1 },
+      expect.stringMatching(/^Runtime has no option "toString"; use one of prompts, tools, /),
+    ],
+    [
+      'a misspelt route',
+      { ...SERVER, route: { versoin: '1' } },
+      'CuecardModule: `route` has no option "versoin"; did you mean "version"?',
+    ],
+    [
+      'listing without guards',
+      { ...SERVER, listing: { gaurds: [] } },
+      'The Cuecard server "default" has a wrong option "listing": ' +
+        'give { guards: [RolesGuard] }, with classes of application-wide guards',
+    ],
+    [
+      'http.authenticate',
+      { ...SERVER, http: { authenticate: () => undefined } },
+      'The Cuecard server "default" got the option "authenticate" in `http`: ' +
+        'write `identity` beside `http`, which returns the caller that guards have accepted',
+    ],
+    [
+      'http.bearer',
+      { ...SERVER, http: { bearer: {} } },
+      'The Cuecard server "default" got the option "bearer" in `http`: write it beside `http`',
+    ],
+    [
+      'http.title',
+      { ...SERVER, http: { title: 'The desk' } },
+      'The Cuecard server "default" got the option "title" in `http`: write it beside `http`',
+    ],
   ];
   for (const [name, options, message] of wrong)
     test(`such as ${name}`, async () => {
       const root = () => CuecardModule.forRoot(unchecked<CuecardOptions & CuecardPlace>(options));
-      expect(await problemWith(root)).toBe(message);
+      expect(await problemWith(root)).toEqual(message);
     });
 });
 
@@ -77,6 +140,23 @@ describe('forRootAsync', () => {
     expect(await problemWith(from({ useFactory: () => ({ ...SERVER, path: 'other' }) }))).toBe(
       'The Cuecard server "default" got the option "path", which has no effect here: ' +
         'write it beside useFactory, since Nest has to know it at once',
+    );
+  });
+
+  test('rejects options beside useFactory that only the factory can return', async () => {
+    expect(await problemWith(from({ useFactory: () => SERVER, bearer: {} }))).toBe(
+      'CuecardModule.forRootAsync() has no option "bearer"; ' +
+        'use one of server, include, path, route, imports, inject, useFactory',
+    );
+  });
+
+  test('rejects a factory that returns an instance of a class', async () => {
+    const useFactory = () =>
+      new (class extends ServerOptions {
+        identity() {}
+      })();
+    expect(await problemWith(from({ useFactory }))).toBe(
+      `The Cuecard server "default" has options that inherit or hide members: give ${PLAIN}`,
     );
   });
 
@@ -120,4 +200,12 @@ test('An application does not start with a misspelt option in `http`', async () 
   await expect(start(App)).rejects.toThrow(
     new TypeError('CuecardModule: `http` has no option "allowedHost"; did you mean "allowedHosts"?'),
   );
+});
+
+test('An application starts with undefined options', async () => {
+  const listing = { guards: [], names: undefined };
+  const route = { host: undefined };
+  const http = { authenticate: undefined };
+  const root = () => CuecardModule.forRoot(unchecked({ ...SERVER, listing, route, http, unknown: undefined }));
+  expect(await problemWith(root)).toBe(undefined);
 });

@@ -33,6 +33,10 @@ test.each<[() => unknown, string]>([
     'HttpResources: `origins[0]` has no option "header"; did you mean "headers"?',
   ],
   [
+    () => new HttpResources({ origins: [{ origin: 'https://docs.example.com', headers: new Headers() }] } as never),
+    'HttpResources: `origins[0]` has the option "headers", which cannot be this object; give a plain object that lists each member (a spread leaves out the methods of a class)',
+  ],
+  [
     () => new MemoryResources([{ uri: 'memo:a', txt: '', text: '' } as MemoryResource]),
     'MemoryResources: the resource "memo:a" has no option "txt"; did you mean "text"?',
   ],

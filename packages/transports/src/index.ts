@@ -1,21 +1,10 @@
 // The public API, listed by hand. It is for adapters; applications use the options of their adapter.
-export { type AuthInfo, type Sender, senderOf } from './auth/auth-info.js';
+export { type AuthInfo, identityIn } from './auth/auth-info.js';
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
 export { bind, type Binding, type BindOptions } from './binding/bind.js';
-export { connectTo, wireTransport } from './binding/sdk-connection.js';
-export {
-  type Capabilities,
-  type ConnectedServer,
-  known,
-  type OpenServer,
-  type SdkHandler,
-  type SdkRequest,
-  type SdkServer,
-  type Wire,
-} from './binding/sdk-server.js';
-export type { Sdk } from './binding/sdk.js';
+export { type Capabilities, known, type SdkHandler, type SdkRequest, type SdkServer } from './binding/sdk-server.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
 export type { CompletionLimiter, SharedCompletionOptions } from './edge/shared-completions.js';
@@ -25,12 +14,10 @@ export { handlerOptions, IDENTITY } from './endpoint/known-options.js';
 export { guardStdout } from './stdio/guarded-stdout.js';
 export type { EndpointOptions } from './endpoint/endpoint.js';
 export {
-  type CreateHandler,
-  createHandlerWith,
+  createHandler,
   type ListeningOptions,
-  type ModernOptions,
-  type ServeHttp,
-  serveHttpWith,
+  serveHttp,
+  type ServeHttpOptions,
   serveStdio,
 } from './endpoint/serving.js';
 export { clientIn, revisionIn } from './jsonrpc/client-shape.js';

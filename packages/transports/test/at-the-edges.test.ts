@@ -20,7 +20,7 @@ const open = closables(); // Its hook runs after the one above, because servers 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 describe('maxShare', () => {
-  test.each([true, false])('counts a render towards its share after renderMs, with lane: %s', async (lane) => {
+  test('counts a render towards its share after renderMs', async () => {
     fakeOnly('setTimeout');
     const gate = pending<string>();
     const render = () => {
@@ -29,7 +29,7 @@ describe('maxShare', () => {
     };
     const work = definePrompt({ name: 'work', render });
     const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
-    const server = serverOf({ lane, maxRequests: 4, authenticate }, runtimeOf([work], { renderMs: 20 }));
+    const server = serverOf({ maxRequests: 4, authenticate }, runtimeOf([work], { renderMs: 20 }));
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'work' } });
     const ask = async (caller: string) => {
       const headers = { ...json, 'x-caller': caller };

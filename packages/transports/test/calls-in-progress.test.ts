@@ -57,9 +57,9 @@ const ARGUMENTS: readonly (readonly [string, string])[] = [
   ['many small values', `[${'{},'.repeat(1_040)}0]`],
 ];
 
-describe.each([true, false])('maxHeldBytes, with lane: %s', (lane) => {
+describe('maxHeldBytes', () => {
   test.each(ARGUMENTS)('counts a call with %s until it ends', async (_, json) => {
-    const { callTool, gate, untilStarted } = serveWaiting({ lane });
+    const { callTool, gate, untilStarted } = serveWaiting();
     const waiting = callTool('eve', 'wait', json);
     await untilStarted(1);
     expect([await callTool('eve', 'echo', '1'), await callTool('ada', 'echo', '1')]).toEqual([TOO_MANY, ANSWERED]);
@@ -68,7 +68,7 @@ describe.each([true, false])('maxHeldBytes, with lane: %s', (lane) => {
   });
 
   test('counts a call until its work ends, even after its client has disconnected', async () => {
-    const { callTool, gate, untilStarted } = serveWaiting({ lane });
+    const { callTool, gate, untilStarted } = serveWaiting();
     const leaving = new AbortController();
     void callTool('eve', 'wait', `"${'x'.repeat(199_600)}"`, leaving.signal);
     await untilStarted(1);
@@ -80,7 +80,7 @@ describe.each([true, false])('maxHeldBytes, with lane: %s', (lane) => {
   });
 
   test('rejects calls that arrived together once the first ones use up the share', async () => {
-    const { callTool, gate, untilStarted } = serveWaiting({ lane });
+    const { callTool, gate, untilStarted } = serveWaiting();
     const calls = Array.from({ length: 10 }, () => callTool('eve', 'wait', `"${'x'.repeat(60_000)}"`));
     await untilStarted(4);
     gate.settle();

@@ -28,14 +28,14 @@ function streamed(hasEnded = false): Response {
 }
 
 const text = 'x'.repeat(LARGE);
-const inTheLane = (options: EndpointOptions) =>
+const inADocument = (options: EndpointOptions) =>
   serverOf({ ...options, sessions: false }, runtimeOf([definePrompt({ name: 'large', render: () => text })]));
 const answering = (answer: () => Response) => (options: EndpointOptions) =>
   endpointOf(options, ({ head }) => (head.name === 'small' ? Response.json({}) : answer()));
 
 const ANSWERS: Record<string, (options: EndpointOptions) => HttpHandler> = {
-  'a large document': answering(() => new Response(large())),
-  'a large document of the fast path': inTheLane,
+  'a large response': answering(() => new Response(large())),
+  'a large document': inADocument,
   'an unfinished event stream': answering(() => streamed()),
   'a finished event stream': answering(() => streamed(true)),
 };
@@ -90,7 +90,7 @@ describe.each(Object.entries(ANSWERS))('maxHeldBytes with %s', (_, make) => {
 describe('maxHeldBytes', () => {
   test('counts the unread bytes of all clients together', async () => {
     const { askUnread, ask, isFull } = await start(
-      ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never,
+      ANSWERS['a large response']?.({ maxHeldBytes: 1.5 * LARGE }) as never,
     );
     const first = await askUnread();
     await until(async () => (await ask()) === 200);

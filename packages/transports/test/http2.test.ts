@@ -60,25 +60,23 @@ const answered = {
 };
 
 describe('HttpHandler over HTTP/2', () => {
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test('returns a JSON response', async () => {
-      const { answerTo } = await start(serverOf({ lane }, runtimeOf([near])));
-      const { headers, text } = await answerTo();
-      expect([headers, JSON.parse(text)]).toMatchObject([
-        { ':status': 200, 'content-type': 'application/json' },
-        answered,
-      ]);
-    });
+  test('returns a JSON response', async () => {
+    const { answerTo } = await start(serverOf({}, runtimeOf([near])));
+    const { headers, text } = await answerTo();
+    expect([headers, JSON.parse(text)]).toMatchObject([
+      { ':status': 200, 'content-type': 'application/json' },
+      answered,
+    ]);
+  });
 
-    test('returns an event stream', async () => {
-      const { answerTo } = await start(serverOf({ lane }, runtimeOf([near])));
-      const { headers, text } = await answerTo({}, JSON.stringify(get({ progressToken: 1 })));
-      const messages = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
-      expect([headers, messages]).toMatchObject([
-        { ':status': 200, 'content-type': 'text/event-stream' },
-        [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }, answered],
-      ]);
-    });
+  test('returns an event stream', async () => {
+    const { answerTo } = await start(serverOf({}, runtimeOf([near])));
+    const { headers, text } = await answerTo({}, JSON.stringify(get({ progressToken: 1 })));
+    const messages = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
+    expect([headers, messages]).toMatchObject([
+      { ':status': 200, 'content-type': 'text/event-stream' },
+      [{ method: 'notifications/progress', params: { progressToken: 1, progress: 1 } }, answered],
+    ]);
   });
 
   test('checks hosts and origins, and sends CORS headers', async () => {

@@ -11,48 +11,46 @@ const open = closables();
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 describe('HttpHandler', () => {
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test('renders nothing if the client disconnects during authentication', async () => {
-      let renders = 0;
-      const counting = definePrompt({ name: 'counting', render: () => `${(renders += 1)}` });
-      const [authenticating, known, leave] = [pending(), pending<undefined>(), new AbortController()];
-      const authenticate = async () => {
-        authenticating.settle();
-        await known.promise;
-        return { principal: 'ada', scopes: [] };
-      };
-      const server = serverOf({ lane, authenticate }, runtimeOf([counting]));
-      const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'counting' } };
-      const request = { method: 'POST', headers, body: JSON.stringify(message), signal: leave.signal };
-      const answer = server.fetch(new Request('http://localhost/mcp', request));
-      await authenticating.promise;
-      leave.abort();
-      known.settle(undefined);
-      const { status } = await answer;
-      expect({ status, renders }).toEqual({ status: 400, renders: 0 });
-    });
+  test('renders nothing if the client disconnects during authentication', async () => {
+    let renders = 0;
+    const counting = definePrompt({ name: 'counting', render: () => `${(renders += 1)}` });
+    const [authenticating, known, leave] = [pending(), pending<undefined>(), new AbortController()];
+    const authenticate = async () => {
+      authenticating.settle();
+      await known.promise;
+      return { principal: 'ada', scopes: [] };
+    };
+    const server = serverOf({ authenticate }, runtimeOf([counting]));
+    const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'counting' } };
+    const request = { method: 'POST', headers, body: JSON.stringify(message), signal: leave.signal };
+    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    await authenticating.promise;
+    leave.abort();
+    known.settle(undefined);
+    const { status } = await answer;
+    expect({ status, renders }).toEqual({ status: 400, renders: 0 });
+  });
 
-    test('begins no session for a body that arrives after drainMs', async () => {
-      const server = serverOf({ lane, drainMs: 0 });
-      const introduction = {
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      };
-      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...introduction });
-      const rest = pending<string>();
-      const body = new ReadableStream({
-        async pull(controller) {
-          controller.enqueue(Buffer.from(await rest.promise));
-          controller.close();
-        },
-      });
-      const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-      const answer = server.fetch(new Request('http://localhost/mcp', request));
-      await server.close();
-      rest.settle(message);
-      const { status, headers: received } = await answer;
-      expect([status, received.get('mcp-session-id')]).toEqual([503, null]);
+  test('begins no session for a body that arrives after drainMs', async () => {
+    const server = serverOf({ drainMs: 0 });
+    const introduction = {
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...introduction });
+    const rest = pending<string>();
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from(await rest.promise));
+        controller.close();
+      },
     });
+    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    await server.close();
+    rest.settle(message);
+    const { status, headers: received } = await answer;
+    expect([status, received.get('mcp-session-id')]).toEqual([503, null]);
   });
 
   test.each(['http://localhost:1/mcp?a=b', 'HTTP://localhost?a=b', '/mcp?a=b'])(

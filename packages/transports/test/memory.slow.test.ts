@@ -9,7 +9,7 @@ import { acquaintance } from './support/acquaintance.ts';
 import { endpointOf } from './support/endpoint-of.ts';
 import { Held } from './support/held.ts';
 
-describe('EnvelopesDialect.read', () => {
+describe('Envelopes.read', () => {
   test('caches many small clients and few large ones', async () => {
     async function heldOf(length: number) {
       const clients = new Held();

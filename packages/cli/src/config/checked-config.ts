@@ -1,4 +1,4 @@
-import { type Known, knownOptions, Runtime } from '@cuecard/core';
+import { type Known, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
@@ -17,6 +17,7 @@ export function checkedConfig(given: unknown, path: string): Config {
     if (typeof value !== 'string' || value === '')
       throw invalid(path, `has no ${member}`, "Give it one, as in { name: 'desk', version: '1.0.0' }");
   if (runtime instanceof Runtime) {
+    refuseHidden(given as Config, path);
     refuseUnknown(given as Config, path);
     return given as Config;
   }
@@ -26,6 +27,14 @@ export function checkedConfig(given: unknown, path: string): Config {
     throw invalid(path, 'has a runtime of another copy of @cuecard/core', remedy);
   }
   throw invalid(path, 'has no runtime', 'Give it runtime: new Runtime({ prompts, resolver, logger })');
+}
+
+/** An inherited or hidden member, such as `authenticate` of `http`, would be ignored. */
+function refuseHidden(config: Config, path: string): void {
+  const fix = `Give ${PLAIN_OBJECT.expected}`;
+  if (!PLAIN_OBJECT.is(config)) throw invalid(path, 'is not a plain object', fix);
+  if (config.http === undefined || PLAIN_OBJECT.is(config.http)) return;
+  throw invalid(path, 'has the option "http", which is not a plain object', fix);
 }
 
 function refuseUnknown(config: Config, path: string): void {

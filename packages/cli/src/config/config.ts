@@ -1,20 +1,13 @@
 import type { Awaitable, Logger, RegistryEntry, Runtime } from '@cuecard/core';
-import type {
-  HandlerOptions,
-  ListeningOptions,
-  ModernOptions,
-  ServeHttp,
-  serveStdio,
-  ServerIdentity,
-} from '@cuecard/transports';
+import type { serveHttp, ServeHttpOptions, serveStdio, ServerIdentity } from '@cuecard/transports';
 
 /** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
 export interface Adapter {
-  readonly serveHttp: ServeHttp<HandlerOptions & ModernOptions>;
+  readonly serveHttp: typeof serveHttp;
   readonly serveStdio: typeof serveStdio;
 }
 
-type HttpOptions = Omit<HandlerOptions & ModernOptions & ListeningOptions, keyof ServerIdentity | 'fallback'>;
+type HttpOptions = Omit<ServeHttpOptions, keyof ServerIdentity | 'fallback'>;
 
 /** What the commands serve, try and check. */
 export interface Config extends ServerIdentity {

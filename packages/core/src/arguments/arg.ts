@@ -1,7 +1,7 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
 import { allRules } from '../validation/validation-rules.js';
-import { isFunction, isObject, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
+import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty } from '../metadata/decorator-targets.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import type { Known } from '../text/unknown-keys.js';
@@ -88,7 +88,7 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
     return isFunction(given) || isTexts(given);
   }),
   titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (given) => {
-    return isObject(given) && isTexts(Object.values(given));
+    return isPlainObject(given) && isTexts(Object.values(given));
   }),
   header: TEXT,
 };

@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import { NAME_REWRITING, type NameRewriting } from './name-rewriting.js';
 import type { ContentBlock } from '../protocol.js';
-import { isFunction, isObject, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
+import { isFunction, isPlainObject, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
 
 /** A type of content. */
@@ -80,7 +80,7 @@ export const ROW: Known<ClientRow> = {
     return typeof given === 'string' || isTexts(given) || isFunction(given);
   }),
   drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (given) => {
-    return areTypes(given) || (isObject(given) && Object.entries(given).every(isDropsEntry));
+    return areTypes(given) || (isPlainObject(given) && Object.entries(given).every(isDropsEntry));
   }),
   firstMessageOnly: YES_OR_NO,
   sendsPlaceholders: YES_OR_NO,

@@ -1,4 +1,4 @@
-import { isObject, OptionKind } from '../text/option-kinds.js';
+import { isPlainObject, OptionKind } from '../text/option-kinds.js';
 
 /** What a host puts instead of characters of names; letters and digits stay. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
@@ -16,7 +16,7 @@ export interface NameRewriting {
 
 export const NAME_REWRITING = new OptionKind(
   `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
-  (given) => isObject(given) && Object.entries(given).every(isPart),
+  (given) => isPlainObject(given) && Object.entries(given).every(isPart),
 );
 
 const REPLACED = /[-_./]/g;
@@ -28,7 +28,7 @@ export function rewritten(name: string, replacements: Replacements): string {
 
 function isPart([key, part]: [string, unknown]): boolean {
   if (key === 'tellsApart') return typeof part === 'boolean';
-  return (key === 'prompts' || key === 'tools') && isObject(part) && Object.entries(part).every(isReplacement);
+  return (key === 'prompts' || key === 'tools') && isPlainObject(part) && Object.entries(part).every(isReplacement);
 }
 
 function isReplacement([character, replacement]: [string, unknown]): boolean {

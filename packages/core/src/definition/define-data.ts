@@ -1,7 +1,7 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
-import { OBJECT } from '../text/option-kinds.js';
+import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/entry-records.js';
 import { compileClass } from './compiled-definition.js';
 import type { DataArg, DefinitionData } from './definition-data.js';
@@ -14,10 +14,12 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Compiles a definition from data like a class.
  * @throws {DefinitionError} with every fault of the definition
- * @throws {TypeError} if it is not an object
+ * @throws {TypeError} if it is not a plain object
  */
 export function defineData(kind: ClassKind, data: DefinitionData): Definition {
-  OBJECT.require(`The ${kind.name} of define${kind.decorator}()`, data);
+  const subject = `The ${kind.name} of define${kind.decorator}()`;
+  OBJECT.require(subject, data);
+  PLAIN_OBJECT.require(subject, data);
   const { args: given = [], ...rest } = data;
   const { methods, options } = split(kind, rest);
   const faults = dataFaultsOf(kind, data, methods[kind.handlerMethod]);

@@ -2,7 +2,7 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
 import type { Known } from '../text/unknown-keys.js';
-import { isObject, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
+import { isObject, isPlainObject, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** What a decorator can declare about a handler of any kind. */
@@ -65,12 +65,23 @@ export type WithArguments<Options extends DefinitionOptions, Args extends object
   readonly examples?: readonly Partial<NoInfer<Args>>[];
 };
 
+const ICON: Known<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
+
+function isIcon(given: unknown): boolean {
+  return (
+    isPlainObject(given) &&
+    Object.entries(given).every(([name, value]) => value === undefined || Object.hasOwn(ICON, name))
+  );
+}
+
 /** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   name: TEXT,
   title: TEXT,
   description: TEXT,
-  icons: new OptionKind('an array of { src, … }', (given) => Array.isArray(given) && given.every(isObject)),
+  icons: new OptionKind(`an array of { ${Object.keys(ICON).join(', ')} }`, (given) => {
+    return Array.isArray(given) && given.every(isIcon);
+  }),
   args: true,
   examples: new OptionKind(
     'an array of objects with arguments',

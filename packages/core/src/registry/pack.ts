@@ -11,7 +11,7 @@ import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
-import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
+import { isFunction, isPlainObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
 import { recordPlaces } from './list-positions.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { tagDefects } from '../definition/tags.js';
@@ -190,7 +190,7 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: TEXTS,
   rename: new OptionKind('an object, such as { review: "code_review" }', (given) => {
-    return isObject(given) && isTexts(Object.values(given));
+    return isPlainObject(given) && isTexts(Object.values(given));
   }),
   override: ENTRIES,
   resolver: RESOLVER,

@@ -1,5 +1,5 @@
 import type { DefinitionInfo } from '../api/definition-info.js';
-import { isObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
+import { isPlainObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/selector.js';
 
 /**
@@ -55,7 +55,7 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 }
 
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (given) => {
-  return isObject(given) && isTexts(Object.values(given));
+  return isPlainObject(given) && isTexts(Object.values(given));
 });
 
 const ANONYMOUS =

@@ -19,6 +19,7 @@ import {
   hasMethods,
   isFunction,
   isObject,
+  isPlainObject,
   ON_FAULT,
   oneOf,
   OptionKind,
@@ -160,7 +161,7 @@ const OPTIONS: Known<RuntimeOptions> = {
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,
   clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (value) => {
-    return isObject(value) && !(Symbol.iterator in value); // The rows of a Map would not be found.
+    return isPlainObject(value); // The rows of a Map would not be found.
   }),
   messageOf: functionOf('(fault) that returns a string'),
 };

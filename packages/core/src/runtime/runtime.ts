@@ -62,7 +62,7 @@ export class Runtime {
     return this.#inside.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
-  /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
+  /** The methods that the runtime answers, by name. Servers offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
     const { offersTools, served } = this.#inside.state;
     const { promptTools, resources } = served;

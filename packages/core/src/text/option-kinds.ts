@@ -34,6 +34,29 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Whether an object has only enumerable properties of its own, so that a loop or a spread misses none. Those that every
+ * object inherits do not count, also in another realm, and neither do the marks of a module.
+ */
+export function isPlainObject(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return isRoot(prototype) && Reflect.ownKeys(value).every((key) => isShown(value, key) || MARKS.has(key));
+}
+
+/** Whether a prototype is `Object.prototype`, of any realm, or `null`. */
+function isRoot(prototype: unknown): boolean {
+  return isObject(prototype)
+    ? Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
+    : prototype === null;
+}
+
+function isShown(value: object, key: string | symbol): boolean {
+  return typeof key === 'string' && Object.prototype.propertyIsEnumerable.call(value, key);
+}
+
+const MARKS: ReadonlySet<string | symbol> = new Set(['__esModule', Symbol.toStringTag]);
+
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
@@ -73,6 +96,10 @@ export const TEXT = new OptionKind('a string', (value) => typeof value === 'stri
 export const TEXTS = new OptionKind('an array of strings', isTexts);
 export const LIST = new OptionKind('an array', Array.isArray);
 export const OBJECT = new OptionKind('an object', isObject);
+export const PLAIN_OBJECT = new OptionKind(
+  'a plain object that lists each member (a spread leaves out the methods of a class)',
+  isPlainObject,
+);
 export const CLASS = new OptionKind('a class', isFunction);
 /** An array, or another collection, of such items. */
 export function listOf(items: string): OptionKind {

@@ -1,5 +1,5 @@
 import { nearest } from './nearest.js';
-import { OBJECT, OptionKind, shown } from './option-kinds.js';
+import { OBJECT, OptionKind, PLAIN_OBJECT, shown } from './option-kinds.js';
 
 /** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
@@ -21,11 +21,10 @@ type Values = Readonly<Record<string, unknown>>;
 /** Sorts options into valid, unknown and invalid ones. One without a value counts as left out. */
 function sorted(given: unknown, known: object) {
   const kinds = known as Values;
-  const isGiven = OBJECT.is(given);
-  const values = (isGiven ? given : {}) as Values;
+  const fault = faultOf(given);
+  const values = (fault === undefined ? given : {}) as Values;
   const unknown: UnknownKey[] = [];
-  const wrong: WrongValue[] = [];
-  if (!isGiven) wrong.push({ problem: `has options that cannot be ${shown(given)}`, expected: OBJECT.expected });
+  const wrong: WrongValue[] = fault === undefined ? [] : [fault];
   const sound: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
     const value = values[key];
@@ -36,6 +35,14 @@ function sorted(given: unknown, known: object) {
     else wrong.push({ problem: `has the option "${key}", which cannot be ${shown(value)}`, expected: kind.expected });
   }
   return { unknown, wrong, sound };
+}
+
+/** The reason that options as a whole cannot be read: an inherited or hidden one, such as `authenticate`, would be ignored. */
+function faultOf(given: unknown): WrongValue | undefined {
+  if (PLAIN_OBJECT.is(given)) return undefined;
+  return OBJECT.is(given)
+    ? { problem: 'has options that inherit or hide members', expected: PLAIN_OBJECT.expected }
+    : { problem: `has options that cannot be ${shown(given)}`, expected: OBJECT.expected };
 }
 
 /** A fault of an option. */

@@ -1,6 +1,6 @@
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
 import type { ToolAnnotations } from '../protocol.js';
-import { isObject, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
+import { isObject, isPlainObject, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
 
@@ -30,7 +30,7 @@ export interface ToolOptions extends DefinitionOptions {
 export const TOOL_OPTIONS: Known<ToolOptions> = {
   ...DEFINITION_OPTIONS,
   output: true,
-  annotations: new OptionKind('an object, such as { readOnlyHint: true }', isObject),
+  annotations: new OptionKind('an object, such as { readOnlyHint: true }', isPlainObject),
   coerce: YES_OR_NO,
   _meta: new OptionKind('an object', isObject),
 };

@@ -144,8 +144,8 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       },
     );
 
-    test.each([true, false])('cancels the elicitation of a cancelled request, with lane: %s', async (lane) => {
-      const url = await serve({ lane });
+    test('cancels the elicitation of a cancelled request', async () => {
+      const url = await serve({});
       const own = await session(url, '2025-11-25');
       const stream = await EventReader.open(url, JSON.parse(get), own);
       open.push(stream);

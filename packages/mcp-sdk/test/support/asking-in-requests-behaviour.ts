@@ -1,10 +1,8 @@
-import { getEventListeners } from 'node:events';
-import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fakeClock } from '../../../../test/support/fake-time.ts';
-import { type Meetings, waysOf } from './meeting.ts';
+import { type Hosts, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
-import { accept, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
+import { accept, log, meet, refusal, required, trip } from './trip.ts';
 import { until } from './until.ts';
 import { isModern } from './versions.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
@@ -21,13 +19,13 @@ function silent(): { person: Person; asked: Promise<void> } {
 }
 
 /** Tests how an adapter asks the user of an official client during a request. */
-export function testAskingInRequests(meetings: Meetings): void {
+export function testAskingInRequests(hosts: Hosts): void {
   const open = closables();
   const clock = fakeClock();
   beforeEach(() => void (log.length = 0));
 
   // Since 2026-07-28, the user is asked between two requests.
-  const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
+  const ofSessions = waysOf(hosts).filter(([, version]) => !isModern(version));
   describe.each(ofSessions)('RequestContext.ask %s, with the official %s', (kind, version, hosting) => {
     test('withdraws the elicitation after askMs', async () => {
       let [isFirst, withdrawn] = [true, false];
@@ -86,28 +84,6 @@ export function testAskingInRequests(meetings: Meetings): void {
       // The server in memory closes immediately.
       const lost = expect.objectContaining({ message: 'Connection closed' }) as unknown;
       expect(await answer).toEqual(kind === 'in memory' ? lost : required('the client failed to ask for it'));
-    });
-  });
-
-  describe('RequestContext.ask', () => {
-    test('removes its abort listeners after an elicitation', async () => {
-      const listeners: number[] = [];
-      @Prompt()
-      class Ask implements PromptHandler {
-        async render(_: object, context: RequestContext) {
-          for (let count = 0; count < 3; count += 1) {
-            await context.ask(Traveller, 'Who?');
-            listeners.push(getEventListeners(context.signal, 'abort').length);
-          }
-          return 'done';
-        }
-      }
-      const host = await meetings.hosts['over HTTP with auto'](new Runtime({ prompts: [Ask], logger }));
-      open.push(host);
-      const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
-      open.push(client);
-      expect(await client.getPrompt('ask')).toEqual(said('done'));
-      expect(listeners).toEqual([0, 0, 0]);
     });
   });
 }

@@ -43,25 +43,21 @@ export function testAuthentication(
   afterEach(() => void (seen.length = 0));
 
   describe('over HTTP', () => {
-    test.each([true, false])(
-      'what cannot be looked at, and is thrown by authenticate, refuses the caller, with lane: %s',
-      async (lane) => {
-        const trap = () => {
-          throw new Error('secret of the trap');
-        };
-        const thrown = new Proxy(new Error('secret'), { get: trap, getPrototypeOf: trap, has: trap });
-        const url = await serve({
-          lane,
-          maxRequests: 1,
-          authenticate: () => {
-            throw thrown;
-          },
-        });
-        const answers = [await post(url, get), await post(url, get)];
-        expect(answers.map(({ status }) => status)).toEqual([401, 401]);
-        expect(JSON.stringify(answers)).not.toContain('secret');
-      },
-    );
+    test('what cannot be looked at, and is thrown by authenticate, refuses the caller', async () => {
+      const trap = () => {
+        throw new Error('secret of the trap');
+      };
+      const thrown = new Proxy(new Error('secret'), { get: trap, getPrototypeOf: trap, has: trap });
+      const url = await serve({
+        maxRequests: 1,
+        authenticate: () => {
+          throw thrown;
+        },
+      });
+      const answers = [await post(url, get), await post(url, get)];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+      expect(JSON.stringify(answers)).not.toContain('secret');
+    });
 
     async function serve(options: Partial<HandlerOptions> = {}) {
       const server = await serveHttp(runtime, { ...identity, port: 0, authenticate, ...options });
@@ -73,7 +69,7 @@ export function testAuthentication(
       return given.get('mcp-session-id') ?? '';
     }
 
-    test.each(['auto', 'json', 'sse'] as const)('with %s, a prompt knows on whose behalf it is asked', async (mode) => {
+    test.each(['auto', 'sse'] as const)('with %s, a prompt knows on whose behalf it is asked', async (mode) => {
       const url = await serve({ responseMode: mode });
       await post(url, get, as('ada'));
       await post(url, get, { ...as('eve'), 'mcp-session-id': await session(url, 'eve') });
@@ -96,16 +92,6 @@ export function testAuthentication(
         ]);
       }
       expect(seen).toEqual([]);
-    });
-
-    test('nobody is told why they could not be verified', async () => {
-      const url = await serve({
-        authenticate: () => {
-          throw new Error('the key is hunter2');
-        },
-      });
-      const { status, body } = await post(url, get, as('ada'));
-      expect([status, JSON.stringify(body).includes('hunter2')]).toEqual([401, false]);
     });
 
     test('a session is unknown to everybody but its own principal, and goes on', async () => {

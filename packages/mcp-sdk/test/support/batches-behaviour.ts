@@ -20,7 +20,7 @@ const said = (id: Json, text: string) => ({
   id,
   result: { messages: [{ role: 'user', content: { type: 'text', text } }] },
 });
-/** What makes the SDK answer, and not the lane. */
+/** Makes the answer a stream. */
 const withProgress = { _meta: { progressToken: 1 } };
 
 /** Tests what an adapter makes of several messages at once (2025-03-26: basic, "Batches"), and of cancelling them. */
@@ -104,9 +104,9 @@ export function testBatches({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp'
     });
 
     test.each([
-      ['the lane', {}],
-      ['the SDK', withProgress],
-    ])('a request that waits in %s is cancelled by a batch', async (_, more) => {
+      ['a document', {}],
+      ['a possible stream', withProgress],
+    ])('cancels a request that waits for %s by a batch', async (_, more) => {
       const { send, untilWaiting } = await start();
       const answer = send(get('wait', 1, more));
       await untilWaiting(1);

@@ -54,7 +54,7 @@ const complete = (params: string) => request('completion/complete', params);
 const GOOD = get('{"code":"let x = \\"ü€😀\\""}');
 
 /** Bodies that the SDK answers at once. */
-export const bodies: readonly string[] = [
+const bodies: readonly string[] = [
   GOOD,
   request('prompts/list'),
   request('prompts/list', '{}'),
@@ -223,13 +223,13 @@ const BYTES: readonly [string, Buffer][] = [
 const TYPE = 'Content-Type: application/json';
 const ACCEPT = 'Accept: application/json, text/event-stream';
 const HOST = 'Host: {host}';
-export const COMMON = [HOST, TYPE, ACCEPT];
+const COMMON = [HOST, TYPE, ACCEPT];
 const without = (gone: string) => COMMON.filter((line) => line !== gone);
 const instead = (gone: string, ...lines: string[]) => [...without(gone), ...lines];
 const also = (...lines: string[]) => [...COMMON, ...lines];
 
 /** Heads that are wrong, odd, or merely rare. */
-export const heads: readonly (readonly string[])[] = [
+const heads: readonly (readonly string[])[] = [
   without(TYPE),
   without(ACCEPT),
   without(HOST),
@@ -314,7 +314,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-export const START = 'POST /mcp HTTP/1.1';
+const START = 'POST /mcp HTTP/1.1';
 
 /** Everything that one sender says. */
 export function saidBy(sender: Sender, mutants: number): Sent[] {
@@ -350,7 +350,7 @@ export function saidBy(sender: Sender, mutants: number): Sent[] {
 }
 
 /** Good bodies with a byte or two changed, left out, doubled, or cut off. */
-export function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
+function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
   const roll = dice(seed);
   return Array.from({ length: count }, () => {
     const good = Buffer.from(from[roll(from.length)] as string);
@@ -364,28 +364,4 @@ export function mutantsOf(count: number, seed: number, from: readonly string[] =
       () => Buffer.concat([before, Buffer.from('"{}[]:,\\0123 '[roll(13)] as string), after.subarray(1)]),
     ][roll(5)]?.() as Buffer;
   });
-}
-
-/** A request as the bytes of its pieces. */
-export function toPieces(sent: Sent, fill: (text: string) => string): Buffer[] {
-  const body = sent.body.includes('{id}') ? Buffer.from(fill(sent.body.toString('latin1')), 'latin1') : sent.body;
-  const length = sent.chunks === undefined ? [`Content-Length: ${body.length}`] : ['Transfer-Encoding: chunked'];
-  const head = fill([sent.start, ...sent.headers, ...length, '', ''].join('\r\n'));
-  const all = Buffer.concat([
-    Buffer.from(head, 'latin1'),
-    sent.chunks === undefined ? body : chunked(body, sent.chunks),
-  ]);
-  const size = Math.ceil(all.length / (sent.pieces ?? 1));
-  return Array.from({ length: sent.pieces ?? 1 }, (_, index) => all.subarray(index * size, (index + 1) * size));
-}
-
-function chunked(body: Buffer, count: number): Buffer {
-  const size = Math.ceil(body.length / count);
-  const chunks = Array.from({ length: count }, (_, index) => body.subarray(index * size, (index + 1) * size));
-  const framed = chunks.flatMap((chunk) => [
-    Buffer.from(`${chunk.length.toString(16)}\r\n`),
-    chunk,
-    Buffer.from('\r\n'),
-  ]);
-  return Buffer.concat([...framed, Buffer.from('0\r\n\r\n')]);
 }

@@ -26,13 +26,13 @@ class Wave implements PromptHandler {
   render = () => 'Bye';
 }
 
-/** What holds of both adapters, over HTTP with and without the lane. */
+/** Tests how an adapter serves hosts that do not show prompts. */
 export function testHostsWithoutPrompts({ serveHttp }: Pick<typeof v1, 'serveHttp'>, isModern = false): void {
   const open = closables();
 
-  async function connect(name: string, lane: boolean) {
+  async function connect(name: string) {
     const runtime = new Runtime({ prompts: [Greet] });
-    const server = await serveHttp(runtime, { name: 'desk', version: '1.0.0', port: 0, lane });
+    const server = await serveHttp(runtime, { name: 'desk', version: '1.0.0', port: 0 });
     open.push(server);
     const client = new Client({ name, version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as never);
@@ -40,8 +40,8 @@ export function testHostsWithoutPrompts({ serveHttp }: Pick<typeof v1, 'serveHtt
     return { runtime, client, url: server.url };
   }
 
-  test.each([true, false])('a host without prompts gets them as tools, with lane %s', async (lane) => {
-    const { client } = await connect('codex-mcp-client', lane);
+  test('a host without prompts gets them as tools', async () => {
+    const { client } = await connect('codex-mcp-client');
     expect(client.getServerCapabilities()).toEqual({
       prompts: { listChanged: true },
       completions: {},
@@ -51,8 +51,8 @@ export function testHostsWithoutPrompts({ serveHttp }: Pick<typeof v1, 'serveHtt
     expect(await client.callTool({ name: 'greet' })).toEqual({ content: HELLO });
   });
 
-  test.each([true, false])('it hears of a change of its tools when the prompts change, with lane %s', async (lane) => {
-    const { client, runtime } = await connect('codex-mcp-client', lane);
+  test('it hears of a change of its tools when the prompts change', async () => {
+    const { client, runtime } = await connect('codex-mcp-client');
     await client.listTools();
     const heard = new Promise((resolve) => client.setNotificationHandler(ToolListChangedNotificationSchema, resolve));
     runtime.replace(runtime.registry.with(Wave));
@@ -60,16 +60,16 @@ export function testHostsWithoutPrompts({ serveHttp }: Pick<typeof v1, 'serveHtt
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet', 'wave']);
   });
 
-  test.each([true, false])('another client is offered no tools, with lane %s', async (lane) => {
-    const { client } = await connect('somebody', lane);
+  test('another client is offered no tools', async () => {
+    const { client } = await connect('somebody');
     expect(client.getServerCapabilities()).toEqual({ prompts: { listChanged: true }, completions: {} });
     expect(await client.listTools()).toEqual({ tools: [] });
     await expect(client.callTool({ name: 'greet' })).rejects.toMatchObject({ code: -32601 });
   });
 
   if (!isModern) return;
-  test.each([true, false])('since 2026-07-28 it is told so by server/discover, with lane %s', async (lane) => {
-    const { url } = await connect('codex-mcp-client', lane);
+  test('since 2026-07-28 it is told so by server/discover', async () => {
+    const { url } = await connect('codex-mcp-client');
     const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
     const client = new ModernClient({ name: 'codex-mcp-client', version: '1.0.0' }, pinned);
     await client.connect(new ModernHttp(new URL(url)));

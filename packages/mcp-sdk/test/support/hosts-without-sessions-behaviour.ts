@@ -4,32 +4,32 @@ import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../../transports/test/support/closables.ts';
 import { post } from './raw.ts';
 
-/** How both adapters recognise hosts over HTTP without sessions, with and without the fast path. */
+/** How both adapters recognise hosts over HTTP without sessions. */
 export function testHostsWithoutSessions({ serveHttp }: Pick<typeof v1, 'serveHttp'>): void {
   const open = closables();
 
-  async function toolNames(lane: boolean, headers: Record<string, string>): Promise<readonly string[]> {
+  async function toolNames(headers: Record<string, string>): Promise<readonly string[]> {
     const runtime = new Runtime({ prompts: [definePrompt({ name: 'greet', render: () => 'Hello' })] });
-    const server = await serveHttp(runtime, { name: 'desk', version: '1', port: 0, sessions: false, lane });
+    const server = await serveHttp(runtime, { name: 'desk', version: '1', port: 0, sessions: false });
     open.push(server);
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const { body } = await post(server.url, request, headers);
     return (body as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name);
   }
 
-  describe.each([true, false])('ServeHttpOptions.sessions: false, with lane %s', (lane) => {
+  describe('ServeHttpOptions.sessions: false', () => {
     test.each(['codex-mcp-client/0.169.0', 'copilot-cli/1.0.102', 'opencode/1.18.33', 'kilo/7.7.9'])(
       'recognises a host by the user agent %s',
       async (agent) => {
-        expect(await toolNames(lane, { 'user-agent': agent, 'mcp-protocol-version': '2025-11-25' })).toEqual(['greet']);
-        expect(await toolNames(lane, { 'user-agent': agent })).toEqual(['greet']);
+        expect(await toolNames({ 'user-agent': agent, 'mcp-protocol-version': '2025-11-25' })).toEqual(['greet']);
+        expect(await toolNames({ 'user-agent': agent })).toEqual(['greet']);
       },
     );
 
     test.each(['node', 'undici', 'cline/3', 'codex-mcp-clients/1', 'my opencode/1', '/', '__proto__/1'])(
       'recognises no host by the user agent %s',
       async (agent) => {
-        expect(await toolNames(lane, { 'user-agent': agent, 'mcp-protocol-version': '2025-11-25' })).toEqual([]);
+        expect(await toolNames({ 'user-agent': agent, 'mcp-protocol-version': '2025-11-25' })).toEqual([]);
       },
     );
   });

@@ -1,8 +1,8 @@
 import type { Runtime } from '@cuecard/core';
-import { bindRuntime, type BindOptions, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { bindRuntime, type BindOptions } from '@cuecard/mcp-sdk';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { type Host, hostsOf } from './meeting.ts';
+import type { Host, Hosts } from './meeting.ts';
 import { manned } from './people.ts';
 
 async function inMemory(runtime: Runtime, options: BindOptions = {}): Promise<Host> {
@@ -13,5 +13,5 @@ async function inMemory(runtime: Runtime, options: BindOptions = {}): Promise<Ho
   return { meet: (version, setup = {}) => manned[version].meet(near, setup), close: () => server.close() };
 }
 
-/** The ways on which a server of this adapter can ask its client: a user's own server among them. */
-export const hosts = { 'in memory': inMemory, ...hostsOf({ serveHttp, serveStdio }) };
+/** A user's own server. */
+export const hosts: Hosts = { 'in memory': inMemory };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import {
   Arg,
   definePrompt,
@@ -10,12 +10,10 @@ import {
   type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
 import { fakeClock } from '../../../../test/support/fake-time.ts';
-import { isInLane } from './lane-stack.ts';
 import { nextRequest } from './next-request.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
@@ -35,12 +33,9 @@ class WordArgs {
   word = '';
 }
 
-/** Returns whether the fast path or the SDK answers the request. */
-const way = () => (isInLane() ? 'lane' : 'server');
-
 @Prompt()
 class Way implements PromptHandler {
-  render = way;
+  render = () => 'here';
 }
 
 /** Creates a prompt that never answers, and collects the signals of its requests. */
@@ -78,43 +73,29 @@ async function session(url: string, extra: Record<string, string> = {}): Promise
   return { ...extra, 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
 }
 
-/** Returns whether a server accepts no new requests. */
-const isClosed = (url: string) =>
-  post(url, get('way')).then(
-    ({ status }) => status === 503,
-    () => true,
-  );
-
-/** Tests the fast path of an adapter. */
+/** Tests how the server answers single requests over HTTP. */
 export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   ({ createHandler, serveHttp } = adapter);
 
-  describe('Lane', () => {
-    const wayOf = async (options: Partial<HandlerOptions>, { inSession = false, body = get('way') } = {}) => {
-      const { url } = await start([Way], options);
-      const answer = (await post(url, body, inSession ? await session(url) : {})).body;
-      return textOf(Array.isArray(answer) ? answer.at(-1) : answer);
-    };
-
+  describe('HttpHandler', () => {
     test.each([
-      ['answers an anonymous request', {}, {}, 'lane'],
-      ['answers a request in a session', {}, { inSession: true }, 'lane'],
-      ['answers with responseMode json', { responseMode: 'json' }, { inSession: true }, 'lane'],
-      ['answers without sessions', { sessions: false }, {}, 'lane'],
-      ['answers an authenticated request', { authenticate: () => ({ principal: 'p', scopes: [] }) }, {}, 'lane'],
-      ['leaves responseMode sse to the SDK', { responseMode: 'sse' }, {}, 'server'],
-      ['leaves logging to the SDK', { logging: true }, { inSession: true }, 'server'],
-      ['leaves a progress token to the SDK', {}, { body: get('way', { _meta: { progressToken: 1 } }) }, 'server'],
-      ['leaves an unknown _meta key to the SDK', {}, { body: get('way', { _meta: { odd: 1 } }) }, 'server'],
-      ['leaves requests to the SDK when it is disabled', { lane: false }, { inSession: true }, 'server'],
-    ] as const)('%s', async (_, options, how, expected) => {
-      expect(await wayOf(options, how)).toBe(expected);
+      ['with responseMode json', { responseMode: 'json' }, {}],
+      ['with responseMode sse', { responseMode: 'sse' }, {}],
+      ['without sessions', { sessions: false }, {}],
+      ['with logging', { logging: true }, {}],
+      ['that wants progress', {}, { _meta: { progressToken: 1 } }],
+      ['with an unknown _meta key', {}, { _meta: { odd: 1 } }],
+      ['that wants a task', {}, { task: { ttl: 1 } }],
+    ] as const)('answers a request %s', async (_, options, more) => {
+      const { url } = await start([Way], options);
+      const answers = [await post(url, get('way', more)), await post(url, get('way', more), await session(url))];
+      expect(answers.map(({ body }) => textOf(Array.isArray(body) ? body.at(-1) : body))).toEqual(['here', 'here']);
     });
 
     test('answers web-standard requests', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
-      expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
+      expect(textOf(await (await handler.fetch(request)).json())).toBe('here');
     });
 
     test('answers behind a listener that has read the body', async () => {
@@ -130,23 +111,17 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       const server = createServer(mounted).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { body } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
-      expect(textOf(body)).toBe('lane');
+      expect(textOf(body)).toBe('here');
       server.close();
     });
   });
 
   describe('HttpHandler', () => {
-    test('accepts a body of maxBodyBytes and rejects a longer one', async () => {
-      const body = get('way').padEnd(200);
-      const { url } = await start([Way], { maxBodyBytes: 200 });
-      expect([(await post(url, body)).status, (await post(url, `${body} `)).status]).toEqual([200, 413]);
-    });
-
-    test.each([true, false])('returns an internal error for unserialisable error data, with lane: %s', async (lane) => {
+    test('returns an internal error for unserialisable error data', async () => {
       const refuse = () => {
         throw new RequestError('Not today', { data: 1n });
       };
-      const { url } = await start([definePrompt({ name: 'refuse', render: refuse })], { lane });
+      const { url } = await start([definePrompt({ name: 'refuse', render: refuse })], {});
       expect((await post(url, get('refuse'))).body).toEqual({
         jsonrpc: '2.0',
         id: 1,
@@ -189,219 +164,160 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       expect([...before, await names()]).toEqual([['way'], ['way'], ['hang', 'way']]);
     });
 
-    // Both paths must behave the same.
-    describe.each([true, false])('with lane: %s', (lane) => {
-      test.each(['auto', 'json'] as const)(
-        'ends a cancelled HTTP request without a response, with %s',
-        async (responseMode) => {
-          const { Hang, signals } = hanging();
-          const server = await start([Hang], { lane, responseMode });
-          const client = await session(server.url);
-          const answer = post(server.url, get('hang', {}, 'mine'), client);
-          await until(() => signals.length === 1);
-          await post(server.url, cancel('other'), client);
-          await post(server.url, cancel('mine'), await session(server.url));
-          expect(signals[0]?.aborted).toBe(false);
-          expect((await post(server.url, cancel('mine'), client)).status).toBe(202);
-          const { status, headers: answered, body } = await answer;
-          expect({
-            status,
-            body,
-            type: answered.get('content-type'),
-            id: answered.get('mcp-session-id'),
-            cache: answered.get('cache-control'),
-            aborted: signals[0]?.aborted,
-          }).toEqual({
-            status: 200,
-            body: [],
-            type: 'text/event-stream',
-            id: client['mcp-session-id'],
-            cache: 'no-cache, no-transform',
-            aborted: true,
-          });
-          await server.close(); // Closes immediately, because no request is pending.
-        },
-      );
-
-      test('aborts the requests of a session that ends', async () => {
+    test.each(['auto', 'json'] as const)(
+      'ends a cancelled HTTP request without a response, with %s',
+      async (responseMode) => {
         const { Hang, signals } = hanging();
-        const { url } = await start([Hang], { lane });
-        const client = await session(url);
-        const answer = post(url, get('hang'), client);
-        await until(() => signals.length === 1);
-        await fetch(url, { method: 'DELETE', headers: client });
-        expect([(await answer).body, signals[0]?.aborted]).toEqual([[], true]);
-      });
-
-      const leave = async (url: string, extra: Record<string, string>, signals: readonly AbortSignal[]) => {
-        const leaving = new AbortController();
-        const { closed } = nextRequest(url);
-        const request = {
-          method: 'POST',
-          headers: { ...headers, ...extra },
-          body: get('hang'),
-          signal: leaving.signal,
-        };
-        const failure = fetch(url, request).catch((error: Error) => error.name);
-        await until(() => signals.length === 1);
-        leaving.abort();
-        expect(await failure).toBe('AbortError');
-        await closed;
-      };
-
-      test('does not abort a request without a session when its client disconnects', async () => {
-        const { Hang, signals } = hanging();
-        const { url } = await start([Hang], { lane });
-        await leave(url, {}, signals);
-        expect(signals[0]?.aborted).toBe(false);
-        expect((await post(url, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status).toBe(200);
-      });
-
-      test('aborts a request in a session only when it is cancelled', async () => {
-        const { Hang, signals } = hanging();
-        const server = await start([Hang], { lane });
+        const server = await start([Hang], { responseMode });
         const client = await session(server.url);
-        await leave(server.url, client, signals);
+        const answer = post(server.url, get('hang', {}, 'mine'), client);
+        await until(() => signals.length === 1);
+        await post(server.url, cancel('other'), client);
+        await post(server.url, cancel('mine'), await session(server.url));
         expect(signals[0]?.aborted).toBe(false);
-        await post(server.url, cancel(1), client);
-        expect(signals[0]?.aborted).toBe(true);
-      });
-
-      test('ends a session sessionIdleMs after its last response', async () => {
-        clock.fakeTimeouts();
-        const { runtime, release, untilWaiting } = gated();
-        const { url } = await serve(runtime, { lane, sessionIdleMs: 20_000 });
-        const client = await session(url);
-        const status = async () => (await post(url, get('near'), client)).status;
-        const slow = post(url, get('wait'), client);
-        await untilWaiting(1);
-        clock.pass(25_000);
-        release();
-        expect(textOf((await slow).body)).toBe('waited');
-        const statuses = [];
-        for (const ms of [15_000, 15_000, 20_000]) {
-          clock.pass(ms);
-          statuses.push(await status());
-        }
-        expect(statuses).toEqual([200, 200, 404]);
-      });
-
-      test('ends the least recently used session beyond maxSessions', async () => {
-        const { url } = await start([Way], { lane, maxSessions: 2 });
-        const [first, second] = [await session(url), await session(url)];
-        await post(url, get('way'), first);
-        const third = await session(url);
-        const status = async (client: Record<string, string>) => (await post(url, get('way'), client)).status;
-        expect([await status(first), await status(second), await status(third)]).toEqual([200, 404, 200]);
-      });
-
-      test('authenticates each request once and serves a session only to its principal', async () => {
-        const principals: (string | null)[] = [];
-        const authenticate = ({ headers: sent }: Request) => {
-          const principal = sent.get('authorization');
-          principals.push(principal);
-          return principal === null ? undefined : { principal, scopes: [] };
-        };
-        const { url } = await start([Way], { lane, authenticate });
-        const hers = await session(url, { authorization: 'hers' });
-        const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-        const status = async (extra: Record<string, string>, body = get('way')) =>
-          (await post(url, body, extra)).status;
-        expect([
-          await status(hers),
-          await status({ ...hers, authorization: 'his' }),
-          await status({ 'mcp-session-id': hers['mcp-session-id'] ?? '' }),
-          await status(hers, ping),
-          await status({}, ping),
-        ]).toEqual([200, 404, 401, 200, 401]);
-        expect(principals).toEqual(['hers', 'hers', 'his', null, 'hers', null]);
-      });
-
-      test('passes the verified identity to prompts', async () => {
-        const who = definePrompt({ name: 'who', render: (_, { auth }) => JSON.stringify(auth) });
-        const known = { principal: 'p', scopes: ['s'], claims: { team: 't' } };
-        const { url } = await start([who], { lane, authenticate: async () => known });
-        expect(textOf((await post(url, get('who'))).body)).toBe(JSON.stringify(known));
-      });
-
-      test('asks the user while a prompt renders', async () => {
-        const ask = definePrompt({
-          name: 'ask',
-          render: async (_, context) => `${way()}: ${(await context.ask(WordArgs, 'Which?')).word}`,
+        expect((await post(server.url, cancel('mine'), client)).status).toBe(202);
+        const { status, headers: answered, body } = await answer;
+        expect({
+          status,
+          body,
+          type: answered.get('content-type'),
+          id: answered.get('mcp-session-id'),
+          cache: answered.get('cache-control'),
+          aborted: signals[0]?.aborted,
+        }).toEqual({
+          status: 200,
+          body: [],
+          type: 'text/event-stream',
+          id: client['mcp-session-id'],
+          cache: 'no-cache, no-transform',
+          aborted: true,
         });
-        const server = await start([ask], { lane });
-        const answers = ['first', 'second'];
-        const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
-          person: () => ({ action: 'accept', content: { word: answers.shift() ?? '' } }),
-        });
-        const came = lane ? 'lane' : 'server';
-        expect([await client.getPrompt('ask'), await client.getPrompt('ask')]).toEqual([
-          resultOf(`${came}: first`),
-          resultOf(`${came}: second`),
-        ]);
-        await client.close();
-      });
+        await server.close(); // Closes immediately, because no request is pending.
+      },
+    );
 
-      test('withdraws an open elicitation when the server closes', async () => {
-        const ask = definePrompt({
-          name: 'ask',
-          render: async (_, context) => (await context.ask(WordArgs, '?')).word,
-        });
-        const server = await start([ask], { lane });
-        let shown = () => {};
-        const isShown = new Promise<void>((resolve) => (shown = resolve));
-        const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
-          person: () => {
-            shown();
-            return new Promise(() => {});
-          },
-        });
-        const answer = client.getPrompt('ask').catch((error: { code: number }) => error.code);
-        await isShown;
-        await server.close();
-        expect(await answer).toBe(-32602);
-        await client.close();
-      });
+    test('aborts the requests of a session that ends', async () => {
+      const { Hang, signals } = hanging();
+      const { url } = await start([Hang], {});
+      const client = await session(url);
+      const answer = post(url, get('hang'), client);
+      await until(() => signals.length === 1);
+      await fetch(url, { method: 'DELETE', headers: client });
+      expect([(await answer).body, signals[0]?.aborted]).toEqual([[], true]);
+    });
 
-      test('answers a request whose body arrives while the server closes', async () => {
-        const server = await start([Way], { lane });
-        const { started } = nextRequest(server.url);
-        const { host, port } = new URL(server.url);
-        const socket: Socket = connect(Number(port), '127.0.0.1');
-        const body = get('way');
-        const head = Object.entries({ ...headers, host, 'content-length': body.length }).map(([k, v]) => `${k}: ${v}`);
-        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
-        await started;
-        const closed = server.close();
-        await until(() => isClosed(server.url));
-        const answered = once(socket, 'data');
-        socket.write(body.slice(20));
-        expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-        await closed;
-      });
+    const leave = async (url: string, extra: Record<string, string>, signals: readonly AbortSignal[]) => {
+      const leaving = new AbortController();
+      const { closed } = nextRequest(url);
+      const request = {
+        method: 'POST',
+        headers: { ...headers, ...extra },
+        body: get('hang'),
+        signal: leaving.signal,
+      };
+      const failure = fetch(url, request).catch((error: Error) => error.name);
+      await until(() => signals.length === 1);
+      leaving.abort();
+      expect(await failure).toBe('AbortError');
+      await closed;
+    };
 
-      test('closes after a client has disconnected within its body', async () => {
-        const server = await start([Way], { lane });
-        const { started, closed } = nextRequest(server.url);
-        const { host, port } = new URL(server.url);
-        const socket = connect(Number(port), '127.0.0.1');
-        const head = Object.entries({ ...headers, host, 'content-length': 99 }).map(([k, v]) => `${k}: ${v}`);
-        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"jso`);
-        await started;
-        socket.destroy();
-        await closed;
-        await expect(server.close()).resolves.toBeUndefined();
-      });
+    test('does not abort a request without a session when its client disconnects', async () => {
+      const { Hang, signals } = hanging();
+      const { url } = await start([Hang], {});
+      await leave(url, {}, signals);
+      expect(signals[0]?.aborted).toBe(false);
+      expect((await post(url, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status).toBe(200);
+    });
 
-      test('rejects requests after the handler has closed', async () => {
-        const handler = createHandler(new Runtime({ prompts: [Way] }), { ...identity, lane });
-        const server = createServer(handler).listen(0, '127.0.0.1');
-        await once(server, 'listening');
-        await handler.close();
-        const { status } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
-        expect(status).toBe(503);
-        server.close();
+    test('aborts a request in a session only when it is cancelled', async () => {
+      const { Hang, signals } = hanging();
+      const server = await start([Hang], {});
+      const client = await session(server.url);
+      await leave(server.url, client, signals);
+      expect(signals[0]?.aborted).toBe(false);
+      await post(server.url, cancel(1), client);
+      expect(signals[0]?.aborted).toBe(true);
+    });
+
+    test('ends a session sessionIdleMs after its last response', async () => {
+      clock.fakeTimeouts();
+      const { runtime, release, untilWaiting } = gated();
+      const { url } = await serve(runtime, { sessionIdleMs: 20_000 });
+      const client = await session(url);
+      const status = async () => (await post(url, get('near'), client)).status;
+      const slow = post(url, get('wait'), client);
+      await untilWaiting(1);
+      clock.pass(25_000);
+      release();
+      expect(textOf((await slow).body)).toBe('waited');
+      const statuses = [];
+      for (const ms of [15_000, 15_000, 20_000]) {
+        clock.pass(ms);
+        statuses.push(await status());
+      }
+      expect(statuses).toEqual([200, 200, 404]);
+    });
+
+    test('authenticates each request once and serves a session only to its principal', async () => {
+      const principals: (string | null)[] = [];
+      const authenticate = ({ headers: sent }: Request) => {
+        const principal = sent.get('authorization');
+        principals.push(principal);
+        return principal === null ? undefined : { principal, scopes: [] };
+      };
+      const { url } = await start([Way], { authenticate });
+      const hers = await session(url, { authorization: 'hers' });
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      const status = async (extra: Record<string, string>, body = get('way')) => (await post(url, body, extra)).status;
+      expect([
+        await status(hers),
+        await status({ ...hers, authorization: 'his' }),
+        await status({ 'mcp-session-id': hers['mcp-session-id'] ?? '' }),
+        await status(hers, ping),
+        await status({}, ping),
+      ]).toEqual([200, 404, 401, 200, 401]);
+      expect(principals).toEqual(['hers', 'hers', 'his', null, 'hers', null]);
+    });
+
+    test('asks the user while a prompt renders', async () => {
+      const ask = definePrompt({
+        name: 'ask',
+        render: async (_, context) => (await context.ask(WordArgs, 'Which?')).word,
       });
+      const server = await start([ask], {});
+      const answers = ['first', 'second'];
+      const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
+        person: () => ({ action: 'accept', content: { word: answers.shift() ?? '' } }),
+      });
+      expect([await client.getPrompt('ask'), await client.getPrompt('ask')]).toEqual([
+        resultOf('first'),
+        resultOf('second'),
+      ]);
+      await client.close();
+    });
+
+    test('closes after a client has disconnected within its body', async () => {
+      const server = await start([Way], {});
+      const { started, closed } = nextRequest(server.url);
+      const { host, port } = new URL(server.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      const head = Object.entries({ ...headers, host, 'content-length': 99 }).map(([k, v]) => `${k}: ${v}`);
+      socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"jso`);
+      await started;
+      socket.destroy();
+      await closed;
+      await expect(server.close()).resolves.toBeUndefined();
+    });
+
+    test('rejects requests after the handler has closed', async () => {
+      const handler = createHandler(new Runtime({ prompts: [Way] }), { ...identity });
+      const server = createServer(handler).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await handler.close();
+      const { status } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
+      expect(status).toBe(503);
+      server.close();
     });
 
     test('rejects a request with the id of a pending request', async () => {

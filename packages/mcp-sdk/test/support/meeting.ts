@@ -46,23 +46,21 @@ export const hostsOf = ({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | '
   'over HTTP with sse': overHttp(serveHttp, 'sse'),
 });
 
-/** The transports of an adapter. */
-type Hosts = ReturnType<typeof hostsOf> & { readonly 'in memory'?: Hosting };
+type Kind = keyof ReturnType<typeof hostsOf> | 'in memory';
 
-/** The transports and clients of a test. */
-export interface Meetings {
-  readonly hosts: Hosts;
-  readonly versions: readonly Version[];
-}
+/** The servers of a test, by transport. */
+export type Hosts = Readonly<Partial<Record<Kind, Hosting>>>;
 
-/** Returns every combination of a transport and a client. */
-export const waysOf = ({
-  hosts,
-  versions,
-}: {
-  readonly hosts: Partial<Hosts>;
-  readonly versions: readonly Version[];
-}) =>
-  Object.entries<Hosting>(hosts).flatMap(([kind, hosting]) =>
-    versions.map((version) => [kind, version, hosting] as const),
+/** The clients of each transport: one of each era, because both clients of an era send the same requests. */
+const CLIENTS: Readonly<Record<Kind, readonly Version[]>> = {
+  'in memory': ['v1 client'],
+  'over stdio': ['v1 client', 'v2 client of 2026-07-28'],
+  'over HTTP with auto': ['v2 client', 'v2 client that negotiates'],
+  'over HTTP with sse': ['v1 client', 'v2 client of 2026-07-28'],
+};
+
+/** Returns each transport with its clients. */
+export const waysOf = (hosts: Hosts) =>
+  (Object.entries(hosts) as [Kind, Hosting][]).flatMap(([kind, hosting]) =>
+    CLIENTS[kind].map((version) => [kind, version, hosting] as const),
   );

@@ -79,11 +79,9 @@ const textsOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream(
 
 const heldRequests = fileURLToPath(new URL('../fixtures/held-requests.mjs', import.meta.url));
 
-/** Counts the requests that a server keeps after `REQUESTS` responses, for each body, with and without the lane. */
+/** Counts the requests that a server keeps after `REQUESTS` responses, for each body. */
 async function countHeld(adapter: string): Promise<Record<string, number>> {
-  const cases = [true, false].flatMap((lane) =>
-    BODIES.map(([name, body]) => ({ name: `${name}, with lane: ${lane}`, lane, body, requests: REQUESTS })),
-  );
+  const cases = BODIES.map(([name, body]) => ({ name, body, requests: REQUESTS }));
   const counting = fork(heldRequests, [adapter, JSON.stringify(cases)]);
   const [counts] = (await once(counting, 'message')) as [readonly number[]];
   return Object.fromEntries(cases.map(({ name }, at) => [name, counts[at] ?? Infinity]));
@@ -103,37 +101,35 @@ export function testMemory({ createHandler }: Pick<Adapter, 'createHandler'>, ad
     test('does not keep requests after their responses', async () => {
       const counts = Object.entries(await countHeld(adapter));
       // Node itself may keep the last few.
-      expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([2 * BODIES.length, []]);
+      expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([BODIES.length, []]);
     }, 60_000); // A busy machine searches its heap six times.
 
-    describe.each([true, false])('with lane: %s', (lane) => {
-      test.each(Object.entries(FRAMINGS))(
-        'does not keep or await each chunk of a body, with %s',
-        async (framing, { begun: start, rest }) => {
-          const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
-          const pieces = new Held();
-          const site = await mount((incoming, outgoing) => {
-            const push = incoming.push.bind(incoming);
-            incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
-            handler(incoming, outgoing);
-          });
-          open.push(site, handler);
-          const { port, host } = new URL(site.url);
-          const socket = connect(Number(port), '127.0.0.1').setNoDelay();
-          const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-          socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
-          await sleep(20);
-          const read = jest.spyOn(ReadableStreamDefaultReader.prototype, 'read');
-          await new Promise<void>((resolve) => trickle(socket, start, resolve));
-          const { all, held } = await pieces.counts();
-          expect([all > 200, held < 50, read.mock.calls.length < 50]).toEqual([true, true, true]);
-          socket.write(rest(get('waiting')));
-          const [answer] = (await once(socket, 'data')) as [Buffer];
-          expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
-          socket.destroy();
-        },
-      );
-    });
+    test.each(Object.entries(FRAMINGS))(
+      'does not keep or await each chunk of a body, with %s',
+      async (framing, { begun: start, rest }) => {
+        const handler = createHandler(runtimeOf(waiting), { ...identity });
+        const pieces = new Held();
+        const site = await mount((incoming, outgoing) => {
+          const push = incoming.push.bind(incoming);
+          incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
+          handler(incoming, outgoing);
+        });
+        open.push(site, handler);
+        const { port, host } = new URL(site.url);
+        const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+        const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
+        await sleep(20);
+        const read = jest.spyOn(ReadableStreamDefaultReader.prototype, 'read');
+        await new Promise<void>((resolve) => trickle(socket, start, resolve));
+        const { all, held } = await pieces.counts();
+        expect([all > 200, held < 50, read.mock.calls.length < 50]).toEqual([true, true, true]);
+        socket.write(rest(get('waiting')));
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
+        socket.destroy();
+      },
+    );
   });
 }
 
@@ -143,33 +139,31 @@ export function testReleased({ createHandler }: Pick<Adapter, 'createHandler'>):
   afterEach(() => void jest.useRealTimers());
 
   describe('HttpHandler', () => {
-    describe.each([true, false])('with lane: %s', (lane) => {
-      test.each(BODIES)('removes its abort listener after the response to %s', async (_, body) => {
-        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
-        open.push(handler);
-        const request = new Request('http://localhost/', { method: 'POST', headers, body });
-        await (await handler.fetch(request)).text();
-        expect(getEventListeners(request.signal, 'abort')).toEqual([]);
-      });
+    test.each(BODIES)('removes its abort listener after the response to %s', async (_, body) => {
+      const handler = createHandler(runtimeOf(waiting), { ...identity });
+      open.push(handler);
+      const request = new Request('http://localhost/', { method: 'POST', headers, body });
+      await (await handler.fetch(request)).text();
+      expect(getEventListeners(request.signal, 'abort')).toEqual([]);
+    });
 
-      test('ends a session sessionIdleMs after its user was asked', async () => {
-        jest.useFakeTimers();
-        const handler = createHandler(runtimeOf(Asking), { ...identity, lane, sessionIdleMs: 60_000 });
-        open.push(handler);
-        const send = (body: string, more: Record<string, string> = {}) =>
-          handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
-        const hello = await send(JSON.stringify(introduction('2025-11-25')));
-        const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-        const ping = async () => (await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status;
-        await send(JSON.stringify(initialized), client);
-        for await (const text of textsOf(await send(get('asking'), client))) {
-          const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
-          if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);
-        }
-        const before = await ping();
-        await jest.advanceTimersByTimeAsync(180_000);
-        expect([before, await ping()]).toEqual([200, 404]);
-      });
+    test('ends a session sessionIdleMs after its user was asked', async () => {
+      jest.useFakeTimers();
+      const handler = createHandler(runtimeOf(Asking), { ...identity, sessionIdleMs: 60_000 });
+      open.push(handler);
+      const send = (body: string, more: Record<string, string> = {}) =>
+        handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
+      const hello = await send(JSON.stringify(introduction('2025-11-25')));
+      const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+      const ping = async () => (await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status;
+      await send(JSON.stringify(initialized), client);
+      for await (const text of textsOf(await send(get('asking'), client))) {
+        const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
+        if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);
+      }
+      const before = await ping();
+      await jest.advanceTimersByTimeAsync(180_000);
+      expect([before, await ping()]).toEqual([200, 404]);
     });
   });
 }

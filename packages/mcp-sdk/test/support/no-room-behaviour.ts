@@ -1,5 +1,5 @@
 import { definePrompt, Runtime } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { initialize, type Json, openAskable, post } from './raw.ts';
@@ -26,57 +26,55 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
     return { url, hello, send };
   }
 
-  describe.each([true, false])('with lane: %s', (lane) => {
-    test('what people answer and clients cancel is taken, and nothing more is asked', async () => {
-      const asking = definePrompt({
-        name: 'asking',
-        render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
-      });
-      const { runtime: filling, release, untilWaiting } = gated();
-      const runtime = new Runtime({ prompts: filling.registry.with(asking) });
-      const { url, hello, send } = await start(runtime, { lane, maxRequests: 2 });
-      const [hers, his] = [await hello(), await hello()];
-      const asked = [
-        await EventReader.open(url, get('asking', 1), hers),
-        await EventReader.open(url, get('asking', 1), his),
-      ];
-      const [[form]] = (await Promise.all(asked.map((stream) => stream.until(1)))) as [[{ id: Json }]];
-      const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // The questions take up no room.
-      await untilWaiting(2);
-      expect([await send(ping(2), hers), await send([ping(3)], hers), await send(ping(4), {})]).toEqual([
-        { status: 503, body: { ...TOO_MANY, id: 2 } },
-        { status: 503, body: TOO_MANY },
-        { status: 503, body: TOO_MANY },
-      ]);
-      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
-      const accept = { jsonrpc: '2.0', id: form.id, result: { action: 'accept', content: { name: 'Ada' } } };
-      expect([await send(accept, hers), await send(cancel, his)]).toEqual([
-        { status: 202, body: '' },
-        { status: 202, body: '' },
-      ]);
-      await Promise.all(asked.map(({ ended }) => ended));
-      release();
-      expect((await Promise.all(filled)).map(({ status }) => status)).toEqual([200, 200]);
-      expect(asked[0]?.received[1]).toEqual({
-        jsonrpc: '2.0',
-        id: 1,
-        result: { messages: [{ role: 'user', content: { type: 'text', text: 'It is Ada' } }] },
-      });
-      expect((await send(ping(5), hers)).status).toBe(200);
+  test('what people answer and clients cancel is taken, and nothing more is asked', async () => {
+    const asking = definePrompt({
+      name: 'asking',
+      render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
     });
+    const { runtime: filling, release, untilWaiting } = gated();
+    const runtime = new Runtime({ prompts: filling.registry.with(asking) });
+    const { url, hello, send } = await start(runtime, { maxRequests: 2 });
+    const [hers, his] = [await hello(), await hello()];
+    const asked = [
+      await EventReader.open(url, get('asking', 1), hers),
+      await EventReader.open(url, get('asking', 1), his),
+    ];
+    const [[form]] = (await Promise.all(asked.map((stream) => stream.until(1)))) as [[{ id: Json }]];
+    const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // The questions take up no room.
+    await untilWaiting(2);
+    expect([await send(ping(2), hers), await send([ping(3)], hers), await send(ping(4), {})]).toEqual([
+      { status: 503, body: { ...TOO_MANY, id: 2 } },
+      { status: 503, body: TOO_MANY },
+      { status: 503, body: TOO_MANY },
+    ]);
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const accept = { jsonrpc: '2.0', id: form.id, result: { action: 'accept', content: { name: 'Ada' } } };
+    expect([await send(accept, hers), await send(cancel, his)]).toEqual([
+      { status: 202, body: '' },
+      { status: 202, body: '' },
+    ]);
+    await Promise.all(asked.map(({ ended }) => ended));
+    release();
+    expect((await Promise.all(filled)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(asked[0]?.received[1]).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { messages: [{ role: 'user', content: { type: 'text', text: 'It is Ada' } }] },
+    });
+    expect((await send(ping(5), hers)).status).toBe(200);
+  });
 
-    test('a batch takes a place for each of its requests', async () => {
-      const { runtime, release, untilWaiting } = gated();
-      const { hello, send } = await start(runtime, { lane, maxRequests: 3 });
-      const session = await hello();
-      const waiting = send([get('wait', 1), get('wait', 2)], session);
-      await untilWaiting(2);
-      expect(await send([ping(3), ping(4)], session)).toEqual({ status: 503, body: TOO_MANY });
-      expect((await send([ping(5)], session)).status).toBe(200);
-      release();
-      expect((await waiting).status).toBe(200);
-      expect((await send([ping(6), ping(7), ping(8)], session)).status).toBe(200);
-    });
+  test('a batch takes a place for each of its requests', async () => {
+    const { runtime, release, untilWaiting } = gated();
+    const { hello, send } = await start(runtime, { maxRequests: 3 });
+    const session = await hello();
+    const waiting = send([get('wait', 1), get('wait', 2)], session);
+    await untilWaiting(2);
+    expect(await send([ping(3), ping(4)], session)).toEqual({ status: 503, body: TOO_MANY });
+    expect((await send([ping(5)], session)).status).toBe(200);
+    release();
+    expect((await waiting).status).toBe(200);
+    expect((await send([ping(6), ping(7), ping(8)], session)).status).toBe(200);
   });
 
   test('clients that introduce themselves at the same time open no more than maxSessions', async () => {

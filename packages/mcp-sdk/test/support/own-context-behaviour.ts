@@ -127,49 +127,48 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
   afterAll(() => callers.disable());
 
   describe('HttpHandler', () => {
-    describe.each([true, false])('with lane: %s', (lane) => {
-      describe.each([1, 2])('with a body in packets: %d', (packets) => {
-        describe.each([true, false])('with interceptors: %s', (isIntercepted) => {
-          test.each(KINDS)('keeps the context of each caller for %s', async (_, messageOf, places) => {
-            const { astray, seen, plain, intercepted } = watched();
-            const limits = { lane, maxCompletionsPerSecond: Infinity };
-            const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
-            const site = await mount((incoming, outgoing) =>
-              callers.run(String(incoming.headers['x-caller']), () => handler(incoming, outgoing)),
-            );
-            open.push(handler, site);
-            const hello = await post(site.url, JSON.stringify(initialize('2025-03-26')), { 'x-caller': 'somebody' });
-            const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-            const crowd = await Crowd.at(site.url, CALLERS.length);
-            open.push(crowd);
-            const requests = CALLERS.map((caller, at) => {
-              const own = { 'x-caller': caller, ...(at % 2 === 0 && session) };
-              const bytes = requestOf(site.url, JSON.stringify(messageOf(caller)), own);
-              const cut = bytes.length - 20;
-              return packets === 1 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)];
-            });
-            const answers = await crowd.ask(requests);
-            expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']));
-            const expected = isIntercepted ? places : places.filter((place) => !place.startsWith('interceptor'));
-            expect([seen(), astray]).toEqual([[...expected].toSorted(), []]);
-          });
-        });
-      });
-
-      test.each(KINDS)('keeps the context of each web-standard request for %s', async (_, messageOf, places) => {
-        const { astray, seen, intercepted } = watched();
-        const handler = createHandler(intercepted, { ...identity, lane, maxCompletionsPerSecond: Infinity });
-        open.push(handler);
-        const answers = CALLERS.map((caller) =>
-          callers.run(caller, async () => {
-            const body = JSON.stringify(messageOf(caller));
-            const response = await handler.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
-            return [response.status, eventsOf(await response.text()).length];
-          }),
+    describe.each([
+      { packets: 1, isIntercepted: false },
+      { packets: 2, isIntercepted: true },
+    ])('with %j', ({ packets, isIntercepted }) => {
+      test.each(KINDS)('keeps the context of each caller for %s', async (_, messageOf, places) => {
+        const { astray, seen, plain, intercepted } = watched();
+        const limits = { maxCompletionsPerSecond: Infinity };
+        const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
+        const site = await mount((incoming, outgoing) =>
+          callers.run(String(incoming.headers['x-caller']), () => handler(incoming, outgoing)),
         );
-        expect(new Set((await Promise.all(answers)).map(([status]) => status))).toEqual(new Set([200]));
-        expect([seen(), astray]).toEqual([[...places].toSorted(), []]);
+        open.push(handler, site);
+        const hello = await post(site.url, JSON.stringify(initialize('2025-03-26')), { 'x-caller': 'somebody' });
+        const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+        const crowd = await Crowd.at(site.url, CALLERS.length);
+        open.push(crowd);
+        const requests = CALLERS.map((caller, at) => {
+          const own = { 'x-caller': caller, ...(at % 2 === 0 && session) };
+          const bytes = requestOf(site.url, JSON.stringify(messageOf(caller)), own);
+          const cut = bytes.length - 20;
+          return packets === 1 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)];
+        });
+        const answers = await crowd.ask(requests);
+        expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']));
+        const expected = isIntercepted ? places : places.filter((place) => !place.startsWith('interceptor'));
+        expect([seen(), astray]).toEqual([[...expected].toSorted(), []]);
       });
+    });
+
+    test.each(KINDS)('keeps the context of each web-standard request for %s', async (_, messageOf, places) => {
+      const { astray, seen, intercepted } = watched();
+      const handler = createHandler(intercepted, { ...identity, maxCompletionsPerSecond: Infinity });
+      open.push(handler);
+      const answers = CALLERS.map((caller) =>
+        callers.run(caller, async () => {
+          const body = JSON.stringify(messageOf(caller));
+          const response = await handler.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
+          return [response.status, eventsOf(await response.text()).length];
+        }),
+      );
+      expect(new Set((await Promise.all(answers)).map(([status]) => status))).toEqual(new Set([200]));
+      expect([seen(), astray]).toEqual([[...places].toSorted(), []]);
     });
   });
 

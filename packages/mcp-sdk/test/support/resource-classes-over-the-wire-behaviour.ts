@@ -14,18 +14,11 @@ const entry = (id: number) => ({
   mimeType: 'application/json',
 });
 
-/** The expectations that differ between adapters. */
-interface ResourceClassClients {
-  readonly versions: readonly Version[];
-  /** The error code that a client reports for a missing resource. */
-  missingCode(client: string): number;
-}
+/** The code that a client reports for a missing resource: the v2 client reports the code of 2026-07-28 for both. */
+const missingCode = (version: Version) => (version === 'v1 client' ? -32002 : -32602);
 
 /** Tests resource classes of an adapter with the official clients, in this process. */
-export function testResourceClassesOverTheWire(
-  adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
-  { versions, missingCode }: ResourceClassClients,
-): void {
+export function testResourceClassesOverTheWire(adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>): void {
   const servers: { close(): Promise<void> }[] = [];
   afterAll(async () => {
     for (const server of servers) await server.close();
@@ -44,16 +37,16 @@ export function testResourceClassesOverTheWire(
       return overHttp[version](server.url);
     },
   };
-  const connections = Object.entries(transports).flatMap(([transport, connect]) =>
-    versions.map((version) => [`${version} ${transport}`, version, connect] as const),
-  );
-
-  describe.each(connections)('the official %s', (name, version, connect) => {
+  // Core makes readers of classes: a client of each era is enough here.
+  describe.each([
+    ['v1 client', 'over stdio'],
+    ['v2 client that negotiates', 'over HTTP'],
+  ] as const)('the official %s %s', (version, transport) => {
     const signature = signatureOf(version, 'orders');
     const hints = isModern(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
     let client: TestClient;
     beforeAll(async () => {
-      client = await connect(version);
+      client = await transports[transport](version);
     });
     afterAll(() => client.close());
 
@@ -75,7 +68,7 @@ export function testResourceClassesOverTheWire(
         contents: [{ uri: 'orders:terms', mimeType: 'text/plain', text: 'Within three days' }],
       });
       for (const uri of ['orders:/99', 'orders:/2/items', 'orders:'])
-        await expect(client.readResource({ uri })).rejects.toMatchObject({ code: missingCode(name), data: { uri } });
+        await expect(client.readResource({ uri })).rejects.toMatchObject({ code: missingCode(version), data: { uri } });
       await expect(client.readResource({ uri: 'orders:/two' })).rejects.toMatchObject({
         code: -32602,
         data: { resource: 'order', errors: [{ argument: 'id', rule: 'isNumber' }] },

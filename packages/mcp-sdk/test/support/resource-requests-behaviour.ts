@@ -2,7 +2,7 @@ import { Runtime } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
-import { type Ask, askOverStdio, revisions, type Servers, startServers, ways } from './speaking.ts';
+import { type Ask, askOverStdio, type Servers, startServers, ways } from './speaking.ts';
 
 interface Page {
   readonly resources: readonly { readonly uri: string }[];
@@ -23,13 +23,13 @@ async function pages(ask: Ask): Promise<string[][]> {
 const unnamed = { code: -32602, message: 'A resource must be named by a URI' };
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
-const notFound = (uri: string, code: number) => ({ code, message: `No resource at "${uri}"`, data: { uri } });
+const notFound = (uri: string) => ({ code: -32002, message: `No resource at "${uri}"`, data: { uri } });
 
 const byUri = ['resources/read', 'resources/subscribe', 'resources/unsubscribe'];
 const lists = ['resources/list', 'resources/templates/list'];
 
-/** Returns invalid requests and their errors, with these codes for missing resources. */
-const wrong = (codeOf: (method: string) => number): [string, unknown, object][] => [
+/** Invalid requests and their errors. */
+const wrong: [string, unknown, object][] = [
   ...byUri.flatMap((method): [string, unknown, object][] => [
     [method, undefined, unnamed],
     [method, {}, unnamed],
@@ -43,10 +43,10 @@ const wrong = (codeOf: (method: string) => number): [string, unknown, object][] 
     [method, { uri: 'shelf:///1', _meta: 5 }, invalidParams(method)],
   ]),
   ...['resources/read', 'resources/subscribe'].flatMap((method): [string, unknown, object][] => [
-    [method, { uri: '' }, notFound('', codeOf(method))],
-    [method, { uri: 'no URI at all' }, notFound('no URI at all', codeOf(method))],
-    [method, { uri: '__proto__' }, notFound('__proto__', codeOf(method))],
-    [method, { uri: `shelf:///${'x'.repeat(7999)}` }, notFound(`shelf:///${'x'.repeat(55)}…`, codeOf(method))],
+    [method, { uri: '' }, notFound('')],
+    [method, { uri: 'no URI at all' }, notFound('no URI at all')],
+    [method, { uri: '__proto__' }, notFound('__proto__')],
+    [method, { uri: `shelf:///${'x'.repeat(7999)}` }, notFound(`shelf:///${'x'.repeat(55)}…`)],
   ]),
   ...lists.flatMap((method): [string, unknown, object][] => [
     ...['', 'abc', 'shelf:///3', 5, null, {}].map((cursor): [string, unknown, object] => [
@@ -58,17 +58,8 @@ const wrong = (codeOf: (method: string) => number): [string, unknown, object][] 
   ]),
 ];
 
-/** The expectations that differ between adapters. */
-interface ResourceRequests {
-  /** The error code for a missing resource. */
-  missingCode(method: string, isOverHttp: boolean): number;
-}
-
 /** Tests how an adapter answers requests for resources. */
-export function testResourceRequests(
-  adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
-  { missingCode }: ResourceRequests,
-): void {
+export function testResourceRequests(adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>): void {
   let servers: Servers;
   beforeAll(async () => {
     servers = await startServers(adapter);
@@ -76,62 +67,63 @@ export function testResourceRequests(
   afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
   describe('RuntimeOptions.resources', () => {
-    describe.each(ways)('%s', (_, speak) => {
-      describe.each(revisions)('with revision %s', (revision) => {
-        let ask: Ask;
-        beforeAll(async () => {
-          ask = await speak(servers, revision);
-        });
+    describe.each([
+      ['2024-11-05', 'over stdio'],
+      ['2025-03-26', 'in a session over HTTP'],
+      ['2025-06-18', 'without a session over HTTP'],
+      ['2025-11-25', 'in a session over HTTP'],
+    ] as const)('with revision %s, %s', (revision, way) => {
+      let ask: Ask;
+      beforeAll(async () => {
+        ask = await ways[way](servers, revision);
+      });
 
-        test('lists each resource once, in pages', async () => {
-          expect(await pages(ask)).toEqual([
-            ['shelf:///0', 'shelf:///1', 'shelf:///2'],
-            ['shelf:///3', 'shelf:///4', 'shelf:///5'],
-            ['shelf:///6', 'shelf:///cover'],
-          ]);
-        });
+      test('lists each resource once, in pages', async () => {
+        expect(await pages(ask)).toEqual([
+          ['shelf:///0', 'shelf:///1', 'shelf:///2'],
+          ['shelf:///3', 'shelf:///4', 'shelf:///5'],
+          ['shelf:///6', 'shelf:///cover'],
+        ]);
+      });
 
-        test('lists templates', async () => {
-          expect(await ask('resources/templates/list')).toEqual({
-            resourceTemplates: [
-              { uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' },
-            ],
-          });
+      test('lists templates', async () => {
+        expect(await ask('resources/templates/list')).toEqual({
+          resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
         });
+      });
 
-        test('reads text and bytes', async () => {
-          expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
-            contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
-          });
-          expect(await ask('resources/read', { uri: 'shelf:///cover' })).toEqual({
-            contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
-          });
+      test('reads text and bytes', async () => {
+        expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
+          contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
         });
-
-        test.each(['resources/read', 'resources/subscribe'])('rejects an unknown resource in %s', async (method) => {
-          const isRefused = method === 'resources/subscribe' && speak === ways[2]?.[1];
-          expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
-            isRefused
-              ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
-              : notFound('shelf:///99', missingCode(method, speak !== ways[0]?.[1])),
-          );
+        expect(await ask('resources/read', { uri: 'shelf:///cover' })).toEqual({
+          contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
         });
+      });
 
-        test('returns an internal error without details if the reader throws', async () => {
-          expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
-            code: -32603,
-            message: 'Internal error',
-            data: { id: expect.stringMatching(/^[\da-f-]{36}$/) },
-          });
+      test.each(['resources/read', 'resources/subscribe'])('rejects an unknown resource in %s', async (method) => {
+        const isRefused = method === 'resources/subscribe' && way.startsWith('without');
+        expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
+          isRefused
+            ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
+            : notFound('shelf:///99'),
+        );
+      });
+
+      test('returns an internal error without details if the reader throws', async () => {
+        expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
+          code: -32603,
+          message: 'Internal error',
+          data: { id: expect.stringMatching(/^[\da-f-]{36}$/) },
         });
       });
     });
 
     test('rejects invalid parameters in a session and over stdio', async () => {
-      const inSession = await ways[1]![1](servers, '2025-11-25');
+      const inSession = await ways['in a session over HTTP'](servers, '2025-11-25');
       const asks = [[inSession, true] as const, [askOverStdio(servers.stdio), false] as const];
       for (const [ask, isOverHttp] of asks) {
-        for (const [method, params, error] of wrong((named) => missingCode(named, isOverHttp))) {
+        for (const [method, params, error] of wrong) {
           const details = { isOverHttp, method, params };
           expect({ ...details, error: await ask(method, params) }).toEqual({ ...details, error });
         }

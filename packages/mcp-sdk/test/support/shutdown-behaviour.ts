@@ -5,8 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { overHttp, type TestClient } from './clients.ts';
-import { nextRequest } from './next-request.ts';
-import { initialize, Lines, post } from './raw.ts';
+import { Lines, post } from './raw.ts';
 import { until } from './until.ts';
 import { signatureOf, type Version } from './versions.ts';
 
@@ -114,22 +113,6 @@ export function testShutdown(
   });
 
   describe('notifications/cancelled', () => {
-    test.each(['auto', 'json', 'sse'] as const)(
-      'aborts the prompt and ends the HTTP request, with %s',
-      async (responseMode) => {
-        const { runtime, signals } = hanging();
-        const server = await serveHttp(runtime, { ...identity, port: 0, responseMode });
-        const hello = await post(server.url, JSON.stringify(initialize('2025-11-25')));
-        const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-        const answer = post(server.url, hang, session);
-        await until(() => signals.length === 1);
-        expect((await post(server.url, cancel, session)).status).toBe(202);
-        const { status, body } = await answer;
-        expect({ status, body, aborted: signals[0]?.aborted }).toEqual({ status: 200, body: [], aborted: true });
-        await server.close(); // Closes immediately, because no request is pending.
-      },
-    );
-
     test('aborts the prompt over stdio and sends no response', async () => {
       const { runtime, signals } = hanging();
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
@@ -140,26 +123,6 @@ export function testShutdown(
       await until(() => signals[0]?.aborted === true);
       await server.close();
       expect(stdout.read()).toBeNull();
-    });
-
-    test('does not follow from a disconnect without a session', async () => {
-      const { runtime, signals } = hanging();
-      const server = await serveHttp(runtime, { ...identity, port: 0, drainMs: 200 });
-      const leaving = new AbortController();
-      const { closed } = nextRequest(server.url);
-      const failure = fetch(server.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: hang,
-        signal: leaving.signal,
-      }).catch((error: Error) => error.name);
-      await until(() => signals.length === 1);
-      leaving.abort();
-      expect(await failure).toBe('AbortError');
-      await closed;
-      expect(signals[0]?.aborted).toBe(false);
-      await server.close();
-      await until(() => signals[0]?.aborted === true);
     });
   });
 }

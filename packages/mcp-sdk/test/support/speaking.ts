@@ -40,23 +40,16 @@ export async function startServers(adapter: Pick<Adapter, 'serveHttp' | 'serveSt
 }
 
 /** Connections to a server with a revision, by name. */
-export const ways: readonly [string, (servers: Servers, revision: string) => Promise<Ask>][] = [
-  [
-    'over stdio',
-    async ({ stdio }, revision) => {
-      await stdio.lines.ask(JSON.stringify(initialize(revision))); // A client may initialize again.
-      return askOverStdio(stdio);
-    },
-  ],
-  [
-    'in a session over HTTP',
-    async ({ http: { url } }, revision) => {
-      const session = await openSession(url, revision);
-      return askOverHttp(url, { ...session, ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }) });
-    },
-  ],
-  [
-    'without a session over HTTP',
-    async ({ http: { url } }, revision) => askOverHttp(url, { 'mcp-protocol-version': revision }),
-  ],
-];
+export const ways = {
+  async 'over stdio'({ stdio }: Servers, revision: string): Promise<Ask> {
+    await stdio.lines.ask(JSON.stringify(initialize(revision))); // A client may initialize again.
+    return askOverStdio(stdio);
+  },
+  async 'in a session over HTTP'({ http: { url } }: Servers, revision: string): Promise<Ask> {
+    const session = await openSession(url, revision);
+    return askOverHttp(url, { ...session, ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }) });
+  },
+  async 'without a session over HTTP'({ http: { url } }: Servers, revision: string): Promise<Ask> {
+    return askOverHttp(url, { 'mcp-protocol-version': revision });
+  },
+};

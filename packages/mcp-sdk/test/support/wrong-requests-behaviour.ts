@@ -66,20 +66,15 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 
   /** What is sent, and the error it is answered with; the id is 7 unless said otherwise. */
-  const wrong: readonly [string, string, object, (number | null)?][] = [
+  type Wrong = readonly [string, string, object, (number | null)?];
+  const requests: readonly Wrong[] = [
     ['prompts/get without params', request('prompts/get'), unnamed],
     ['prompts/get with empty params', request('prompts/get', '{}'), unnamed],
-    ['params null', request('prompts/get', 'null'), invalidParams('prompts/get')],
-    ['params an array', request('prompts/get', '["review"]'), invalidParams('prompts/get')],
-    ['params a string', request('prompts/get', '"review"'), invalidParams('prompts/get')],
-    ['params with a wrong _meta', request('prompts/get', '{"name":"review","_meta":5}'), invalidParams('prompts/get')],
     ['a name that is a number', request('prompts/get', '{"name":5}'), unnamed],
-    ['a name that is null', request('prompts/get', '{"name":null}'), unnamed],
     ['a name that is an array', request('prompts/get', '{"name":["review"]}'), unnamed],
     ['the empty name', request('prompts/get', '{"name":""}'), unknown('')],
     ['an unknown name', request('prompts/get', '{"name":"nope"}'), unknown('nope')],
     ['the name __proto__', request('prompts/get', '{"name":"__proto__"}'), unknown('__proto__')],
-    ['the name toString', request('prompts/get', '{"name":"toString"}'), unknown('toString')],
     ['a very long name', request('prompts/get', `{"name":"${'x'.repeat(9999)}"}`), unknown(`${'x'.repeat(64)}…`)],
     ['params whose prototype is replaced', request('prompts/get', '{"__proto__":{"name":"review"}}'), unnamed],
     ['missing arguments', get(), invalid(required)],
@@ -87,13 +82,10 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
     ['arguments null', get('null'), invalid(notAnObject)],
     ['arguments an array', get('["code"]'), invalid(notAnObject)],
     ['arguments a string', get('"code"'), invalid(notAnObject)],
-    ['arguments a number', get('5'), invalid(notAnObject)],
     ['an empty value', get('{"code":""}'), invalid(required)],
     ['a value that is a number', get('{"code":5}'), invalid(notAString)],
     ['a value that is null', get('{"code":null}'), invalid(notAString)],
     ['a value that is an object', get('{"code":{"toString":"x"}}'), invalid(notAString)],
-    ['a value that is an array', get('{"code":["x"]}'), invalid(notAString)],
-    ['a value that is true', get('{"code":true}'), invalid(notAString)],
     [
       'an unknown argument',
       get('{"code":"x","cdoe":"y"}'),
@@ -114,6 +106,12 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
     ['a cursor nobody gave out', request('prompts/list', '{"cursor":"abc"}'), invalidCursor],
     ['an empty cursor', request('prompts/list', '{"cursor":""}'), invalidCursor],
     ['a cursor that is a number', request('prompts/list', '{"cursor":5}'), invalidCursor],
+  ];
+  const messages: readonly Wrong[] = [
+    ['params null', request('prompts/get', 'null'), invalidParams('prompts/get')],
+    ['params an array', request('prompts/get', '["review"]'), invalidParams('prompts/get')],
+    ['params a string', request('prompts/get', '"review"'), invalidParams('prompts/get')],
+    ['params with a wrong _meta', request('prompts/get', '{"name":"review","_meta":5}'), invalidParams('prompts/get')],
     ['prompts/list with wrong params', request('prompts/list', '[]'), invalidParams('prompts/list')],
     ['a method nobody knows', request('prompts/guess'), { code: -32601, message: 'Method not found' }],
     ['initialize without params', request('initialize'), invalidParams('initialize')],
@@ -138,17 +136,17 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
     ['a number', '5', { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' }, null],
     ['null', 'null', { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' }, null],
   ];
+  const answerTo = (error: object, id: number | null = 7) => ({ jsonrpc: '2.0', ...(id !== null && { id }), error });
 
-  describe.each(wrong)('%s', (_, sent, error, id = 7) => {
-    const answer = { jsonrpc: '2.0', ...(id !== null && { id }), error };
+  test.each([...requests, ...messages])(
+    '%s is answered with the right error over HTTP',
+    async (...[, sent, error, id]) => {
+      expect((await post(http.url, sent)).body).toEqual(answerTo(error, id));
+    },
+  );
 
-    test('is answered with the right error over HTTP', async () => {
-      expect((await post(http.url, sent)).body).toEqual(answer);
-    });
-
-    test('is answered with the right error over stdio', async () => {
-      expect(await lines.ask(sent)).toEqual(answer);
-    });
+  test.each(messages)('%s is answered with the right error over stdio', async (...[, sent, error, id]) => {
+    expect(await lines.ask(sent)).toEqual(answerTo(error, id));
   });
 
   test('what is no JSON is a parse error, and the connection lives on', async () => {
@@ -246,9 +244,9 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
       expect(parsed()).toBe(2);
     });
 
-    test.each(Object.entries(ways))('may hold a text that is full of what JSON is made of, %s', async (_, ask) => {
+    test('may hold a text that is full of what JSON is made of', async () => {
       const code = '[{"\\": [1,2]},\\"'.repeat(60_000);
-      expect(await ask(get(JSON.stringify({ code })))).toEqual({
+      expect((await post(http.url, get(JSON.stringify({ code })))).body).toEqual({
         jsonrpc: '2.0',
         id: 7,
         result: { messages: [{ role: 'user', content: { type: 'text', text: `kind: ${code}` } }] },

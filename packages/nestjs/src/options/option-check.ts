@@ -1,4 +1,5 @@
-import { isPrompt, isResource, isTool } from '@cuecard/core';
+import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { IDENTITY } from '@cuecard/transports';
 import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from './options.js';
 import { DEFAULT_SERVER } from './tokens.js';
 
@@ -16,7 +17,6 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !isTool(value) && !isResource(value);
 
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
-const OBJECT: Kind = { expected: 'an object', is: isObject };
 
 const ADAPTER: Kind = {
   expected:
@@ -28,7 +28,8 @@ const LISTING: Kind = {
   expected: '{ guards: [RolesGuard] }, with classes of application-wide guards',
   is: (value) => {
     const { guards, ...others } = Object(value) as Values;
-    return Array.isArray(guards) && guards.every(isFunction) && Object.keys(others).length === 0;
+    const isOfGuards = Object.values(others).every((other) => other === undefined);
+    return PLAIN_OBJECT.is(value) && Array.isArray(guards) && guards.every(isFunction) && isOfGuards;
   },
 };
 
@@ -36,14 +37,19 @@ const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
   server: { expected: 'a name', is: (value) => typeof value === 'string' && value !== '' },
   include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
   path: { expected: 'a path, or false', is: (value) => value === false || typeof value === 'string' },
-  route: OBJECT,
+  route: PLAIN_OBJECT,
 };
+
+const ROUTE: Known<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
+
+/** The options of `forRootAsync`: it would ignore others, such as `bearer`. */
+const ASYNC: Known<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, useFactory: true };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {
   identity: FUNCTION,
   prepare: FUNCTION,
-  http: OBJECT,
-  bearer: OBJECT,
+  http: PLAIN_OBJECT,
+  bearer: PLAIN_OBJECT,
   listing: LISTING,
 };
 
@@ -54,6 +60,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   resolver: 'Nest constructs classes',
 };
 
+/** The options of a handler that `http` does not have, with what to write instead. */
+const BESIDE_HTTP: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it beside `http`'])),
+  authenticate: 'write `identity` beside `http`, which returns the caller that guards have accepted',
+};
+
 /** @throws {TypeError} if the place of a server is no place */
 export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOptions): void {
   if (!isObject(given))
@@ -61,7 +73,10 @@ export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOpt
       `CuecardModule.${method}() got no options: give it { name, version, adapter }, or a useFactory`,
     );
   checkAll(`CuecardModule.${method}()`, given, PLACE);
-  if (method === 'forRootAsync' && !isFunction((given as CuecardAsyncOptions).useFactory))
+  if (given.route !== undefined) knownOptions('CuecardModule: `route`', given.route, ROUTE);
+  if (method !== 'forRootAsync') return;
+  const { useFactory } = knownOptions('CuecardModule.forRootAsync()', given as CuecardAsyncOptions, ASYNC);
+  if (!isFunction(useFactory))
     throw new TypeError('CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options');
 }
 
@@ -71,6 +86,7 @@ export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: C
   if (!isObject(given)) throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
   if (!ADAPTER.is(given.adapter)) throw new TypeError(`${where} has no adapter: give it ${ADAPTER.expected}`);
   checkAll(where, given, OPTIONAL);
+  checkHttp(where, given.http as Values | undefined);
   const names = Object.keys(isAsync ? { ...ELSEWHERE, ...PLACE } : ELSEWHERE);
   const misplaced = names.find((name) => (given as unknown as Values)[name] !== undefined);
   if (misplaced === undefined) return;
@@ -90,7 +106,15 @@ export function checkEntries(entries: unknown): void {
   throw new TypeError(`${problem}: give a class, pack or mount. Files that import one another in a circle cause this`);
 }
 
+function checkHttp(where: string, http: Values = {}): void {
+  const misplaced = Object.keys(BESIDE_HTTP).find((name) => http[name] !== undefined);
+  if (misplaced === undefined) return;
+  throw new TypeError(`${where} got the option "${misplaced}" in \`http\`: ${BESIDE_HTTP[misplaced]}`);
+}
+
 function checkAll(where: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
+  if (!PLAIN_OBJECT.is(given))
+    throw new TypeError(`${where} has options that inherit or hide members: give ${PLAIN_OBJECT.expected}`);
   for (const [name, { expected, is }] of Object.entries(kinds)) {
     const value = (given as Values)[name];
     if (value !== undefined && !is(value))

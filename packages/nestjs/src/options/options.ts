@@ -4,7 +4,6 @@ import type {
   HandlerOptions,
   HttpHandler,
   Identity,
-  ModernOptions,
   ServeStdioOptions,
   ServerIdentity,
 } from '@cuecard/transports';
@@ -21,7 +20,7 @@ export interface CuecardListing {
 
 /** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
 export interface CuecardAdapter {
-  createHandler(runtime: ServedRuntime, options: HandlerOptions & ModernOptions): HttpHandler;
+  createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler;
   serveStdio(runtime: ServedRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }>;
 }
 
@@ -38,7 +37,7 @@ export interface CuecardRequest {
 }
 
 /** How the endpoint treats requests: hosts, bodies, sessions and limits. */
-export type CuecardHttpOptions = Omit<HandlerOptions & ModernOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
+export type CuecardHttpOptions = Omit<HandlerOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
 
 export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
   readonly adapter: CuecardAdapter;

@@ -18,7 +18,7 @@ const OF_THE_SERVER = {
 
 /** The options that belong to the runtime, which refuses unknown ones. */
 export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in OF_THE_SERVER))) as never;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(OF_THE_SERVER, name))) as never;
 }
 
 /** The options by which a server introduces itself to clients. */

@@ -24,6 +24,24 @@ export function warningAbout({ type, kind }: Definition): string | undefined {
   return `${type.name} has the metadata "${String(key)}". Lists have it even for callers whom an application-wide guard refuses by that metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.`;
 }
 
-/** Metadata of Nest, of this package, of TypeScript, and of packages that decide on nothing by it. */
-const KNOWN =
-  /^(?:__\w+__|design:|self:|scope:|path$|method$|host$|version$|dev\.cuecard\/|swagger\/|THROTTLER:|CLS_|cls|I18N|i18n|SCHEDULE|EVENT_LISTENER)/;
+/** The keys of decorators by which guards refuse no caller. */
+const KNOWN_KEYS = [
+  // TypeScript
+  'design:(?:type|paramtypes|returntype)',
+  // @nestjs/common
+  '__(?:injectable|controller|catch|entryProvider)__',
+  '__(?:guards|interceptors|pipes|exceptionFilters|filterCatchExceptions|routeArguments|customRouteArgs)__',
+  '__(?:headers|httpCode|redirect|renderTemplate|responsePassthrough|sse|sseOptions|version)__',
+  'host|path|method|scope:options|class_serializer:options',
+  '(?:self|optional):(?:paramtypes|properties_metadata)',
+  // @nestjs/throttler, with the name of a throttler
+  'THROTTLER:(?:LIMIT|TTL|TRACKER|BLOCK_DURATION|KEY_GENERATOR|SKIP).*',
+  // @nestjs/swagger
+  'swagger/api[A-Z]\\w*',
+  // nestjs-cls
+  '__cls_proxy__',
+  // @nestjs/schedule and @nestjs/event-emitter
+  'SCHEDULER_(?:NAME|TYPE)|SCHEDULE_(?:CRON|INTERVAL|TIMEOUT)_OPTIONS|EVENT_LISTENER_METADATA',
+];
+
+const KNOWN = new RegExp(`^(?:${KNOWN_KEYS.join('|')})$`);

@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { checkAddress } from './public-address.js';
@@ -46,7 +46,7 @@ export class HttpOrigins {
   }
 }
 
-const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: true };
+const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
 function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
   const known = knownOptions(`HttpResources: \`${where}\``, options, OPTIONS);

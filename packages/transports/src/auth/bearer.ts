@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type Known, knownOptions, OptionKind } from '@cuecard/core';
 import type { Asker, MaybeIdentity } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -22,12 +22,14 @@ export interface BearerOptions extends ProtectedResourceOptions {
   readonly scopes?: readonly string[];
 }
 
+const SCOPES = new OptionKind("an array of scopes, such as ['orders:read']", Array.isArray);
+
 const OPTIONS: Known<BearerOptions> = {
   verify: true,
-  scopes: true,
+  scopes: SCOPES,
   resource: true,
   authorizationServers: true,
-  scopesSupported: true,
+  scopesSupported: SCOPES,
   resourceName: true,
   resourceDocumentation: true,
 };

@@ -2,7 +2,7 @@ import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuec
 import type { RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import { SdkQuestions } from './questions.js';
-import { progressTo } from './progress.js';
+import { progressTo } from '../peer/progress.js';
 import { ClientLog } from './client-log.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
 
@@ -15,8 +15,6 @@ export interface PeerOptions {
   readonly logging: boolean;
   /** Whether requests of the server reach the client. */
   readonly questions: boolean;
-  /** Whether messages before an answer reach the client. */
-  readonly interim: boolean;
 }
 
 /** The client at the other end of a server's connection. */
@@ -33,27 +31,15 @@ export class SdkPeer {
     this.#log = options.logging ? new ClientLog(server) : undefined;
   }
 
-  /** The questions to the user, sent as requests of the server. */
-  get questions(): SdkQuestions {
-    return this.#questions;
-  }
-
   /** Forgets the client before another one connects. */
   reset(): void {
     this.#questions = new SdkQuestions();
     this.#log?.reset();
   }
 
-  /** Asks the user for a request in the lane; nothing if the user cannot be asked. */
-  get asking(): ((request: RequestId) => Elicit) | undefined {
-    const { client } = this.#server;
-    return client !== undefined && this.#isAskable(client) ? (request) => this.#elicit(request) : undefined;
-  }
-
   /** Returns the call options that the runtime receives for a request. */
   call(request: SdkRequest): CallOptions {
-    const { signal, id, sessionId, meta, auth, hold, checkHeaders } = request;
-    const { interim } = this.#options;
+    const { signal, id, sessionId, meta, auth, checkHeaders } = request;
     const client = this.#clientOf(request);
     return {
       client,
@@ -62,11 +48,10 @@ export class SdkPeer {
       requestId: id,
       meta,
       auth: auth ?? this.#options.auth,
-      progress: interim ? this.#progress(request) : undefined,
-      log: interim ? this.#log?.of(request) : undefined,
+      progress: this.#progress(request),
+      log: this.#log?.of(request),
       elicit: this.#isAskable(client) ? this.#elicit(id) : undefined,
       checkHeaders,
-      onOverrun: hold,
     };
   }
 
@@ -89,6 +74,6 @@ export class SdkPeer {
 
   #elicit(id: RequestId): Elicit {
     return (form, { signal }) =>
-      this.#questions.ask(id, signal, (question) => this.#server.elicit(form, { about: id, signal: question }));
+      this.#questions.ask(signal, (question) => this.#server.elicit(form, { about: id, signal: question }));
   }
 }

@@ -6,8 +6,7 @@ import {
   type ElicitResult,
   RequestError,
 } from '@cuecard/core';
-import type { Sender } from '../auth/auth-info.js';
-import type { Message, RequestId } from '../jsonrpc/message.js';
+import type { RequestId } from '../jsonrpc/message.js';
 import type { Retry } from '../rounds/round.js';
 
 /** A request received by an SDK's server. */
@@ -22,8 +21,6 @@ export interface SdkRequest {
   readonly revision: string | null | undefined;
   /** The header `user-agent`. */
   readonly userAgent?: string | undefined;
-  /** Counts work for its caller that continues after it. */
-  readonly hold?: ((work: Promise<unknown>) => void) | undefined;
   /** Compares arguments with the headers that repeat them, since 2026-07-28. */
   readonly checkHeaders?: CallOptions['checkHeaders'];
   /** The client, if the request names it, as since 2026-07-28. */
@@ -61,8 +58,6 @@ export interface SdkServer {
   readonly client: Client | undefined;
   /** Whether the server answers self-contained requests, as since 2026-07-28. */
   readonly isModern: boolean;
-  /** Whether it declares to each client what this client is offered. */
-  readonly declaresByClient?: boolean;
   declare(capabilities: Capabilities): void;
   /** Answers a method of the specification. */
   answer(method: string, handler: SdkHandler): void;
@@ -80,25 +75,4 @@ export interface SdkServer {
   ): Promise<ElicitResult>;
   /** Reports an error that no request can receive. */
   report(error: unknown): void;
-}
-
-/** The outgoing side of a server's connection. */
-export interface Wire {
-  readonly sessionId?: string | undefined;
-  /** @param about the request of the client that the message is about */
-  send(message: Message, about?: RequestId): Promise<void>;
-  /** Called when the server has released the connection. */
-  release(): void;
-}
-
-/** A connected server. */
-export interface ConnectedServer {
-  /** Receives a message of the client. */
-  receive(message: Message, sender: Sender): void;
-  close(): Promise<void>;
-}
-
-/** A server that is not connected yet. */
-export interface OpenServer extends SdkServer {
-  connect(wire: Wire): Promise<ConnectedServer>;
 }

@@ -56,10 +56,3 @@ export class EventStream {
 export function eventOf(json: string, id?: string): string {
   return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;
 }
-
-/** A streamed response that ends immediately. */
-export function withoutEvents(sessionId: string | undefined): Response {
-  const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
-  stream.end();
-  return stream.response;
-}

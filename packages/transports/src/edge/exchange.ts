@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Monitor } from '@cuecard/core';
-import type { Sender } from '../auth/auth-info.js';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
 import { background } from '../shared/background.js';
@@ -76,6 +75,8 @@ export abstract class Exchange {
   /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
   #works = 1;
   #hasLeft = false;
+  /** The session that answers it. */
+  sessionId: string | undefined;
   /** Its slot, once admitted. */
   place: Place | undefined;
 
@@ -94,7 +95,7 @@ export abstract class Exchange {
   abstract readBody(taker: BodyTaker): void;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
-  /** Answers with a document of the lane, unless its client has gone. */
+  /** Answers with a document, unless its client has gone. */
   abstract answer(document: Document, sessionId: string | undefined): void;
   /** Answers with anything else. */
   abstract respond(response: Response): void;
@@ -106,12 +107,6 @@ export abstract class Exchange {
   /** The address of its caller, behind trusted proxies; nothing if it is not known. */
   get address(): string | undefined {
     return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
-  }
-
-  /** The sender of its messages. */
-  get sender(): Sender {
-    const { revision, userAgent } = this.head;
-    return { identity: this.identity, revision, userAgent, hold: (work) => this.hold(work) };
   }
 
   /** The bytes held for its caller. Use it only once the caller is known. */

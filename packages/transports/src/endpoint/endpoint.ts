@@ -18,6 +18,7 @@ import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
 import { shareIn } from '../edge/shares.js';
 import { TrustedProxies } from '../edge/trusted-proxies.js';
 import { TickBatch } from '../edge/tick-batch.js';
+import type { Answer } from '../session/reply.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { FetchHandler } from '../server/handler.js';
@@ -29,7 +30,7 @@ export interface EndpointOptions
 
 /** The backend that answers admitted requests. */
 export interface Backend {
-  readonly responder: Responder;
+  readonly responder: Pick<Responder, 'check' | 'answer' | 'endQuestions' | 'close'>;
   /** Logs errors that no client can receive, and why callers are refused. */
   readonly logger?: { warn(message: string, error?: unknown): void };
   readonly monitor?: Monitor;
@@ -133,7 +134,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   async #end(): Promise<void> {
     this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
     await this.#admission.close();
-    await this.#backend.responder.close();
+    this.#backend.responder.close();
   }
 
   #take(exchange: Exchange): void {
@@ -191,23 +192,30 @@ export class Endpoint implements FetchHandler, BodyTaker {
   }
 
   #answer(exchange: Exchange): void {
-    const { responder } = this.#backend;
     if (this.#admission.isOver) return this.#refuse(exchange, SHUTTING_DOWN); // Nothing would end what it begins.
-    const isLate = exchange.place?.isLate === true;
-    const isAsked = !isLate && exchange.message !== undefined && !exchange.hasEnded;
-    if (isAsked && responder.answerAtOnce(exchange)) return;
-    exchange.leaveAtEnd();
-    void this.#respond(exchange).then((response) => this.attempt(exchange, () => exchange.respond(response)));
+    void this.#answerOf(exchange).then((answer) => this.attempt(exchange, () => this.#send(exchange, answer)));
   }
 
-  async #respond(exchange: Exchange): Promise<Response> {
+  async #answerOf(exchange: Exchange): Promise<Answer> {
     if (exchange.hasEnded) return exchange.refuse(GONE); // Its client no longer waits.
+    const { responder, logger } = this.#backend;
     try {
-      const refusal = this.#backend.responder.check(exchange) ?? this.#admission.grow(exchange);
-      return refusal === undefined ? await this.#backend.responder.answer(exchange) : exchange.refuse(refusal);
+      const refusal = responder.check(exchange) ?? this.#admission.grow(exchange);
+      return refusal === undefined ? await responder.answer(exchange) : exchange.refuse(refusal);
     } catch (error) {
-      this.#backend.logger?.warn('A request could not be answered', error);
+      logger?.warn('A request could not be answered', error);
       return exchange.refuse(INTERNAL_ERROR);
+    }
+  }
+
+  /** Sends an answer. A stream keeps its slot until it ends; the work of a document has ended. */
+  #send(exchange: Exchange, answer: Answer): void {
+    if (answer instanceof Response) {
+      exchange.leaveAtEnd();
+      exchange.respond(answer);
+    } else {
+      exchange.answer(answer, exchange.sessionId);
+      exchange.leave();
     }
   }
 

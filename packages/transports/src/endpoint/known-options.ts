@@ -1,11 +1,9 @@
-import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import { functionOf, type Known, knownOptions, oneOf, OptionKind, YES_OR_NO } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
 import type { ServeStdioOptions } from '../stdio/serve-lines.js';
-import type { HandlerOptions, ListenerOptions } from './create-endpoint.js';
-
-type AllHandlerOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
+import type { HandlerOptions } from './create-endpoint.js';
 
 /** The names of the options by which a server introduces itself to clients. */
 export const IDENTITY: Known<ServerIdentity> = {
@@ -20,7 +18,7 @@ export const IDENTITY: Known<ServerIdentity> = {
 
 const STATES: Known<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
 
-const HANDLER: Known<AllHandlerOptions> = {
+const HANDLER: Known<HandlerOptions> = {
   ...IDENTITY,
   ...STATES,
   allowedHosts: true,
@@ -46,18 +44,20 @@ const HANDLER: Known<AllHandlerOptions> = {
   sessionIdleMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
-  lane: true,
-  responseMode: true,
-  logging: true,
+  responseMode: oneOf('auto', 'json', 'sse'),
+  logging: YES_OR_NO,
 };
 
-const HTTP: Known<AllHandlerOptions & ListenOptions> = {
+const isString = (value: unknown) => typeof value === 'string';
+const PATH_OR_FALSE = new OptionKind('a path, or false', (value) => value === false || isString(value));
+
+const HTTP: Known<HandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
-  path: true,
-  healthPath: true,
-  readyPath: true,
+  path: new OptionKind('a path', isString),
+  healthPath: PATH_OR_FALSE,
+  readyPath: PATH_OR_FALSE,
   ready: functionOf('() that returns whether the server is ready'),
   readyTimeoutMs: true,
   headersTimeoutMs: true,
@@ -74,7 +74,7 @@ const STDIO: Known<ServeStdioOptions> = {
   maxValues: true,
   maxCompletionsPerSecond: true,
   auth: true,
-  logging: true,
+  logging: YES_OR_NO,
   drainMs: true,
 };
 
@@ -83,12 +83,12 @@ const STDIO: Known<ServeStdioOptions> = {
  * @param subject how the error names the function or the place of the options
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
-export function handlerOptions(subject: string, options: AllHandlerOptions): AllHandlerOptions {
+export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {
   return knownOptions(subject, options, HANDLER);
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
-export function httpOptions(options: AllHandlerOptions & ListenOptions): AllHandlerOptions & ListenOptions {
+export function httpOptions(options: HandlerOptions & ListenOptions): HandlerOptions & ListenOptions {
   return knownOptions('serveHttp', options, HTTP);
 }
 

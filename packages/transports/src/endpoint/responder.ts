@@ -2,40 +2,35 @@ import type { Exchange } from '../edge/exchange.js';
 import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
-import { isIntroduction, messagesIn } from '../jsonrpc/message.js';
+import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-import type { Lane } from '../lane/lane.js';
-import type { ModernEndpoint } from '../modern/modern-endpoint.js';
-import type { Connection, Open } from '../session/connection.js';
+import type { ModernEndpoint } from './modern-endpoint.js';
+import { type CheckedRequest, Peer } from '../peer/peer.js';
+import type { Service } from '../peer/service.js';
+import { EventStream } from '../edge/event-stream.js';
+import { introductionFault, unacceptable, USED_TWICE } from '../session/http-checks.js';
+import type { InProgress } from '../session/in-progress.js';
+import { type Answer, answerRequests, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
 
 interface ResponderOptions {
   /** The page for browsers. */
   readonly page: WelcomePage;
-  /** Opens a connection for a request without a session. */
-  readonly open: Open;
+  readonly service: Service;
+  readonly responseMode: ResponseMode;
+  readonly inProgress: InProgress;
   /** Nothing if clients may not open sessions. */
   readonly sessions: Sessions | undefined;
-  /** Nothing if the SDK does not support self-contained requests. */
-  readonly modern: ModernEndpoint | undefined;
-  /** Nothing if every request uses the SDK. */
-  readonly lane: Lane | undefined;
+  readonly modern: ModernEndpoint;
 }
 
-/** Answers admitted requests: in the lane, self-contained, in a session, or each by a server of its own. */
+/** Answers admitted requests: self-contained, in a session, or each by itself. */
 export class Responder {
   readonly #options: ResponderOptions;
-  /** The connections for requests without a session. */
-  readonly #connections = new Map<Connection, Exchange>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
-  }
-
-  /** Answers a request that needs only an answer; returns whether it does. */
-  answerAtOnce(exchange: Exchange): boolean {
-    return this.#options.lane?.answer(exchange) === true;
   }
 
   /** Keeps the valid messages of a request, or returns the refusal if there are none. */
@@ -48,19 +43,16 @@ export class Responder {
     return undefined;
   }
 
-  async answer(exchange: Exchange): Promise<Response> {
+  answer(exchange: Exchange): Promise<Answer> | Answer {
     const { message, refusals } = exchange;
     if (message !== undefined && messagesIn(message).length === 0) return Response.json(refusals, { status: 400 });
     const page = this.#options.page.answer(exchange);
     if (page !== undefined) return page;
     if (exchange.method !== 'POST') detach(exchange);
     const { modern } = this.#options;
-    const answer = modern?.answer(exchange);
-    if (modern === undefined || answer === undefined) return this.#answerOrOpen(exchange);
-    if (!modern.isEndless(exchange)) return answer;
-    const stream = await answer;
-    detach(exchange);
-    return stream;
+    const answer = modern.answer(exchange);
+    if (answer === undefined) return this.#answerOrOpen(exchange);
+    return modern.isEndless(exchange) ? detached(exchange, answer) : answer;
   }
 
   /** Withdraws all questions to users. */
@@ -68,17 +60,13 @@ export class Responder {
     this.#options.sessions?.endQuestions();
   }
 
-  async close(): Promise<void> {
-    this.#options.lane?.close();
-    this.#options.modern?.close();
-    for (const [connection, exchange] of this.#connections) {
-      exchange.hangUp(); // No answer will come.
-      await connection.close();
-    }
-    await this.#options.sessions?.close();
+  close(): void {
+    this.#options.service.listeners.close();
+    this.#options.inProgress.close();
+    this.#options.sessions?.close();
   }
 
-  async #answerOrOpen(exchange: Exchange): Promise<Response> {
+  #answerOrOpen(exchange: Exchange): Promise<Answer> | Answer {
     const { sessions } = this.#options;
     if (sessions === undefined) return this.#answerOnce(exchange);
     const { sessionId } = exchange.head;
@@ -88,14 +76,28 @@ export class Responder {
     return sessions.open(exchange);
   }
 
-  async #answerOnce(exchange: Exchange): Promise<Response> {
+  /** Answers a request without a session, up to 2025-11-25. */
+  #answerOnce(exchange: Exchange): Promise<Answer> | Answer {
     if (exchange.method !== 'POST') return exchange.refuse(POST_ONLY);
-    const connection = await this.#options.open();
-    this.#connections.set(connection, exchange);
-    void connection.closed.then(() => this.#connections.delete(connection));
-    const response = await connection.handle(exchange);
-    if (connection.isIdle) void connection.close(); // The request was refused.
-    return response;
+    const refusal = unacceptable(exchange);
+    if (refusal !== undefined) return exchange.refuse(refusal);
+    const { service, responseMode, inProgress } = this.#options;
+    const messages = messagesIn(exchange.message) as readonly Message[];
+    const requests = messages.filter(isRequest).map((message): CheckedRequest => ({ message, isEnveloped: false }));
+    const fault = introductionFault(messages, undefined) ?? usedTwice(requests);
+    if (fault !== undefined) return exchange.refuse(fault);
+    if (requests.length + exchange.refusals.length === 0) return new Response(null, { status: 202 });
+    const peer = new Peer({ service, asks: false, caller: '' });
+    const reply = new Reply(exchange, {
+      mode: responseMode,
+      stream: () => passingStream(new EventStream()),
+      isEnveloped: false,
+      settled: () => inProgress.remove(exchange),
+    });
+    inProgress.add(exchange, peer);
+    const answer = answerRequests(peer, requests, reply);
+    for (const message of messages) if (!isRequest(message)) peer.receive(message);
+    return answer;
   }
 }
 
@@ -103,4 +105,17 @@ export class Responder {
 function detach(exchange: Exchange): void {
   exchange.becomeStream();
   exchange.endWithIdentity();
+}
+
+/** A stream that continues until it is cancelled is detached once it has begun. */
+async function detached(exchange: Exchange, answer: Promise<Answer> | Answer): Promise<Answer> {
+  const stream = await answer;
+  if (stream instanceof Response) detach(exchange);
+  return stream;
+}
+
+function usedTwice(requests: readonly CheckedRequest[]): Refusal | undefined {
+  if (requests.length < 2) return undefined;
+  const ids = requests.map(({ message }) => message.id);
+  return new Set(ids).size < ids.length ? { ...USED_TWICE, id: ids[0] } : undefined;
 }

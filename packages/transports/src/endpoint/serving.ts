@@ -1,52 +1,37 @@
 import type { ServedRuntime } from '@cuecard/core';
-import type { Sdk } from '../binding/sdk.js';
-import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { HttpHandler } from '../server/handler.js';
 import { listen, type Listening, type ListenOptions } from '../server/listen.js';
 import { serveLines, type ServeStdioOptions } from '../stdio/serve-lines.js';
-import { createEndpoint, type HandlerOptions, type ListenerOptions } from './create-endpoint.js';
+import { createEndpoint, type HandlerOptions } from './create-endpoint.js';
 import { handlerOptions, httpOptions, stdioOptions } from './known-options.js';
-
-// The public API of an adapter. Each function is created separately, so that a bundle contains only those it uses.
-
-/** The options of an SDK that serves revisions since 2026-07-28. */
-export type ModernOptions = ListenerOptions & RequestStateOptions;
 
 /** Options for listening, in addition to those of a handler. */
 export type ListeningOptions = Omit<ListenOptions, 'allowedHosts'>;
 
-export interface CreateHandler<Options extends HandlerOptions = HandlerOptions> {
-  /**
-   * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
-   * web-standard `fetch` for all others. Mount it before any body parser: after one it uses the parsed `body`.
-   * @throws {TypeError} if an option does not exist, options contradict each other, or no request could meet them
-   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
-   */
-  (runtime: ServedRuntime, options: Options): HttpHandler;
+export interface ServeHttpOptions extends HandlerOptions, ListeningOptions {}
+
+/**
+ * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
+ * web-standard `fetch` for all others. Mount it before any body parser: after one it uses the parsed `body`.
+ * @throws {TypeError} if an option does not exist, options contradict each other, or no request could meet them
+ * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
+ */
+export function createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler {
+  return createEndpoint(runtime, handlerOptions('createHandler', options));
 }
 
-export interface ServeHttp<Options extends HandlerOptions = HandlerOptions> {
-  /**
-   * Serves a runtime over Streamable HTTP, by default on loopback.
-   * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind
-   * `trustedProxies` it first reports unready for `unreadyMs`
-   * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
-   * other, or if no request could meet them
-   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
-   */
-  (runtime: ServedRuntime, options: Options & ListeningOptions): Promise<Listening>;
-}
-
-export function createHandlerWith(sdk: Sdk): CreateHandler<HandlerOptions & ModernOptions> {
-  return (runtime, options) => createEndpoint(sdk, runtime, handlerOptions('createHandler', options));
-}
-
-export function serveHttpWith(sdk: Sdk): ServeHttp<HandlerOptions & ModernOptions> {
-  return (runtime, given) => {
-    const options = httpOptions(given);
-    // The server waits for balancers, because it has to go on listening meanwhile.
-    return reportingForgottenAwait(listen(createEndpoint(sdk, runtime, { ...options, unreadyMs: 0 }), options));
-  };
+/**
+ * Serves a runtime over Streamable HTTP, by default on loopback.
+ * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind `trustedProxies` it
+ * first reports unready for `unreadyMs`
+ * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
+ * other, or if no request could meet them
+ * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
+ */
+export function serveHttp(runtime: ServedRuntime, given: ServeHttpOptions): Promise<Listening> {
+  const options = httpOptions(given);
+  // The server waits for balancers, because it has to go on listening meanwhile.
+  return reportingForgottenAwait(listen(createEndpoint(runtime, { ...options, unreadyMs: 0 }), options));
 }
 
 /**

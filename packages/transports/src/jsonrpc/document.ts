@@ -16,3 +16,8 @@ export function toResponse({ bytes, text, status, challenge }: Document, session
   const authenticate = challenge === undefined ? {} : { 'www-authenticate': challenge };
   return new Response(body, { status, headers: { 'content-type': 'application/json', ...session, ...authenticate } });
 }
+
+/** The answer as one string. */
+export function jsonOf({ bytes, text }: Document): string {
+  return bytes === undefined ? text : `${bytes.toString()}${text}`;
+}

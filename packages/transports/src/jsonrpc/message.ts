@@ -36,13 +36,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The ids of all requests in a body. */
-export function requestsIn(message: unknown): RequestId[] {
-  return messagesIn(message)
-    .filter(isRequest)
-    .map(({ id }) => id);
-}
-
 /** Whether a message is `initialize` (basic/lifecycle, "Initialization"). */
 export function isIntroduction(message: unknown): message is Message & { readonly id: RequestId } {
   return isRequest(message) && message.method === 'initialize';

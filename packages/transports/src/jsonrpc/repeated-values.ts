@@ -15,11 +15,6 @@ const PLAIN = /^[\t -~]*$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** Whether a header contains its value unencoded. */
-export function isPlain(header: string): boolean {
-  return PLAIN.test(header) && !header.startsWith('=?');
-}
-
 /** The value that a header repeats; `undefined` if it is neither written plainly, nor as Base64. */
 export function repeatedValue(header: string): string | undefined {
   const value = header.trim();

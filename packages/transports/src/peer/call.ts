@@ -1,14 +1,14 @@
 import { type CallOptions, type Client, RequestError, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { progressTo } from '../binding/progress.js';
+import { progressTo } from './progress.js';
 import { checkBy, type Head } from '../edge/head.js';
 import type { Holding } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
-import type { Documents } from '../lane/documents.js';
-import { LaneSignal } from '../lane/lane-signal.js';
+import type { Documents } from './documents.js';
+import { CallSignal } from './call-signal.js';
 import { digestOf } from '../rounds/request-state.js';
 import { Round } from '../rounds/round.js';
 import type { Envelope } from './envelopes.js';
@@ -23,8 +23,12 @@ export interface Channel {
   readonly head?: Head | undefined;
   /** Whether messages before the answer reach the client. */
   readonly isOpen: boolean;
-  /** Sends a message about the call; returns whether the client receives it. */
-  send(message: Message): boolean;
+  /** Whether the client would receive a question now. */
+  readonly isAwaited: boolean;
+  /** Sends a message about the call. */
+  send(message: Message): void;
+  /** Calls back when the client leaves, if that cancels the call. */
+  onLeave(cancel: () => void): void;
   /** Frees the slot of the call while a user answers. */
   lend<T>(answer: Promise<T>): Promise<T>;
   /** Counts work that continues after the call. */
@@ -67,7 +71,7 @@ export class Call implements MethodCall {
   readonly answered: Promise<Document | undefined>;
   readonly #envelope: Envelope | undefined;
   readonly #channel: Channel;
-  readonly #signal = new LaneSignal(NOT_WAITING);
+  readonly #signal = new CallSignal(this);
   #answer: (document: Document | undefined) => void = () => {};
   #isOver = false;
   /** The questions of this request, since 2026-07-28. */
@@ -145,13 +149,21 @@ export class Call implements MethodCall {
 
   /** Ends it without an answer (basic/utilities/cancellation). */
   cancel(reason?: string): void {
-    if (this.#isOver) return;
+    this.#signal.abort(reason); // Withdraws its questions, while the client can be told.
     this.#end(undefined);
-    this.#signal.abort(reason);
   }
 
-  send(message: Message): boolean {
-    return !this.#isOver && this.#channel.send(message);
+  get isAwaited(): boolean {
+    return !this.#isOver && this.#channel.isAwaited;
+  }
+
+  send(message: Message): void {
+    if (!this.#isOver) this.#channel.send(message);
+  }
+
+  /** Called when something waits for the signal. */
+  wait(): void {
+    if (!this.#isOver) this.#channel.onLeave(() => this.cancel());
   }
 
   lend<T>(answer: Promise<T>): Promise<T> {
@@ -170,7 +182,7 @@ export class Call implements MethodCall {
         caller: this.peer.caller,
         call: this,
         ...(holding && { holding }),
-        send: (message) => (isRecord(message.result) ? finish(message.result) : void this.send(message)),
+        send: (message) => (isRecord(message.result) ? finish(message.result) : this.send(message)),
         over: () => {},
       },
     );
@@ -209,6 +221,7 @@ export class Call implements MethodCall {
   }
 
   #end(document: Document | undefined): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.peer.forget(this);
     this.#answer(document);
@@ -227,5 +240,3 @@ export class Call implements MethodCall {
 
 /** The methods whose answers may be questions, since 2026-07-28 (basic/patterns/mrtr). */
 const ASKING: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
-
-const NOT_WAITING = { wait() {} };

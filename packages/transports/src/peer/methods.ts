@@ -2,7 +2,7 @@ import { type CallOptions, type Client, RequestError, type RuntimeMethod, type S
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
-import { EMPTY_LISTS } from '../lane/empty-lists.js';
+import { EMPTY_LISTS } from './empty-lists.js';
 import type { Service } from './service.js';
 import type { Subscriptions } from './subscriptions.js';
 

@@ -41,8 +41,8 @@ export class Peer implements CallPeer {
   readonly auth: GivenAuth | undefined;
   readonly caller: string;
   readonly holding: Holding | undefined;
-  readonly questions = new Questions();
   readonly subscriptions: Subscriptions | undefined;
+  #questions: Questions | undefined;
   readonly #send: PeerOptions['send'];
   readonly #calls = new Map<RequestId, Call>();
   readonly #endNotices: (() => void) | undefined;
@@ -69,6 +69,16 @@ export class Peer implements CallPeer {
   /** Without a session, the client could set no level. */
   get hasLog(): boolean {
     return this.service.logging && this.sendsNotices;
+  }
+
+  get questions(): Questions {
+    return (this.#questions ??= new Questions());
+  }
+
+  /** Withdraws the questions of a call whose answer no client would receive. */
+  withdrawQuestionsOf(id: RequestId): void {
+    const call = this.#calls.get(id);
+    if (call !== undefined) this.#questions?.withdraw(call);
   }
 
   /** Whether a request of this id is in progress. */
@@ -108,7 +118,7 @@ export class Peer implements CallPeer {
 
   /** Ends its calls, questions, notifications and subscriptions. */
   end(): void {
-    this.questions.end();
+    this.#questions?.end();
     for (const call of this.#calls.values()) call.cancel();
     this.#endNotices?.();
     this.subscriptions?.end();

@@ -9,8 +9,10 @@ const MAX_OPEN = 32;
 
 /** A call that asks the user. */
 export interface Asking {
-  /** Sends a message about the call; returns whether the client receives it. */
-  send(message: Message): boolean;
+  /** Whether the client would receive a message about the call. */
+  readonly isAwaited: boolean;
+  /** Sends a message about the call. */
+  send(message: Message): void;
   /** Frees the slot of the call while the user answers. */
   lend<T>(answer: Promise<T>): Promise<T>;
 }
@@ -26,13 +28,9 @@ interface Question {
 export class Questions {
   readonly #open = new Map<RequestId, Question>();
   #nextId = 0;
-  #introduced!: Promise<void>;
   #introduce: () => void = () => {};
+  readonly #introduced = new Promise<void>((resolve) => (this.#introduce = resolve));
   #isOver = false;
-
-  constructor() {
-    this.#introduced = new Promise((resolve) => (this.#introduce = resolve));
-  }
 
   /** Called when the client has sent `notifications/initialized`: earlier questions wait for it (basic/lifecycle). */
   introduced(): void {
@@ -45,7 +43,7 @@ export class Questions {
    */
   async ask(call: Asking, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
     signal.throwIfAborted();
-    if (this.#isOver) throw new Error(NOT_ASKABLE);
+    if (this.#isOver || !call.isAwaited) throw new Error(NOT_ASKABLE);
     if (this.#open.size >= MAX_OPEN)
       throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
     const id = this.#nextId++;
@@ -67,8 +65,7 @@ export class Questions {
     const question = this.#open.get(id);
     if (question !== undefined) {
       question.isSent = true;
-      if (!call.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { ...form } }))
-        question.reject(new Error(NOT_ASKABLE));
+      call.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { ...form } });
     }
     return answer;
   }
@@ -77,10 +74,10 @@ export class Questions {
   answer({ id, result, error }: Message): void {
     const question = id === undefined ? undefined : this.#open.get(id);
     if (question === undefined) return;
-    if (error !== undefined)
-      question.reject(new Error('The client answered the question with an error', { cause: error }));
-    else if (isElicitResult(result)) question.resolve(result);
-    else question.reject(new Error('The client answered the question with something else than a result of it'));
+    const answer = elicitResultIn(result);
+    if (answer !== undefined) question.resolve(answer);
+    else if (error === undefined) question.reject(new Error('The client answered the question with something else'));
+    else question.reject(new Error('The client answered the question with an error', { cause: error }));
   }
 
   /** Withdraws the questions of a call that can no longer be answered. */
@@ -111,7 +108,17 @@ function cancellationOf(requestId: RequestId): Message {
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
-function isElicitResult(result: unknown): result is ElicitResult {
-  if (!isRecord(result) || !ACTIONS.has(result['action'])) return false;
-  return result['content'] === undefined || isRecord(result['content']);
+/** Reads a result (schema, "ElicitResult"); clients may send null for no content. */
+function elicitResultIn(result: unknown): ElicitResult | undefined {
+  if (!isRecord(result) || !ACTIONS.has(result['action'])) return undefined;
+  const { action, content } = result as { action: ElicitResult['action']; content?: unknown };
+  if (content === undefined || content === null) return { action };
+  if (!isRecord(content) || !Object.values(content).every(isFieldValue)) return undefined;
+  return { action, content: content as ElicitResult['content'] };
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+function isFieldValue(value: unknown): boolean {
+  return SCALARS.has(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 }

@@ -1,9 +1,6 @@
 import { type CallOptions, showsForms } from '@cuecard/core';
-import type { LaneQuestion } from '../lane/lane-client.js';
 import { digestOf, type RequestState } from './request-state.js';
 import { type Retry, Round } from './round.js';
-
-type Elicit = NonNullable<CallOptions['elicit']>;
 
 /** A request that may ask its user. */
 interface AskingRequest {
@@ -35,21 +32,6 @@ export class Rounds {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
-  }
-
-  /** Asks the user for a lane request, in the first round; nothing if it cannot ask. */
-  asking(question: LaneQuestion): Elicit | undefined {
-    if (!this.has(question.method)) return undefined;
-    let round: Round | undefined;
-    const begin = () => {
-      const first = Round.first(digestOf(question), this.#state);
-      question.surface(async (document) => {
-        await document;
-        return question.respond(first.ask());
-      });
-      return first;
-    };
-    return (form, options) => (round ??= begin()).elicit(form, options);
   }
 }
 

@@ -1,10 +1,16 @@
-import { challengeFor } from '../auth/scope-challenge.js';
+import type { Channel } from '../peer/call.js';
+import type { CheckedRequest, Peer } from '../peer/peer.js';
 import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
-import type { Message, RequestId } from '../jsonrpc/message.js';
+import type { Exchange } from '../edge/exchange.js';
+import { type Document, jsonOf } from '../jsonrpc/document.js';
+import type { Message } from '../jsonrpc/message.js';
 import { background } from '../shared/background.js';
 
 /** JSON documents, event streams, or whatever each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
+
+/** The answer to an HTTP request. */
+export type Answer = Document | Response;
 
 /** A started stream of messages. */
 export interface ReplyStream {
@@ -16,105 +22,97 @@ export interface ReplyStream {
   end(): void;
 }
 
-/** The requests of one HTTP request (2025-03-26: basic, "Batches"). */
-export interface Batch {
-  /** Whether they are a batch, so that the document is an array. */
-  readonly isBatch: boolean;
-  /** The errors of invalid members. */
-  readonly refusals: readonly object[];
-}
-
-/** A single message. */
-export const NO_BATCH: Batch = { isBatch: false, refusals: [] };
-
-interface ReplyOptions extends Batch {
-  /** The requests that are answered. */
-  readonly requests: readonly RequestId[];
+interface ReplyOptions {
   readonly mode: ResponseMode;
-  readonly headers: () => Readonly<Record<string, string>>;
+  /** Starts a stream for the caller. */
   readonly stream: () => ReplyStream;
-  /**
-   * The status of a document. An answer with another status than 200 is a document if possible: a started stream has a
-   * status already.
-   */
-  readonly statusOf?: (answer: Message) => number;
+  /** Whether a client cancels its request by leaving, and refusals have a status of their own, as since 2026-07-28. */
+  readonly isEnveloped: boolean;
+  /** Called when the client has left a stream that it cannot resume. */
+  readonly abandoned?: () => void;
+  /** Called when all requests have been answered or cancelled. */
+  readonly settled?: () => void;
 }
 
-/** The answer to one HTTP request: a document, or an event stream if messages precede the answer. */
-export class Reply {
-  readonly response: Promise<Response>;
-  /** Resolves when all requests have been answered or cancelled, or the connection has closed. */
-  readonly settled: Promise<void>;
+/** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
+export class Reply implements Channel {
+  readonly answer: Promise<Answer>;
+  readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
-  readonly #open: Set<RequestId>;
-  readonly #answers: object[];
+  readonly #documents: Document[] = [];
   #stream: ReplyStream | undefined;
   #delay: NodeJS.Timeout | undefined;
   /** Whether its client has left, while the requests may still be worked on. */
   #isLeft = false;
+  #isOver = false;
   #settle: () => void = () => {};
-  #respond: (response: Response) => void = () => {};
+  #respond: (answer: Answer) => void = () => {};
 
-  constructor(options: ReplyOptions) {
+  constructor(exchange: Exchange, options: ReplyOptions) {
+    this.#exchange = exchange;
     this.#options = options;
-    this.#open = new Set(options.requests);
-    this.#answers = [...options.refusals];
-    this.settled = new Promise((resolve) => (this.#settle = resolve));
-    this.response = new Promise((resolve) => (this.#respond = resolve));
-    if (options.mode === 'sse') this.#beginSoon();
-    if (this.#open.size === 0) this.#finish();
+    this.answer = new Promise((resolve) => (this.#respond = resolve));
+    if (options.mode !== 'sse') return;
+    // A refusal with a status of its own may come before the first keep-alive is due.
+    if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
+    else this.#begin();
   }
 
-  /** Whether a client waits for further messages. */
+  get identity(): Exchange['identity'] {
+    return this.#exchange.identity;
+  }
+
+  get head(): Exchange['head'] {
+    return this.#exchange.head;
+  }
+
+  get isOpen(): boolean {
+    return this.#options.mode !== 'json';
+  }
+
   get isAwaited(): boolean {
-    return this.#open.size > 0 && (!this.#isLeft || this.#stream?.isRead === true);
+    return !this.#isOver && (!this.#isLeft || this.#stream?.isRead === true);
   }
 
-  /** Called when its client has left. */
-  leave(): void {
-    this.#isLeft = true;
-    this.#stream?.leave();
-  }
-
-  /** Sends a message before the answer; returns whether a client receives it. */
-  say(message: Message): boolean {
-    if (this.#open.size === 0) return false;
-    if (this.#options.mode === 'json') return true; // No messages precede a document.
+  send(message: Message): void {
+    if (this.#isOver || !this.isOpen) return;
     const json = JSON.stringify(message); // Unserialisable messages start no stream.
     this.#begin().send(json);
-    return true;
   }
 
-  /** Answers one of the requests. */
-  answer(message: Message): void {
-    if (message.id === undefined || !this.#open.delete(message.id)) return;
-    if (this.#options.mode === 'sse' && !this.#isRefusal(message)) this.#begin();
-    if (this.#stream === undefined) this.#answers.push(message);
-    else this.#stream.send(JSON.stringify(message));
-    if (this.#open.size === 0) this.#finish();
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#exchange.lend(answer);
   }
 
-  /** Drops one of the requests without an answer (basic/utilities/cancellation). */
-  cancel(request: RequestId): void {
-    if (this.#open.delete(request) && this.#open.size === 0) this.#finish();
+  hold(work: Promise<unknown>): void {
+    this.#exchange.hold(work);
   }
 
-  /** Ends without the missing answers. */
-  end(): void {
-    if (this.#open.size === 0) return;
-    this.#open.clear();
-    this.#finish();
+  onLeave(cancel: () => void): void {
+    if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
-  /** Starts the stream immediately, or by the first keep-alive if a refusal may come first. */
-  #beginSoon(): void {
-    if (this.#options.statusOf === undefined) this.#begin();
-    else this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
+  /** Adds the answer to one of the requests; nothing for a cancelled one. */
+  add(document: Document | undefined): void {
+    if (document === undefined || this.#isOver) return;
+    if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
+    if (this.#stream === undefined) this.#documents.push(document);
+    else this.#stream.send(jsonOf(document));
   }
 
-  #isRefusal(answer: Message): boolean {
-    const { statusOf } = this.#options;
-    return statusOf !== undefined && statusOf(answer) !== 200;
+  /** Ends it with what has been added. */
+  finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { message, refusals } = this.#exchange;
+    const [first] = this.#documents;
+    if (this.#stream === undefined && Array.isArray(message) && this.#documents.length + refusals.length > 0)
+      this.#respond(this.#batch());
+    else if (this.#stream === undefined && first !== undefined) this.#respond(first);
+    else this.#begin().end(); // Without any answer it is an empty stream: a document needs an answer.
+    clearTimeout(this.#delay);
+    this.#settle();
+    this.#options.settled?.();
   }
 
   #begin(): ReplyStream {
@@ -122,33 +120,43 @@ export class Reply {
     if (this.#stream !== undefined) return this.#stream;
     const stream = this.#options.stream();
     this.#stream = stream;
-    for (const answer of this.#answers) stream.send(JSON.stringify(answer));
+    for (const refusal of this.#exchange.refusals) stream.send(JSON.stringify(refusal));
+    for (const document of this.#documents) stream.send(jsonOf(document));
+    const settled = new Promise<void>((resolve) => (this.#settle = resolve));
+    this.#exchange.onEnd(() => this.#leave(settled));
     this.#respond(stream.response);
     return stream;
   }
 
-  #finish(): void {
-    // Without any answer it is an empty stream: a document needs an answer.
-    if (this.#stream !== undefined || this.#answers.length === 0) this.#begin().end();
-    else this.#respond(this.#document());
-    clearTimeout(this.#delay);
-    this.#settle();
+  #leave(settled: Promise<void>): void {
+    this.#isLeft = true;
+    this.#stream?.leave();
+    if (this.#isOver) return;
+    this.#exchange.hold(settled);
+    if (!this.isAwaited) this.#options.abandoned?.();
   }
 
-  #document(): Response {
-    const { isBatch, requests, headers, statusOf = () => 200 } = this.#options;
-    const [first] = this.#answers as readonly Message[];
-    if (isBatch)
-      return Response.json(this.#answers, { status: requests.length === 0 ? BAD_REQUEST : 200, headers: headers() });
-    const challenge = challengeFor(first?.error);
-    if (challenge === undefined)
-      return Response.json(first, { status: statusOf(first as Message), headers: headers() });
-    return Response.json(first, { status: 403, headers: { ...headers(), 'www-authenticate': challenge } });
+  /** A batch without requests is answered with an error (2025-03-26: basic, "Batches"). */
+  #batch(): Response {
+    const { refusals } = this.#exchange;
+    const all = [...refusals.map((refusal) => JSON.stringify(refusal)), ...this.#documents.map(jsonOf)];
+    const { sessionId } = this.#exchange;
+    const headers = {
+      'content-type': 'application/json',
+      ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
+    };
+    return new Response(`[${all.join(',')}]`, { status: this.#documents.length === 0 ? 400 : 200, headers });
   }
 }
 
-/** For bodies without requests. */
-const BAD_REQUEST = 400;
+/** Answers the requests of one HTTP request. */
+export function answerRequests(peer: Peer, requests: readonly CheckedRequest[], reply: Reply): Promise<Answer> {
+  const answered = requests.map((request) => peer.answer(request, reply).then((document) => reply.add(document)));
+  const [only] = answered;
+  const all = only !== undefined && answered.length === 1 ? only : Promise.all(answered);
+  void all.then(() => reply.finish());
+  return reply.answer;
+}
 
 /** A stream that cannot be resumed. */
 export function passingStream(stream: EventStream): ReplyStream {

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.js';
 import { background } from '../shared/background.js';
 import type { Exchange } from '../edge/exchange.js';
+import type { Answer } from './reply.js';
 
 interface SessionOptions {
   readonly caller: string;
@@ -41,10 +42,12 @@ export class Session {
     return identity?.principal === this.#principal;
   }
 
-  handle(exchange: Exchange): Promise<Response> {
+  async handle(exchange: Exchange): Promise<Answer> {
     this.enter();
-    exchange.onEnd(() => this.leave());
-    return this.connection.handle(exchange);
+    const answer = await this.connection.handle(exchange);
+    if (answer instanceof Response) exchange.onEnd(() => this.leave());
+    else this.leave();
+    return answer;
   }
 
   /** Keeps the session alive while a request is answered. */
@@ -67,6 +70,6 @@ export class Session {
   }
 
   #end(): void {
-    if (this.#inUse === 0) void this.connection.close();
+    if (this.#inUse === 0) this.connection.close();
   }
 }

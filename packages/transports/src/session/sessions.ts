@@ -8,6 +8,7 @@ import type { Message } from '../jsonrpc/message.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from '../edge/shares.js';
 import type { ResumableIds } from './resumable-ids.js';
+import type { Answer } from './reply.js';
 import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
@@ -63,7 +64,7 @@ export class Sessions {
   }
 
   /** Answers within a session, which is restored if possible; refuses if the caller has no session of this id. */
-  async handle(id: string, exchange: Exchange): Promise<Response> {
+  async handle(id: string, exchange: Exchange): Promise<Answer> {
     const known = this.find(id, exchange);
     if (known !== undefined) return known.handle(exchange);
     const refusal = await this.#restore(id, exchange);
@@ -82,12 +83,12 @@ export class Sessions {
   }
 
   /** Opens a session for an `initialize` request; refuses if all sessions are in use. */
-  async open(exchange: Exchange): Promise<Response> {
+  async open(exchange: Exchange): Promise<Answer> {
     const sessionIdOf = (introduction: Message) =>
       this.#ids?.make(introduction, exchange.identity?.principal) ?? randomUUID();
     const opening = this.#inRoom(exchange, async () => {
       const holding = exchange.createHolding();
-      return this.#introduce(exchange, await this.#open({ sessionIdOf, holding }));
+      return this.#introduce(exchange, this.#open({ sessionIdOf, holding }));
     });
     return (await opening) ?? exchange.refuse(TOO_MANY_SESSIONS);
   }
@@ -97,8 +98,8 @@ export class Sessions {
     for (const { connection } of this.#sessions.values()) connection.endQuestions();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
+  close(): void {
+    for (const { connection } of this.#sessions.values()) connection.close();
   }
 
   /** Restores a session from its id, once for all requests that need it; returns the refusal if it must not. */
@@ -116,7 +117,7 @@ export class Sessions {
   /** Resolves to whether there was room. */
   #reopen(id: string, introduction: Message, exchange: Exchange): Promise<boolean> {
     const reopening = this.#inRoom(exchange, async () => {
-      const connection = await this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
+      const connection = this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
       connection.restore(introduction);
       this.#keep(id, this.#sessionOf(connection, exchange));
       return true;
@@ -150,10 +151,10 @@ export class Sessions {
     return new Session(connection, { caller: callerOf(exchange), principal, idleMs: this.#idleMs });
   }
 
-  async #introduce(exchange: Exchange, connection: Connection): Promise<Response> {
+  async #introduce(exchange: Exchange, connection: Connection): Promise<Answer> {
     const session = this.#sessionOf(connection, exchange);
     const response = await session.handle(exchange);
-    if (connection.sessionId === undefined) await connection.close(); // `initialize` was refused.
+    if (connection.sessionId === undefined) connection.close(); // `initialize` was refused.
     else this.#keep(connection.sessionId, session);
     return response;
   }
@@ -180,7 +181,7 @@ export class Sessions {
       if (caller === undefined) this.#monitor.exceeded('maxSessions', 'the least recently used sessions are ended');
       else this.#monitor.exceeded('maxShare', 'the least recently used sessions of the caller are ended');
       this.#forget(id, session);
-      void session.connection.close();
+      session.connection.close();
       return true;
     }
     return false;

@@ -1,3 +1,5 @@
+import { type Known, knownOptions } from '@cuecard/core';
+
 /** An icon to show beside the server's name. */
 export interface ServerIcon {
   /** An `https:` or `data:` URI: clients refuse other schemes (basic, "Icons"). */
@@ -71,9 +73,14 @@ function optional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'in
 function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (icons === undefined) return undefined;
   if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: give the server an array of { src, … }');
-  for (const icon of icons as readonly Partial<ServerIcon>[]) checkUrl('an icon', icon?.src, ICONS);
+  for (const icon of icons as readonly ServerIcon[]) {
+    const { src } = knownOptions('The icon of a server', icon, ICON);
+    checkUrl('an icon', src, ICONS);
+  }
   return structuredClone(icons) as SentIcon[];
 }
+
+const ICON: Known<ServerIcon> = { src: true, mimeType: true, sizes: true, theme: true };
 
 const WEBSITES = ['https:', 'http:'];
 const ICONS = ['https:', 'data:'];

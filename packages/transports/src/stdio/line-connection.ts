@@ -3,6 +3,7 @@ import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
+import { jsonOf } from '../jsonrpc/document.js';
 import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
 import { isRequest, type Message } from '../jsonrpc/message.js';
 import { eraOf } from '../modern/era.js';
@@ -48,14 +49,15 @@ export class LineConnection {
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
+  /** The listeners, which continue until they are ended. */
+  readonly #listening = new InFlight();
   #isClosed = false;
   readonly #channel: Channel = {
     identity: undefined,
     isOpen: true,
-    send: (message) => {
-      this.#send(message);
-      return true;
-    },
+    isAwaited: true,
+    send: (message) => this.#send(message),
+    onLeave: () => {}, // The client cancels by a notification.
     lend: (answer) => answer,
     hold: () => {},
   };
@@ -93,11 +95,13 @@ export class LineConnection {
     await this.#inFlight.settled();
   }
 
-  close(): void {
+  /** Ends the listeners, then everything else. */
+  async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
     this.#service.listeners.close();
+    await this.#listening.settled();
     this.#peer.end();
     this.#writer.close();
     this.#stdout.off('error', this.#end);
@@ -117,11 +121,11 @@ export class LineConnection {
   async #take(line: string): Promise<void> {
     const message = this.#parse(line);
     if (message === undefined) return;
-    const slot = isListen(message) ? undefined : this.#inFlight.enter(); // Listeners continue until they are ended.
+    const slot = (isListen(message) ? this.#listening : this.#inFlight).enter();
     const isBatch = Array.isArray(message) && message.length > 0;
     const json = await (isBatch ? this.#answerBatch(message) : this.#answer(message));
-    if (json !== undefined && !this.#writer.writeAnswer(json)) await this.#writer.flowing();
-    slot?.leave();
+    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.flowing();
+    slot.leave();
   }
 
   #parse(line: string): unknown {
@@ -156,9 +160,7 @@ export class LineConnection {
       return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason, data } });
     }
     const document = await this.#peer.answer({ message, isEnveloped: era === 'modern' }, this.#channel);
-    if (document === undefined) return undefined;
-    const { bytes, text } = document;
-    return bytes === undefined ? text : `${bytes.toString()}${text}`;
+    return document && jsonOf(document);
   }
 
   #receive(message: Message): undefined {

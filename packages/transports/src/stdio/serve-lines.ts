@@ -50,7 +50,7 @@ function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () =>
   return {
     async close() {
       await Promise.race([connection.drain(), sleep(drainMs, undefined, { ref: false })]);
-      connection.close();
+      await connection.close();
     },
   };
 }

@@ -1,12 +1,10 @@
-import { bindRuntime, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { bindRuntime } from '@cuecard/mcp-sdk';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListResourcesRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { testEmptyLists } from './support/empty-lists-behaviour.ts';
 import { testOwnTools } from './support/own-tools-behaviour.ts';
 
-testEmptyLists({ serveHttp, serveStdio });
 testOwnTools<Server>({
   Server,
   McpServer,

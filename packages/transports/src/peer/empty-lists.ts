@@ -1,17 +1,19 @@
-import { RequestError } from '@cuecard/core';
-import type { LaneMethod } from './lane-method.js';
+import { RequestError, type RuntimeMethod } from '@cuecard/core';
+
+/** The method of an empty list. */
+type EmptyList = Omit<RuntimeMethod, 'capability'>;
 
 /**
  * Empty answers to list requests of kinds that a server does not offer: many hosts request tools from every server, and
  * treat an error as a dead server. The declared capabilities stay unchanged.
  */
-export const EMPTY_LISTS: ReadonlyMap<string, LaneMethod> = new Map([
+export const EMPTY_LISTS: ReadonlyMap<string, EmptyList> = new Map([
   ['tools/list', emptyList('tools/list', { tools: [] })],
   ['resources/list', emptyList('resources/list', { resources: [] })],
   ['resources/templates/list', emptyList('resources/templates/list', { resourceTemplates: [] })],
 ]);
 
-function emptyList(name: string, list: object): LaneMethod {
+function emptyList(name: string, list: object): EmptyList {
   Object.freeze(list);
   return {
     name,

@@ -1,17 +1,19 @@
 import { challengeFor } from '../auth/scope-challenge.js';
 import type { Document } from '../jsonrpc/document.js';
-import type { LaneMethod } from './lane-method.js';
+import type { RuntimeMethod } from '@cuecard/core';
 import { textsJson } from './texts-json.js';
+
+type AnsweredMethod = Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'>;
 
 /** The request that a result answers. */
 interface Answered {
   readonly id: string | number;
-  readonly method: LaneMethod;
+  readonly method: AnsweredMethod;
 }
 
 /** The differences between eras in the answers. */
 export interface Spelling {
-  resultJson(result: object, method: LaneMethod): string;
+  resultJson(result: object, method: AnsweredMethod): string;
   /** The error code on the wire. */
   codeOf(code: number): number;
   statusOf(code: number): number;
@@ -71,7 +73,7 @@ export class Documents {
     return { text, length: Buffer.byteLength(text), status, challenge };
   }
 
-  #keep(result: object, method: LaneMethod): Buffer {
+  #keep(result: object, method: AnsweredMethod): Buffer {
     const known = this.#kept.get(result);
     if (known !== undefined) return known;
     const made = Buffer.from(this.#head(result, method));
@@ -79,7 +81,7 @@ export class Documents {
     return made;
   }
 
-  #head(result: object, method: LaneMethod): string {
+  #head(result: object, method: AnsweredMethod): string {
     return `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
   }
 }

@@ -26,13 +26,9 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { runs } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
-import { saidBy, type Sender, senders, type Sent, START, toPieces } from './corpus.ts';
-import { isInLane } from './lane-stack.ts';
-import { initialize, post } from './raw.ts';
-import { exchange, type RawAnswer } from './sockets.ts';
-
-const seen = { lane: 0, server: 0 };
-const look = () => void (seen[isInLane() ? 'lane' : 'server'] += 1);
+import { saidBy, type Sender, senders, type Sent } from './corpus.ts';
+import { initialize } from './raw.ts';
+import type { RawAnswer } from './sockets.ts';
 
 let pausing = 0;
 
@@ -67,7 +63,6 @@ class CodeArgs {
 @Prompt({ title: 'Review', args: CodeArgs })
 class Review implements PromptHandler<CodeArgs> {
   render = ({ code, tone }: CodeArgs) => {
-    look();
     return `${tone}: ${code}`;
   };
 
@@ -163,7 +158,6 @@ class Sum {
 @Tool({ args: SumArgs, output: Sum, annotations: { readOnlyHint: true } })
 class AddOne implements ToolHandler<SumArgs, Sum> {
   call = ({ a, note }: SumArgs) => {
-    look();
     return { sum: a + 1, note };
   };
 }
@@ -202,7 +196,6 @@ class RouteArgs {
 @Tool({ name: 'route', args: RouteArgs })
 class Route implements ToolHandler<RouteArgs> {
   call = ({ region, urgent }: RouteArgs) => {
-    look();
     return `${region} ${urgent}`;
   };
 }
@@ -231,72 +224,14 @@ const runtimes = {
 
 const identity = { name: 'x', version: '1', title: 'X', maxCompletionsPerSecond: Infinity };
 
-/** A server with or without a lane, which receives requests. */
+/** A server that receives requests. */
 interface Target {
   /** Opens a session of a revision. */
   open(revision: string): Promise<string>;
-  /** Sends a request. Resolves to `undefined` if it cannot be sent or is not answered. */
+  /** Sends a request. Resolves to `undefined` if it cannot be sent. */
   send(sent: Sent, fill: (text: string) => string): Promise<RawAnswer | undefined>;
   readonly host: string;
   close(): Promise<void>;
-}
-
-interface Reached {
-  readonly lane: boolean;
-  readonly runtime: Runtime;
-}
-
-/** Over sockets, byte by byte. */
-async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, { lane, runtime }: Reached): Promise<Target> {
-  const server = await serveHttp(runtime, { ...identity, port: 0, lane });
-  return {
-    open: async (revision) => {
-      const { headers } = await post(server.url, JSON.stringify(initialize(revision)));
-      return headers.get('mcp-session-id') ?? '';
-    },
-    send: (sent, fill) => exchange(server.url, toPieces(sent, fill)),
-    host: new URL(server.url).host,
-    close: () => server.close(),
-  };
-}
-
-/** As web-standard requests, if they can express the request. */
-async function overFetch({ createHandler }: Pick<Adapter, 'createHandler'>, reached: Reached): Promise<Target> {
-  const { lane, runtime } = reached;
-  const handler = createHandler(runtime, { ...identity, lane });
-  const fetch = async (request: Request) => {
-    const response = await handler.fetch(request);
-    const head = [...response.headers].map((header) => header.join(': '));
-    return { status: `${response.status}`, head, body: await response.text() };
-  };
-  return {
-    open: async (revision) => {
-      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-      const body = JSON.stringify(initialize(revision));
-      const { head } = await fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
-      return head.find((line) => line.startsWith('mcp-session-id: '))?.slice('mcp-session-id: '.length) ?? '';
-    },
-    send: async (sent, fill) => {
-      const request = toRequest(sent, fill);
-      return request && fetch(request);
-    },
-    host: 'localhost',
-    close: () => handler.close(),
-  };
-}
-
-function toRequest(sent: Sent, fill: (text: string) => string): Request | undefined {
-  if (sent.start !== START || sent.body.length === 0) return undefined;
-  const body = sent.body.includes('{id}') ? Buffer.from(fill(sent.body.toString('latin1')), 'latin1') : sent.body;
-  try {
-    const headers = sent.headers.map((line): [string, string] => [
-      line.slice(0, line.indexOf(':')),
-      fill(line.slice(line.indexOf(':') + 1)),
-    ]);
-    return new Request('http://localhost/mcp', { method: 'POST', headers, body });
-  } catch {
-    return undefined; // For example, because `Headers` rejects a header.
-  }
 }
 
 async function ask(target: Target, sent: Sent, known: { session: string; id: number }): Promise<RawAnswer | undefined> {
@@ -328,8 +263,8 @@ async function serveBySdk(runtime: Runtime, { stdin, stdout }: Record<'stdin' | 
  * length, does not know revision 2026-07-28, and refuses tasks instead of answering without one (2025-11-25:
  * basic/utilities/tasks, "Task Support and Handling").
  */
-export function isKnownToDiffer({ name, lane, none }: Difference): boolean {
-  const [ours, theirs] = [lane?.body ?? '', none?.body ?? ''];
+export function isKnownToDiffer({ name, ours: answer, sdks }: Difference): boolean {
+  const [ours, theirs] = [answer?.body ?? '', sdks?.body ?? ''];
   return (
     theirs === '[]' ||
     /"Parse error: the line is not UTF-8"|"Invalid Request: longer than /.test(ours) ||
@@ -339,9 +274,9 @@ export function isKnownToDiffer({ name, lane, none }: Difference): boolean {
 }
 
 /** As lines, without headers. */
-async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { runtime, lane }: Reached): Promise<Target> {
+async function overLines(serve: Adapter['serveStdio'] | typeof serveBySdk, runtime: Runtime): Promise<Target> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const server = await (lane ? serveStdio : serveBySdk)(runtime, { ...identity, stdin, stdout });
+  const server = await serve(runtime, { ...identity, stdin, stdout });
   const lines = createInterface({ input: stdout });
   let received: string[] = [];
   let wake = () => {};
@@ -388,16 +323,16 @@ function byJson(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-/** A request with different responses with and without the lane. */
+/** A request with different responses. */
 export interface Difference {
   readonly name: string;
-  readonly lane: RawAnswer | undefined;
-  readonly none: RawAnswer | undefined;
+  readonly ours: RawAnswer | undefined;
+  readonly sdks: RawAnswer | undefined;
 }
 
 interface Targets {
-  readonly lane: Target;
-  readonly none: Target;
+  readonly ours: Target;
+  readonly sdks: Target;
 }
 
 /** Some requests of one sender. */
@@ -425,17 +360,14 @@ export const listing = (asked: readonly Corpus[]): Corpus[] =>
 const LISTING = /"(tools|resources|resources\/templates)\/list"/;
 
 /** Resolves to the differences. A sender sends one request at a time, because the SDK confuses ids in use. */
-async function differences(targets: Targets, { sender, said }: Corpus): Promise<Difference[]> {
-  const session = async (target: Target) => (sender.session === undefined ? '' : target.open(sender.session));
-  const [laneSession, noSession] = [await session(targets.lane), await session(targets.none)];
+async function differences({ ours, sdks }: Targets, { sender, said }: Corpus): Promise<Difference[]> {
+  if (sender.session !== undefined) await Promise.all([ours.open(sender.session), sdks.open(sender.session)]);
   const found: Difference[] = [];
   for (const [index, sent] of said.entries()) {
-    const id = 1_000 + index;
-    const [lane, none] = await Promise.all([
-      ask(targets.lane, sent, { session: laneSession, id }),
-      ask(targets.none, sent, { session: noSession, id }),
-    ]);
-    if (!isDeepStrictEqual(withoutOrder(lane), withoutOrder(none))) found.push({ name: sent.name, lane, none });
+    const known = { session: '', id: 1_000 + index };
+    const [one, other] = await Promise.all([ask(ours, sent, known), ask(sdks, sent, known)]);
+    if (!isDeepStrictEqual(withoutOrder(one), withoutOrder(other)))
+      found.push({ name: sent.name, ours: one, sdks: other });
   }
   return found;
 }
@@ -455,32 +387,19 @@ function jsonOf(body: string): unknown {
   }
 }
 
-interface Comparison {
-  readonly asked: readonly Corpus[];
-  readonly way: keyof typeof WAYS;
-  readonly serving?: keyof typeof runtimes;
-}
-
-const WAYS = { sockets: overSockets, fetch: overFetch, lines: overLines };
-
-/** Sends the same requests to an adapter with and without a lane, and resolves to the differences. */
-export async function compareLane(
-  adapter: Pick<Adapter, 'createHandler' | 'serveHttp' | 'serveStdio'>,
-  { asked, way, serving = 'prompts, tools and resources' }: Comparison,
+/** Sends the same requests over stdio to a server and to one of the SDK, and resolves to the differences. */
+export async function compareWithSdk(
+  serveStdio: Adapter['serveStdio'],
+  asked: readonly Corpus[],
+  serving: keyof typeof runtimes = 'prompts, tools and resources',
 ) {
   const runtime = runtimes[serving];
-  const reach = (lane: boolean) => WAYS[way](adapter, { lane, runtime });
-  const compare = async (together: readonly Corpus[]) => {
-    asking.clear();
-    const targets = { lane: await reach(true), none: await reach(false) };
-    const found = await Promise.all(together.map((corpus) => differences(targets, corpus)));
-    await Promise.all([targets.lane.close(), targets.none.close()]);
-    return found.flat();
-  };
-  seen.lane = 0;
   const found: Difference[] = [];
-  // A stdio connection has one client.
-  for (const together of way === 'lines' ? asked.map((corpus) => [corpus]) : [asked])
-    found.push(...(await compare(together)));
-  return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found };
+  for (const corpus of asked) {
+    asking.clear();
+    const targets = { ours: await overLines(serveStdio, runtime), sdks: await overLines(serveBySdk, runtime) };
+    found.push(...(await differences(targets, corpus)));
+    await Promise.all([targets.ours.close(), targets.sdks.close()]);
+  }
+  return { requests: asked.flatMap(({ said }) => said).length, found };
 }

@@ -18,7 +18,7 @@ export function refusePromises(container: DependencyContainer, tokens: ReadonlyS
 /** @throws {TypeError} with the remedy */
 function refusePromise(token: InjectionToken, service: unknown): void {
   if (!(service instanceof Promise)) return;
-  service.catch(() => {}); // Its own failure is not handled by anyone else.
+  service.catch(() => {}); // Otherwise its rejection would be unhandled.
   const name = typeof token === 'function' ? token.name : String(token);
   throw new TypeError(`${name} is a promise, because its factory is asynchronous: await it before you register it`);
 }

@@ -4,7 +4,7 @@ type Signal = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted' | 'addEv
  * A signal that becomes an AbortSignal when a call is cancelled. Few calls are, and an AbortController alone costs more
  * than the rest of most requests.
  */
-export class LaneSignal implements Signal {
+export class CallSignal implements Signal {
   readonly #heard: { wait(): void };
   #aborted: AbortSignal | undefined;
   #listeners: Parameters<Signal['addEventListener']>[] | undefined;

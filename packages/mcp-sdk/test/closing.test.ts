@@ -1,4 +1,0 @@
-import { createHandler } from '@cuecard/mcp-sdk';
-import { testClosing } from './support/closing-behaviour.ts';
-
-testClosing({ createHandler });

@@ -1,4 +1,0 @@
-import { createHandler } from '@cuecard/mcp-sdk';
-import { testReleased } from './support/memory-behaviour.ts';
-
-testReleased({ createHandler });

@@ -1,4 +1,0 @@
-import { serveHttp } from '@cuecard/mcp-sdk';
-import { testStandaloneStream } from './support/standalone-stream-behaviour.ts';
-
-testStandaloneStream({ serveHttp });
