@@ -3,7 +3,7 @@ import type { JsonExtent } from '../jsonrpc/json-extent.js';
 /** The memory of a parsed value beyond its characters, such as of a member of a large object. */
 const VALUE_BYTES = 64;
 
-/** The further memory of an object: one whose names no other object has takes a hidden class or a table of its own. */
+/** The further memory of an object: one whose names no other object has takes its own hidden class or table. */
 const OBJECT_BYTES = 128;
 
 /** The memory of an open stream of a client, even of one that waits for the answer to a question. */

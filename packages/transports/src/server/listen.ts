@@ -130,7 +130,7 @@ class Connections {
     });
   }
 
-  /** Counts a request; returns whether it is to be answered. */
+  /** Counts a request; returns whether the server answers it. */
   #accept({ socket }: IncomingMessage, response: ServerResponse): boolean {
     this.#last.set(socket, response);
     if (this.#draining) response.shouldKeepAlive = false;
