@@ -62,6 +62,7 @@ describe('readJson', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const json = JSON.stringify(value, null, 1);
+        fc.pre(/^[ -~\n]*$/.test(json) && !json.includes('\\u')); // Of others, padding takes two bytes a character.
         const [short, long] = [weightOf(json), weightOf(json.padEnd(json.length + 20_000))];
         expect(long).toEqual({ ...short, weight: 'weight' in short && short.weight + 20_000 });
       }),
