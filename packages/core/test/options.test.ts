@@ -160,7 +160,7 @@ describe('Unknown option', () => {
   });
 });
 
-describe('Options that inherit or hide members', () => {
+describe('An object that inherits or hides members', () => {
   const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
   const prompts = [Review];
   const prepare = () => {
@@ -193,7 +193,7 @@ describe('Options that inherit or hide members', () => {
     ['a property that is not enumerable', Object.defineProperty({ prompts }, 'prepare', { value: prepare })],
     ['a symbol', { prompts, [Symbol('prepare')]: prepare }],
     ['a Map', new Map(Object.entries({ prompts, prepare }))],
-  ])('make Runtime throw: %s', (_, options) => {
+  ])('makes Runtime throw as its options: %s', (_, options) => {
     expect(() => new Runtime(options)).toThrow(
       new TypeError(`Runtime has options that inherit or hide members; give ${PLAIN}`),
     );
@@ -212,11 +212,11 @@ describe('Options that inherit or hide members', () => {
         },
       }),
     ],
-  ])('are not objects %s', (_, options) => {
+  ])('is not an object %s', (_, options) => {
     expect(new Runtime(options()).registry.names()).toEqual(['review']);
   });
 
-  test('make Runtime throw in the options limits and clients', () => {
+  test('makes Runtime throw in the options limits and clients', () => {
     class Own {
       get renderMs() {
         return 5;
@@ -234,7 +234,7 @@ describe('Options that inherit or hide members', () => {
     expect(() => byClient(choices)).toThrow('cannot be this object; give an object, such as');
   });
 
-  test('are a fault of a decorator, a pack and its mount', () => {
+  test('is a fault as the options of a decorator or a mount', () => {
     const inherited = Object.create({ scopes: ['admin'] }) as object;
     class Admin implements PromptHandler {
       render = () => '';
@@ -246,7 +246,7 @@ describe('Options that inherit or hide members', () => {
     expect(linesOf(() => new Registry([mount(pack, inherited)]))).toEqual([`reviews ${fault}`]);
   });
 
-  test('make definePrompt throw', () => {
+  test('makes definePrompt throw', () => {
     class Greeting {
       name = 'greet';
       render = () => 'Hello';

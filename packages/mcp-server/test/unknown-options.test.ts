@@ -52,7 +52,7 @@ describe('A misspelt option', () => {
   });
 });
 
-describe('Options that inherit or hide members', () => {
+describe('An object that inherits or hides members', () => {
   const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
   class Options {
     name = 'desk';
@@ -68,14 +68,14 @@ describe('Options that inherit or hide members', () => {
     ['createHandler', createHandler],
     ['serveHttp', serveHttp],
     ['serveStdio', serveStdio],
-  ])('are an error of %s, which would else accept every caller', async (name, start) => {
+  ])('is an error as the options of %s, which would else accept every caller', async (name, start) => {
     const started = async () => start(...([runtime, new Options()] as never[]));
     await expect(started()).rejects.toThrow(
       new TypeError(`${name} has options that inherit or hide members; give ${PLAIN}`),
     );
   });
 
-  test('are an error in bearer, which would else require no scope', async () => {
+  test('is an error as bearer, which would else require no scope', async () => {
     const inherited: object = Object.assign(Object.create({ scopes: ['admin'] }), bearer);
     expect(await problemOf(createHandler, { bearer: inherited })).toEqual(
       new TypeError(`bearer has options that inherit or hide members; give ${PLAIN}`),

@@ -106,17 +106,17 @@ describe('forRoot names the option and the remedy', () => {
       'http.authenticate',
       { ...SERVER, http: { authenticate: () => undefined } },
       'The Cuecard server "default" got the option "authenticate" in `http`: ' +
-        'write `identity` beside `http`, which returns the caller that guards have accepted',
+        'write `identity` next to `http`, which returns the caller that guards have accepted',
     ],
     [
       'http.bearer',
       { ...SERVER, http: { bearer: {} } },
-      'The Cuecard server "default" got the option "bearer" in `http`: write it beside `http`',
+      'The Cuecard server "default" got the option "bearer" in `http`: write it next to `http`',
     ],
     [
       'http.title',
       { ...SERVER, http: { title: 'The desk' } },
-      'The Cuecard server "default" got the option "title" in `http`: write it beside `http`',
+      'The Cuecard server "default" got the option "title" in `http`: write it next to `http`',
     ],
   ];
   for (const [name, options, message] of wrong)
@@ -143,7 +143,7 @@ describe('forRootAsync', () => {
     );
   });
 
-  test('rejects options beside useFactory that only the factory can return', async () => {
+  test('rejects options next to useFactory that only the factory can return', async () => {
     expect(await problemWith(from({ useFactory: () => SERVER, bearer: {} }))).toBe(
       'CuecardModule.forRootAsync() has no option "bearer"; ' +
         'use one of server, include, path, route, imports, inject, useFactory',

@@ -67,10 +67,10 @@ export type WithArguments<Options extends DefinitionOptions, Args extends object
 
 const ICON: Known<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
 
-function isIcon(given: unknown): boolean {
+function isIcon(icon: unknown): boolean {
   return (
-    isPlainObject(given) &&
-    Object.entries(given).every(([name, value]) => value === undefined || Object.hasOwn(ICON, name))
+    isPlainObject(icon) &&
+    Object.entries(icon).every(([name, value]) => value === undefined || Object.hasOwn(ICON, name))
   );
 }
 

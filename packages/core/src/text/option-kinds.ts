@@ -35,8 +35,8 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * Whether an object has only enumerable properties of its own, so that a loop or a spread misses none. Those that every
- * object inherits do not count, also in another realm, and neither do the marks of a module.
+ * Whether an object has only own, enumerable properties, so that a loop or a spread misses none. The members of
+ * `Object.prototype`, of this or another realm, do not count, and neither do the marks of a module.
  */
 export function isPlainObject(value: unknown): value is object {
   if (!isObject(value)) return false;

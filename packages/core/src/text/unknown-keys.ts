@@ -37,12 +37,12 @@ function sorted(given: unknown, known: object) {
   return { unknown, wrong, sound };
 }
 
-/** The reason that options as a whole cannot be read: an inherited or hidden one, such as `authenticate`, would be ignored. */
-function faultOf(given: unknown): WrongValue | undefined {
-  if (PLAIN_OBJECT.is(given)) return undefined;
-  return OBJECT.is(given)
+/** The fault of options as a whole. An inherited or hidden one, such as `authenticate`, would be ignored. */
+function faultOf(options: unknown): WrongValue | undefined {
+  if (PLAIN_OBJECT.is(options)) return undefined;
+  return OBJECT.is(options)
     ? { problem: 'has options that inherit or hide members', expected: PLAIN_OBJECT.expected }
-    : { problem: `has options that cannot be ${shown(given)}`, expected: OBJECT.expected };
+    : { problem: `has options that cannot be ${shown(options)}`, expected: OBJECT.expected };
 }
 
 /** A fault of an option. */

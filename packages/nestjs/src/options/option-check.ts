@@ -61,9 +61,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The options of a handler that `http` does not have, with what to write instead. */
-const BESIDE_HTTP: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it beside `http`'])),
-  authenticate: 'write `identity` beside `http`, which returns the caller that guards have accepted',
+const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it next to `http`'])),
+  authenticate: 'write `identity` next to `http`, which returns the caller that guards have accepted',
 };
 
 /** @throws {TypeError} if the place of a server is no place */
@@ -107,9 +107,9 @@ export function checkEntries(entries: unknown): void {
 }
 
 function checkHttp(where: string, http: Values = {}): void {
-  const misplaced = Object.keys(BESIDE_HTTP).find((name) => http[name] !== undefined);
+  const misplaced = Object.keys(NEXT_TO_HTTP).find((name) => http[name] !== undefined);
   if (misplaced === undefined) return;
-  throw new TypeError(`${where} got the option "${misplaced}" in \`http\`: ${BESIDE_HTTP[misplaced]}`);
+  throw new TypeError(`${where} got the option "${misplaced}" in \`http\`: ${NEXT_TO_HTTP[misplaced]}`);
 }
 
 function checkAll(where: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
