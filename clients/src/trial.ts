@@ -3,24 +3,23 @@ import { CAPABILITIES, type Capability, outcomeOf, revisionOf, type Visit } from
 import type { Way } from './client.js';
 import { answersIn } from './desk/answers.js';
 import type { Desk } from './desk/desk.js';
-import type { Adapter, Entry } from './roster/entry.js';
+import type { Entry } from './roster/entry.js';
 import { Visitor } from './visitor.js';
 
 const LIMIT_MS = 120_000;
 
-/** A client, tried in one way with one adapter. */
+/** A client, tried in one way. */
 export interface Trial {
   readonly entry: Entry;
-  readonly adapter: Adapter;
   readonly way: Way;
   readonly revision: string;
 }
 
 /** Tries everything that a client offers, and returns what was not as expected. */
 export async function faultsOf(trial: Trial, desk: Desk): Promise<string[]> {
-  const { entry, adapter, way } = trial;
+  const { entry, way } = trial;
   const faults = await Promise.race([tryAll(trial, desk).catch((error) => [inspect(error)]), timeout()]);
-  return faults.map((fault) => `${entry.title} ${entry.mode ?? entry.installed}, ${way}, ${adapter}: ${fault}`);
+  return faults.map((fault) => `${entry.title} ${entry.mode ?? entry.installed}, ${way}: ${fault}`);
 }
 
 function timeout(): Promise<string[]> {

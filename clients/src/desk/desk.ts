@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Address } from '../client.js';
-import type { Adapter } from '../roster/entry.js';
 
 const PROGRAM = fileURLToPath(new URL('server.js', import.meta.url));
 const STOP_MS = 10_000;
@@ -17,14 +16,14 @@ export interface Desk {
 }
 
 /** Opens a desk over HTTP; over stdio, each client starts its own. */
-export async function openDesk(adapter: Adapter): Promise<Desk> {
-  const server = spawn(process.execPath, [PROGRAM, adapter], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function openDesk(): Promise<Desk> {
+  const server = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] });
   const end = () => server.kill('SIGKILL');
   process.once('exit', end);
   const [line] = await once(createInterface({ input: server.stdout }), 'line');
   const [url, bareUrl]: string[] = JSON.parse(line);
   const at = (where = '', ...options: string[]) => {
-    return { url: where, command: process.execPath, args: [PROGRAM, adapter, '--stdio', ...options] };
+    return { url: where, command: process.execPath, args: [PROGRAM, '--stdio', ...options] };
   };
   return {
     full: at(url),
@@ -33,7 +32,7 @@ export async function openDesk(adapter: Adapter): Promise<Desk> {
       server.kill('SIGTERM');
       const [code] = await once(server, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
       process.off('exit', end);
-      if (code !== 0) throw new Error(`The desk of ${adapter} ends with ${code}`);
+      if (code !== 0) throw new Error(`The desk ends with ${code}`);
     },
   };
 }

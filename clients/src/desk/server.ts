@@ -1,21 +1,18 @@
 import { parseArgs } from 'node:util';
 import { Runtime } from '@cuecard/core';
-import * as mcpSdk from '@cuecard/mcp-sdk';
-import * as mcpServer from '@cuecard/mcp-server';
+import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Album, Briefing, Interview } from './prompts.js';
 import * as resources from './resources.js';
 import { changingTool, PriceTool, RevisionTool } from './tools.js';
 
-// The desk that is asked, through the adapter that is named: over stdio, or until it is told to stop over HTTP at the
+// The desk that is asked: over stdio, or until it is told to stop over HTTP at the
 // addresses that it says. A desk of prompts alone is beside it.
 
 const IDENTITY = { name: 'desk', version: '1.0.0' };
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: { stdio: { type: 'boolean', default: false }, bare: { type: 'boolean', default: false } },
 });
-const { serveHttp, serveStdio } = positionals[0] === 'mcp-server' ? mcpServer : mcpSdk;
 const prompts = [Briefing, Interview, Album];
 const full: Runtime = new Runtime({
   prompts,

@@ -2,7 +2,7 @@ import { UNASKED } from '../desk/answers.js';
 import { connectInspector, connectMcpdo } from '../drivers/inspector.js';
 import { connectMcporter } from '../drivers/mcporter.js';
 import { both, isRecord, omitting, rewriting, showing } from '../views.js';
-import type { Adapter, Entry } from './entry.js';
+import type { Entry } from './entry.js';
 
 const NO_PROMPTS = 'it supports only tools and resources';
 const LISTS = ['prompts', 'tools', 'resources'];
@@ -18,7 +18,7 @@ const excerpt = rewriting((name, value) => {
 const inspected = {
   installed: '@modelcontextprotocol/inspector',
   ways: ['HTTP', 'stdio'] as const,
-  revision: (adapter: Adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
+  revision: '2026-07-28',
   view: both(omitting('resultType'), excerpt),
 };
 
@@ -56,7 +56,7 @@ export const MCPORTER: Entry = {
   installed: 'mcporter',
   ways: ['HTTP', 'stdio'],
   connect: connectMcporter,
-  revision: () => '2025-11-25',
+  revision: '2025-11-25',
   lacks: {
     list: NO_PROMPTS,
     get: NO_PROMPTS,

@@ -2,8 +2,6 @@ import type { Capability } from '../capabilities.js';
 import type { Address, Client, User, Way } from '../client.js';
 import type { View } from '../views.js';
 
-export type Adapter = 'mcp-sdk' | 'mcp-server';
-
 /** What a client makes of a capability, where that is not all that the desk says. */
 export interface Difference {
   readonly view: View;
@@ -21,8 +19,8 @@ export interface Entry {
   readonly installed: string;
   readonly ways: readonly Way[];
   connect(way: Way, address: Address, user: User): Promise<Client>;
-  /** The revision in which it asks; `undefined` where the two have none in common. */
-  revision(adapter: Adapter, way: Way): string | undefined;
+  /** The revision in which it asks. */
+  readonly revision: string;
   /** What it makes of every answer. */
   readonly view?: View;
   /** What it does not offer, and why. */

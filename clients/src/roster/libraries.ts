@@ -22,7 +22,7 @@ export const AI_SDK: Entry = {
   installed: '@ai-sdk/mcp',
   ways: ['HTTP', 'stdio'],
   connect: connectAiSdk,
-  revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
+  revision: '2026-07-28',
   lacks: { change: 'it has no handler for notifications' },
   differs: {
     content: { view: withoutSound },
@@ -46,7 +46,7 @@ export const MASTRA: Entry = {
   installed: '@mastra/mcp',
   ways: ['HTTP', 'stdio'],
   connect: connectMastra,
-  revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
+  revision: '2026-07-28',
   view: omitting('resultType'),
   lacks: { completion: 'it has no method for it' },
   differs: {
@@ -116,7 +116,7 @@ export const LANGCHAIN: Entry = {
   installed: '@langchain/mcp-adapters',
   ways: ['HTTP', 'stdio'],
   connect: connectLangChain,
-  revision: () => '2025-11-25',
+  revision: '2025-11-25',
   view: prefixed,
   lacks: {},
   differs: { question: unasked('it has no elicitation', prefixed), tools: { view: showing(TOOLS) } },

@@ -3,7 +3,7 @@ import { connectMcpRemote } from '../drivers/mcp-remote.js';
 import { connectSdkV1 } from '../drivers/sdk-v1.js';
 import { connectSdkV2, type Mode } from '../drivers/sdk-v2.js';
 import { both, isRecord, omitting, rewriting, showing, type View } from '../views.js';
-import type { Adapter, Difference, Entry } from './entry.js';
+import type { Difference, Entry } from './entry.js';
 
 /** The v1 client puts the code of an error before its message. */
 export const prefixed: View = rewriting((name, value) =>
@@ -26,7 +26,7 @@ function sdkV1(installed: string, revision: string): Entry {
     installed,
     ways: ['HTTP', 'stdio'],
     connect: (way, address, user) => connectSdkV1(installed, way, address, user),
-    revision: () => revision,
+    revision,
     view: prefixed,
     lacks: {},
     differs: {},
@@ -47,8 +47,6 @@ export const SDK_V1: readonly Entry[] = [
   sdkV1('@modelcontextprotocol/sdk', '2025-11-25'),
 ];
 
-const newest = (adapter: Adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25');
-
 function sdkV2(mode: Mode, called: string, revision: Entry['revision']): Entry {
   return {
     title: '`@modelcontextprotocol/client`',
@@ -64,9 +62,9 @@ function sdkV2(mode: Mode, called: string, revision: Entry['revision']): Entry {
 }
 
 export const SDK_V2: readonly Entry[] = [
-  sdkV2('legacy', 'legacy', () => '2025-11-25'),
-  sdkV2('auto', 'auto', newest),
-  sdkV2({ pin: '2026-07-28' }, 'pinned', (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : undefined)),
+  sdkV2('legacy', 'legacy', '2025-11-25'),
+  sdkV2('auto', 'auto', '2026-07-28'),
+  sdkV2({ pin: '2026-07-28' }, 'pinned', '2026-07-28'),
 ];
 
 function mcpRemote(mode: 'legacy' | 'auto', revision: Entry['revision']): Entry {
@@ -83,4 +81,4 @@ function mcpRemote(mode: 'legacy' | 'auto', revision: Entry['revision']): Entry 
   };
 }
 
-export const MCP_REMOTE: readonly Entry[] = [mcpRemote('legacy', () => '2025-11-25'), mcpRemote('auto', newest)];
+export const MCP_REMOTE: readonly Entry[] = [mcpRemote('legacy', '2025-11-25'), mcpRemote('auto', '2026-07-28')];
