@@ -135,6 +135,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
     await this.#admission.close();
     this.#backend.responder.close();
+    await new Promise((resolve) => setImmediate(resolve)); // By then the streams that it ends have been written.
   }
 
   #take(exchange: Exchange): void {
