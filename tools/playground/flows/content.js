@@ -129,19 +129,4 @@ export const CONTENT = [
       await form.waitFor();
     },
   },
-  {
-    title: 'an older server is asked in its own revision',
-    adapter: 'mcp-sdk',
-    async run(visit) {
-      const { result } = visit;
-      await visit.go('/prompt/review_code');
-      await visit.button('Fill in the sample').click();
-      await visit.reads(result, /at most 5 findings/);
-      await visit.go(`/tool/find_orders?values=${encodeURIComponent('{"state":"open"}')}`);
-      await visit.button('Call').click();
-      await visit.reads(result, /"1003"/);
-      const { client } = await lastCall(visit, 'tools/call');
-      assert.equal(client.revision, '2025-11-25');
-    },
-  },
 ];
