@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { lastCall } from './last-call.js';
 
 /** @type {readonly import('../check.js').Flow[]} */
 export const CONTENT = [
