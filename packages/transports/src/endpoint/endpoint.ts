@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Monitor } from '@cuecard/core';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
@@ -135,7 +136,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
     await this.#admission.close();
     this.#backend.responder.close();
-    await new Promise((resolve) => setImmediate(resolve)); // By then the streams that it ends have been written.
+    await turn(); // By then the streams that it ends have been written.
   }
 
   #take(exchange: Exchange): void {
