@@ -8,7 +8,7 @@ import type { ModernEndpoint } from './modern-endpoint.js';
 import { type CheckedRequest, Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { EventStream } from '../edge/event-stream.js';
-import { introductionFault, unacceptable, USED_TWICE } from '../session/http-checks.js';
+import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';
 import type { InProgress } from '../session/in-progress.js';
 import { type Answer, answerRequests, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
@@ -112,10 +112,4 @@ async function detached(exchange: Exchange, answer: Promise<Answer> | Answer): P
   const stream = await answer;
   if (stream instanceof Response) detach(exchange);
   return stream;
-}
-
-function usedTwice(requests: readonly CheckedRequest[]): Refusal | undefined {
-  if (requests.length < 2) return undefined;
-  const ids = requests.map(({ message }) => message.id);
-  return new Set(ids).size < ids.length ? { ...USED_TWICE, id: ids[0] } : undefined;
 }

@@ -10,7 +10,7 @@ import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import type { Documents } from './documents.js';
 import { CallSignal } from './call-signal.js';
 import { digestOf } from '../rounds/request-state.js';
-import { Round } from '../rounds/round.js';
+import { ASKING_METHODS, Round } from '../rounds/round.js';
 import type { Envelope } from './envelopes.js';
 import type { Method, MethodCall, MethodPeer } from './methods.js';
 import type { Questions } from './questions.js';
@@ -125,7 +125,9 @@ export class Call implements MethodCall {
     if (!showsForms(this.client)) return undefined;
     if (this.#envelope === undefined)
       return this.peer.asks ? (form, { signal }) => this.peer.questions.ask(this, form, signal) : undefined;
-    return ASKING.has(this.method.name) ? (form, options) => this.#currentRound().elicit(form, options) : undefined;
+    return ASKING_METHODS.has(this.method.name)
+      ? (form, options) => this.#currentRound().elicit(form, options)
+      : undefined;
   }
 
   get checkHeaders(): CallOptions['checkHeaders'] {
@@ -202,7 +204,7 @@ export class Call implements MethodCall {
 
   async #result(): Promise<object> {
     const { method, params } = this;
-    if (this.#envelope === undefined || !ASKING.has(method.name)) return method.answer(params, this);
+    if (this.#envelope === undefined || !ASKING_METHODS.has(method.name)) return method.answer(params, this);
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
       this.#round = await Round.begin(this.#about(), params, this.peer.service.requestState);
     const answer = method.answer(params, this);
@@ -237,6 +239,3 @@ export class Call implements MethodCall {
     return this.peer.hasLog ? this.peer.logLevel : -1;
   }
 }
-
-/** The methods whose answers may be questions, since 2026-07-28 (basic/patterns/mrtr). */
-const ASKING: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);

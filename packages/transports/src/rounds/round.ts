@@ -98,6 +98,9 @@ export class Round {
   }
 }
 
+/** The methods whose answers may ask (basic/patterns/mrtr). */
+export const ASKING_METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
+
 /** An open form. */
 interface Question {
   /** Equal only for equal forms: an answer belongs to the question, not to its key. */

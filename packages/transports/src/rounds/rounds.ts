@@ -1,6 +1,6 @@
 import { type CallOptions, showsForms } from '@cuecard/core';
 import { digestOf, type RequestState } from './request-state.js';
-import { type Retry, Round } from './round.js';
+import { ASKING_METHODS, type Retry, Round } from './round.js';
 
 /** A request that may ask its user. */
 interface AskingRequest {
@@ -25,7 +25,7 @@ export class Rounds {
 
   /** Whether a method may be answered with questions. */
   has(method: string): boolean {
-    return METHODS.has(method);
+    return ASKING_METHODS.has(method);
   }
 
   async answer({ method, params, call, retry, answer }: AskingRequest): Promise<object> {
@@ -34,6 +34,3 @@ export class Rounds {
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
   }
 }
-
-/** The methods whose answers may ask. */
-const METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);

@@ -4,10 +4,9 @@ import type { Holding } from '../edge/held-bytes.js';
 import { weightOf } from '../edge/message-weight.js';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
 import { type CheckedRequest, Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { introductionFault, unacceptable, UNKNOWN_EVENT, USED_TWICE } from './http-checks.js';
+import { introductionFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
 import { type Answer, answerRequests, Reply, type ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
@@ -109,7 +108,7 @@ export class Connection {
   #post(exchange: Exchange): Promise<Answer> | Answer {
     const messages = messagesIn(exchange.message) as readonly Message[];
     const requests = messages.filter(isRequest).map((message): CheckedRequest => ({ message, isEnveloped: false }));
-    const fault = introductionFault(messages, this.sessionId) ?? this.#usedTwice(requests);
+    const fault = introductionFault(messages, this.sessionId) ?? usedTwice(requests, this.#peer);
     if (fault !== undefined) return exchange.refuse(fault);
     this.#introduce(messages);
     exchange.sessionId = this.sessionId;
@@ -140,12 +139,5 @@ export class Connection {
     if (introduction === undefined || this.sessionId !== undefined) return;
     this.#peer.sessionId = this.#session.sessionIdOf(introduction);
     this.#session.holding.add(weightOf(introduction, 2));
-  }
-
-  /** An answer names its request by the id only. */
-  #usedTwice(requests: readonly CheckedRequest[]): Refusal | undefined {
-    const ids = requests.map(({ message }) => message.id);
-    const isUsed = ids.some((id) => this.#peer.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
-    return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
   }
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../edge/exchange.js';
 import { isIntroduction, type Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { SESSION_REVISIONS } from '../jsonrpc/revisions.js';
+import type { CheckedRequest, Peer } from '../peer/peer.js';
 
 /** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */
 export function unacceptable(exchange: Exchange): Refusal | undefined {
@@ -72,6 +73,13 @@ const ONE_INTRODUCTION = {
   code: -32600,
   message: 'Invalid Request: Only one initialization request is allowed',
 };
+
+/** Returns the refusal of requests of which one has the id of another, or of one in progress. */
+export function usedTwice(requests: readonly CheckedRequest[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
+  const ids = requests.map(({ message }) => message.id);
+  const isUsed = ids.some((id) => peer?.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
+  return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
+}
 
 /** An id must not have been used before in a session (basic, "Requests"). */
 export const USED_TWICE = {
