@@ -74,7 +74,7 @@ const ONE_INTRODUCTION = {
   message: 'Invalid Request: Only one initialization request is allowed',
 };
 
-/** Returns the refusal of requests of which one has the id of another, or of one in progress. */
+/** Refuses requests that share an id, or use the id of a request in progress. */
 export function usedTwice(requests: readonly CheckedRequest[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
   const ids = requests.map(({ message }) => message.id);
   const isUsed = ids.some((id) => peer?.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
