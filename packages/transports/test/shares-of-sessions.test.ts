@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Listeners } from '../build/modern/listeners.js';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
@@ -45,17 +46,22 @@ test('a caller whose share of the sessions is in use opens no more, and others d
 test('a caller listens no more often than its share, until it has ended one', async () => {
   const introduction = { serverInfo: { name: 'x', version: '1' } };
   const listeners = new Listeners({ runtime: runtimeOf(), introduction, max: 2, share: 0.5 });
-  const params = { notifications: { promptsListChanged: true } };
-  const message = { jsonrpc: '2.0' as const, id: 1, method: 'subscriptions/listen', params };
-  const listen = (caller: string) => listeners.open(message, { caller, call: {}, send() {}, over() {} });
-  const full = { code: -32603, message: 'Subscription limit reached', limit: 'maxSubscriptions' };
-  const hers = await listen('ada');
-  expect([await listen('ada'), 'end' in (await listen('bob')), await listen('eve')]).toEqual([
-    { ...full, limit: 'maxShare' },
-    true,
-    full,
-  ]);
-  if ('end' in hers) hers.end();
-  expect('end' in (await listen('ada'))).toBe(true);
+  const acknowledged: string[] = [];
+  const listen = (caller: string, { signal } = new AbortController()) => {
+    const peer = { caller, holding: undefined };
+    const call = { id: 1, signal, peer, send: () => void acknowledged.push(caller) };
+    return listeners.listen(call, { notifications: { promptsListChanged: true } });
+  };
+  const full = expect.objectContaining({ code: -32603, message: 'Subscription limit reached' });
+  const first = new AbortController();
+  void listen('ada', first);
+  await expect(listen('ada')).rejects.toEqual(full);
+  const bobs = listen('bob');
+  await expect(listen('eve')).rejects.toEqual(full);
+  first.abort();
+  void listen('ada');
+  await turn();
+  expect(acknowledged).toEqual(['ada', 'bob', 'ada']);
   listeners.close();
+  expect(await bobs).toMatchObject({ resultType: 'complete' });
 });

@@ -28,9 +28,11 @@ export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface Outlet {
+  /** The members that describe the server in every result. */
+  readonly serverInfo: object;
   /** Counts the subscriptions. */
-  readonly holding?: Holding | undefined;
-  send(message: Message): void;
+  readonly holding: Holding | undefined;
+  notify(message: Message & { readonly method: string }): void;
   /** Called when nothing further is sent. */
   over(): void;
 }
@@ -38,19 +40,20 @@ interface Outlet {
 /** A client that listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
 export class Listener {
   client: Client | undefined;
+  /** Resolves to the result, when the server ends it. */
+  readonly finished: Promise<object>;
   readonly #id: RequestId;
-  readonly #serverInfo: object;
   readonly #outlet: Outlet;
   readonly #notices = new ResourceNotices((uri) => this.#notify('notifications/resources/updated', { uri }));
   #subscriptions: ReturnType<Resources['subscriptions']> | undefined;
   #honored: Filter = {};
   #hasEnded = false;
+  #finish: (result: object) => void = () => {};
 
-  /** @param serverInfo the members that describe the server in every result */
-  constructor(id: RequestId, serverInfo: object, outlet: Outlet) {
+  constructor(id: RequestId, outlet: Outlet) {
     this.#id = id;
-    this.#serverInfo = serverInfo;
     this.#outlet = outlet;
+    this.finished = new Promise((resolve) => (this.#finish = resolve));
   }
 
   /** Watches the sources that the caller may see, and acknowledges these; others are treated as missing. */
@@ -74,12 +77,11 @@ export class Listener {
     if (flag !== undefined && this.#honored[flag] === true) this.#notify(`notifications/${kind}s/list_changed`, {});
   }
 
-  /** Ends it, and notifies the client. */
+  /** Ends it with a result. */
   finish(): void {
     if (this.#hasEnded) return;
-    const meta = { [SERVER_KEY]: this.#serverInfo, [SUBSCRIPTION_KEY]: this.#id };
-    const result = { resultType: 'complete', _meta: meta };
-    this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result });
+    const meta = { [SERVER_KEY]: this.#outlet.serverInfo, [SUBSCRIPTION_KEY]: this.#id };
+    this.#finish({ resultType: 'complete', _meta: meta });
     this.end();
   }
 
@@ -94,7 +96,7 @@ export class Listener {
 
   #notify(method: string, params: object): void {
     const _meta = { [SUBSCRIPTION_KEY]: this.#id };
-    if (!this.#hasEnded) this.#outlet.send({ jsonrpc: '2.0', method, params: { ...params, _meta } });
+    if (!this.#hasEnded) this.#outlet.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   }
 
   /**

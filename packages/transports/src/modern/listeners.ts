@@ -1,4 +1,4 @@
-import { type CallOptions, type Monitor, type ServedRuntime, Turns } from '@cuecard/core';
+import { type CallOptions, type Monitor, RequestError, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
 import type { Holding } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
@@ -15,33 +15,22 @@ export interface ListenersOptions {
   readonly share?: number;
 }
 
-/** The contents of `subscriptions/listen`. */
-export interface ListenRequest extends Message {
+/** A call of `subscriptions/listen`. */
+export interface ListeningCall extends CallOptions {
   readonly id: RequestId;
-}
-
-/** A client that requests to listen. */
-export interface ListeningClient {
-  /** The key under which it counts. */
-  readonly caller: string;
-  readonly call: CallOptions;
-  /** Counts its subscriptions until it ends. */
-  readonly holding?: Holding;
-  /** Sends it a message. */
-  readonly send: (message: Message) => void;
-  /** Called when no more is sent. */
-  readonly over: () => void;
-}
-
-/** The error for a client that cannot listen. */
-interface ListenFault {
-  readonly code: number;
-  readonly message: string;
-  readonly limit?: string;
+  readonly signal: AbortSignal;
+  /** Its client. */
+  readonly peer: {
+    /** The key under which its listeners count. */
+    readonly caller: string;
+    /** Counts its subscriptions. */
+    readonly holding: Holding | undefined;
+  };
+  send(message: Message): void;
 }
 
 /** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
-export function isListen(message: unknown): message is ListenRequest {
+export function isListen(message: unknown): message is Message {
   return isRecord(message) && message['method'] === 'subscriptions/listen' && message['id'] !== undefined;
 }
 
@@ -68,42 +57,17 @@ export class Listeners {
     this.#endNotices = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
   }
 
-  /** Starts listening once all watches have started; or returns the error. */
-  async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
-    const { runtime, introduction, max } = this.#options;
-    const { caller } = client;
-    if (this.#open.size >= max) return TOO_MANY;
-    if (this.#shares.room(caller) <= 0) return { ...TOO_MANY, limit: 'maxShare' };
-    const filter = filterIn(message);
-    if (filter === undefined) return NO_FILTER;
-    if (!isKeepable([message.id, message.params?.['_meta']])) return TOO_LONG;
-    const { holding } = client;
-    const listener: Listener = new Listener(message.id, introduction.serverInfo, {
-      holding,
-      send: (notification) => {
-        const { method } = notification;
-        if (method !== undefined && method !== ACKNOWLEDGED)
-          this.#monitor.count('notifications', 1, { 'mcp.method.name': method });
-        client.send(notification);
-      },
-      over: () => {
-        this.#open.delete(listener);
-        for (const turns of Object.values(this.#turns)) turns.delete(listener);
-        this.#shares.take(caller, -1);
-        this.#monitor.count('listeners', -1);
-        client.over();
-      },
-    });
-    this.#open.add(listener);
-    this.#shares.take(caller, 1);
-    this.#monitor.count('listeners');
-    await listener.begin(runtime, filter, client.call);
-    return listener;
-  }
-
-  #promptsChanged(listener: Listener): void {
-    listener.listChanged('prompt');
-    if (this.#options.runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
+  /**
+   * Sends notifications of changes until the call is cancelled or the server closes.
+   * @throws {RequestError} if the parameters are invalid, or there are too many listeners
+   */
+  async listen(call: ListeningCall, params: Message['params']): Promise<object> {
+    const filter = this.#filterFor(call, params);
+    const listener = this.#add(call);
+    await listener.begin(this.#options.runtime, filter, call);
+    if (call.signal.aborted) listener.end();
+    else call.signal.addEventListener('abort', () => listener.end());
+    return listener.finished;
   }
 
   /** Ends all listeners, and accepts no new ones. */
@@ -111,9 +75,50 @@ export class Listeners {
     this.#endNotices();
     for (const listener of this.#open) listener.finish();
   }
+
+  #filterFor({ id, peer }: ListeningCall, params: Message['params']): Filter {
+    const { runtime, max } = this.#options;
+    const isShareUsedUp = this.#shares.room(peer.caller) <= 0;
+    if (this.#open.size >= max || isShareUsedUp) {
+      runtime.monitor.exceeded(this.#open.size >= max ? 'maxSubscriptions' : 'maxShare');
+      throw new RequestError('Subscription limit reached', { code: -32603 });
+    }
+    const filter = filterIn(params);
+    if (filter === undefined) throw new RequestError(NO_FILTER, { code: -32602 });
+    if (!isKeepable([id, params?.['_meta']])) throw new RequestError(TOO_LONG, { code: -32602 });
+    return filter;
+  }
+
+  #add(call: ListeningCall): Listener {
+    const { caller, holding } = call.peer;
+    const listener: Listener = new Listener(call.id, {
+      serverInfo: this.#options.introduction.serverInfo,
+      holding,
+      notify: (message) => {
+        if (message.method !== ACKNOWLEDGED)
+          this.#monitor.count('notifications', 1, { 'mcp.method.name': message.method });
+        call.send(message);
+      },
+      over: () => {
+        this.#open.delete(listener);
+        for (const turns of Object.values(this.#turns)) turns.delete(listener);
+        this.#shares.take(caller, -1);
+        this.#monitor.count('listeners', -1);
+      },
+    });
+    this.#open.add(listener);
+    this.#shares.take(caller, 1);
+    this.#monitor.count('listeners');
+    return listener;
+  }
+
+  #promptsChanged(listener: Listener): void {
+    listener.listChanged('prompt');
+    if (this.#options.runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
+  }
 }
 
-function filterIn({ params }: Message): Filter | undefined {
+function filterIn(params: Message['params']): Filter | undefined {
   const filter = params?.['notifications'];
   if (!isRecord(filter)) return undefined;
   const { resourceSubscriptions: uris } = filter;
@@ -122,12 +127,5 @@ function filterIn({ params }: Message): Filter | undefined {
   return areFlags && areUris ? filter : undefined;
 }
 
-const TOO_MANY = { code: -32603, message: 'Subscription limit reached', limit: 'maxSubscriptions' };
-const TOO_LONG = {
-  code: -32602,
-  message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',
-};
-const NO_FILTER = {
-  code: -32602,
-  message: "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter",
-};
+const TOO_LONG = 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters';
+const NO_FILTER = "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter";

@@ -1,11 +1,11 @@
-import { type CallOptions, type Client, RequestError, showsForms } from '@cuecard/core';
+import { type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import { progressTo } from './progress.js';
 import { checkBy, type Head } from '../edge/head.js';
 import type { Holding } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
-import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+import type { Message, RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import type { Documents } from './documents.js';
 import { CallSignal } from './call-signal.js';
@@ -64,7 +64,6 @@ export class Call implements MethodCall {
   readonly peer: CallPeer;
   readonly id: RequestId;
   readonly method: Method;
-  readonly params: Message['params'];
   readonly client: Client;
   readonly meta: CallOptions['meta'];
   /** Resolves to the answer, or to nothing if the client has cancelled the call. Never rejects. */
@@ -72,6 +71,7 @@ export class Call implements MethodCall {
   readonly #envelope: Envelope | undefined;
   readonly #channel: Channel;
   readonly #signal = new CallSignal(this);
+  #params: Message['params'];
   #answer: (document: Document | undefined) => void = () => {};
   #isOver = false;
   /** The questions of this request, since 2026-07-28. */
@@ -81,7 +81,7 @@ export class Call implements MethodCall {
     this.peer = peer;
     this.id = id;
     this.method = method;
-    this.params = params;
+    this.#params = params;
     this.#envelope = envelope;
     this.#channel = channel;
     this.client =
@@ -173,28 +173,9 @@ export class Call implements MethodCall {
   }
 
   /** Sends notifications of changes until it is cancelled or the server closes (basic/patterns/subscriptions). */
-  async listen(params: Message['params']): Promise<object> {
-    const { holding, service } = this.peer;
-    const { listeners, runtime } = service;
-    let finish: (result: object) => void = () => {};
-    const finished = new Promise<object>((resolve) => (finish = resolve));
-    const opened = await listeners.open(
-      { jsonrpc: '2.0', id: this.id, method: this.method.name, params },
-      {
-        caller: this.peer.caller,
-        call: this,
-        ...(holding && { holding }),
-        send: (message) => (isRecord(message.result) ? finish(message.result) : this.send(message)),
-        over: () => {},
-      },
-    );
-    if ('code' in opened) {
-      if (opened.limit !== undefined) runtime.monitor.exceeded(opened.limit);
-      throw new RequestError(opened.message, { code: opened.code });
-    }
-    if (this.signal.aborted) opened.end();
-    else this.signal.addEventListener('abort', () => opened.end());
-    return finished;
+  listen(params: Message['params']): Promise<object> {
+    this.#params = undefined; // They may be large, and the call may last for days.
+    return this.peer.service.listeners.listen(this, params);
   }
 
   get #documents(): Documents {
@@ -203,7 +184,8 @@ export class Call implements MethodCall {
   }
 
   async #result(): Promise<object> {
-    const { method, params } = this;
+    const { method } = this;
+    const params = this.#params;
     if (this.#envelope === undefined || !ASKING_METHODS.has(method.name)) return method.answer(params, this);
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
       this.#round = await Round.begin(this.#about(), params, this.peer.service.requestState);
@@ -219,7 +201,7 @@ export class Call implements MethodCall {
 
   /** What the answers of its user belong to. */
   #about(): string {
-    return digestOf({ method: this.method.name, params: this.params, auth: this.auth });
+    return digestOf({ method: this.method.name, params: this.#params, auth: this.auth });
   }
 
   #end(document: Document | undefined): void {
