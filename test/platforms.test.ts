@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 /** A folder from which every package can be imported. */
 const consumer = fileURLToPath(new URL('../examples/serving/', import.meta.url));
-const ADAPTERS = ['@cuecard/mcp-sdk', '@cuecard/mcp-server'];
+const ADAPTERS = ['@cuecard/server'];
 
 /**
  * Restricts the process like workerd: while modules load, random values, timers and `fetch` throw. Timers are numbers.

@@ -182,7 +182,7 @@ describe('docs/troubleshooting.md', () => {
   });
 
   test('quotes only messages that the packages contain', async () => {
-    const all = await sources('core', 'transports', 'resources', 'interceptors', 'tsyringe', 'openfeature');
+    const all = await sources('core', 'server', 'resources', 'interceptors', 'tsyringe', 'openfeature');
     const stale = messagesIn(others).filter((message) => {
       const parts = partsOf(message);
       return parts.length > 0 && !all.some(({ text }) => parts.every((part) => text.includes(part)));
@@ -190,8 +190,8 @@ describe('docs/troubleshooting.md', () => {
     expect([stale, messagesIn(others).length > 80]).toEqual([[], true]);
   });
 
-  test('quotes every error of transports and resources for wrong options', async () => {
-    const all = await sources('transports', 'resources');
+  test('quotes every error of the server and of resources for wrong options', async () => {
+    const all = await sources('server', 'resources');
     const thrown = all.flatMap(({ text }) =>
       [...text.matchAll(/(?:new (?:Type|Range)Error|mistake)\(\s*(['`])((?:\\.|(?!\1)[^])*)\1/g)].map(
         ([, , message = '']) => message,

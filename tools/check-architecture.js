@@ -43,8 +43,8 @@ const CORE = [
   'index.ts',
 ];
 
-/** Of the transports. */
-const TRANSPORTS = [
+/** Of the server. */
+const SERVER = [
   'shared/',
   'jsonrpc/',
   'auth/',
@@ -52,12 +52,12 @@ const TRANSPORTS = [
   'rounds/',
   'modern/',
   'peer/',
-  'binding/',
   'session/',
   'stdio/',
   'server/',
   'endpoint/',
   'jwt.ts',
+  'internal.ts',
   'index.ts',
 ];
 
@@ -155,7 +155,7 @@ const { output } = await cruise(['packages'], {
   ruleSet: {
     forbidden: [
       ...rulesFor('core', CORE),
-      ...rulesFor('transports', TRANSPORTS),
+      ...rulesFor('server', SERVER),
       ...rulesFor('testing', TESTING),
       ...rulesFor('nestjs', NESTJS),
       ...rulesFor('cli', CLI),

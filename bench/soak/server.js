@@ -10,7 +10,7 @@ import { prompts, PROVOKED, renders } from './prompts.js';
 // brings two subclasses of sockets, whose prototypes are found among the sockets.
 void [process.stdout, process.stderr, Response];
 
-const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
+const ADAPTERS = { v1: () => import('@cuecard/server'), v2: () => import('@cuecard/server') };
 const CHANGE_MS = 100;
 const REPLACE_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Runtime } from '@cuecard/core';
-import * as mcpSdk from '@cuecard/mcp-sdk';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpSdk from '@cuecard/server';
+import * as mcpServer from '@cuecard/server';
 import * as prompts from './prompts.js';
 import * as resources from './resources.js';
 import { changingTools } from './tools/changes.js';

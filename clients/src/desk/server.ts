@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Runtime } from '@cuecard/core';
-import { serveHttp, serveStdio } from '@cuecard/mcp-server';
+import { serveHttp, serveStdio } from '@cuecard/server';
 import { Album, Briefing, Interview } from './prompts.js';
 import * as resources from './resources.js';
 import { changingTool, PriceTool, RevisionTool } from './tools.js';

@@ -1,4 +1,4 @@
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { runtime } from './reviews.js';
 
 const server = await serveStdio(runtime, { name: 'reviews', version: '1.0.0' });

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import { runtime } from './reviews.ts';
 
 const port = Number(process.env['PORT'] ?? 3917);

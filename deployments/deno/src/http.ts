@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './reviews.ts';
 
 const port = Number(process.env['PORT'] ?? 3917);

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { runtime } from './reviews.ts';
 
 const server = await serveStdio(runtime, { name: 'reviews', version: '1.0.0' });

@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './reviews.js';
 
 const port = Number(process.env['PORT'] ?? 3917);

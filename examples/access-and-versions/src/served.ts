@@ -1,5 +1,5 @@
 import type { Auth } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp } from '@cuecard/server';
 import { authorised } from './authorised.js';
 
 /** Tokens that somebody has given out; a service would verify signed ones. */

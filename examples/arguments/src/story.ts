@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp } from '@cuecard/server';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

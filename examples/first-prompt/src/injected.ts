@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Prompt, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp } from '@cuecard/server';
 import { FileResources } from '@cuecard/resources';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';

@@ -1,5 +1,5 @@
 import { Arg, Prompt, type PromptHandler, Runtime, untrusted, user } from '@cuecard/core';
-import { serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/server';
 import { IsIn, IsOptional } from 'class-validator';
 
 class ReviewArgs {

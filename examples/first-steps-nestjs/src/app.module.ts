@@ -1,4 +1,4 @@
-import * as adapter from '@cuecard/mcp-server';
+import * as adapter from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { CodeReview } from './code-review';

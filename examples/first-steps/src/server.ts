@@ -1,5 +1,5 @@
 import { Runtime } from '@cuecard/core';
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { CodeReview } from './code-review.js';

@@ -1,5 +1,5 @@
 import { byLabel, type Interceptor, type PromptHandler, Prompt, type ResourceUpdates, Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { byFlag } from '@cuecard/openfeature';
 import type { Client } from '@openfeature/server-sdk';
 import { metrics } from '@opentelemetry/api';

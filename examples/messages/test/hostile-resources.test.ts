@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { definePrompt, Runtime, type ResourceReader, user } from '@cuecard/core';
-import { createHandler } from '@cuecard/mcp-sdk';
+import { createHandler } from '@cuecard/server';
 import { FileResources, GitResources, HttpResources, ResourcesByScheme } from '@cuecard/resources';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { HostileFolder } from '../../../packages/resources/test/support/hostile-folder.ts';

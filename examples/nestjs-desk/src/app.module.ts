@@ -1,5 +1,5 @@
-import * as mcpSdk from '@cuecard/mcp-sdk';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpSdk from '@cuecard/server';
+import * as mcpServer from '@cuecard/server';
 import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';

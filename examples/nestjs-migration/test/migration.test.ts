@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import * as adapter from '@cuecard/mcp-server';
+import * as adapter from '@cuecard/server';
 import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { type ExecutionContext, type INestApplication, Logger, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';

@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { closeOnSignals, readHttpOptions, runCommand } from './command-line.js';
 import { IDENTITY, openDesk } from './desk.js';
 

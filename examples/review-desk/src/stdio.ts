@@ -1,4 +1,4 @@
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { closeOnSignals, readStdioOptions, runCommand } from './command-line.js';
 import { IDENTITY, openDesk } from './desk.js';
 

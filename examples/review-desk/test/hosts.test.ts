@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

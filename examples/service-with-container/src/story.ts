@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { mount, Runtime } from '@cuecard/core';
 import { reviewPack } from '@cuecard/example-shared-pack';
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp } from '@cuecard/server';
 import { fromContainer } from '@cuecard/tsyringe';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

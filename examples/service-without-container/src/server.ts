@@ -1,6 +1,6 @@
 import { fromServices, mount, Runtime } from '@cuecard/core';
 import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
-import { serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/server';
 import { OneChange } from './one-change.js';
 
 const runtime = new Runtime({

@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-server';
+import { bindRuntime } from '@cuecard/mcp-sdk/v2';
 import { McpServer } from '@modelcontextprotocol/server';
 
 /** A server of the SDK's own: a tool, and beside it the prompts of a runtime. */

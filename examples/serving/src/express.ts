@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import express from 'express';
 import { type Served, served } from './served.js';
 

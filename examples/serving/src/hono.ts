@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Runtime } from '@cuecard/core';
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import { Hono } from 'hono';
 import { type Served, served } from './served.js';
 

@@ -1,4 +1,4 @@
-import { serveHttp, VerificationUnavailableError } from '@cuecard/mcp-server';
+import { serveHttp, VerificationUnavailableError } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 interface Introspected {

@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 /** Serves few clients, on a small machine, while the database is there that prompts need. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Runtime } from '@cuecard/core';
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import { type Served, served } from './served.js';
 
 /** Serves prompts at /mcp, beside what else a server of node:http answers. */

@@ -1,5 +1,5 @@
 import type { Auth } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 /** Serves pages of one origin, who say with a key of theirs on whose behalf they ask. */

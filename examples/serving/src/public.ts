@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 /** One of several processes that serve the same clients, behind a proxy. */

@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 /** Serves prompts to other machines, behind a proxy that does TLS and is known by a name of its own. */

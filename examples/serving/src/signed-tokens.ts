@@ -1,5 +1,5 @@
-import { jwtVerifier } from '@cuecard/transports/jwt';
-import { serveHttp } from '@cuecard/mcp-server';
+import { jwtVerifier } from '@cuecard/server/jwt';
+import { serveHttp } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 export function serveWithSignedTokens(port: number, issuer: string) {

@@ -1,4 +1,4 @@
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { runtime } from './runtime.js';
 
 const server = await serveStdio(runtime, { name: 'greetings', version: '1.0.0' });

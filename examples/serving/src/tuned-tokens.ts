@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { jwtVerifier } from '@cuecard/transports/jwt';
-import { createHandler } from '@cuecard/mcp-server';
+import { jwtVerifier } from '@cuecard/server/jwt';
+import { createHandler } from '@cuecard/server';
 import { runtime } from './runtime.js';
 import { type Served, served } from './served.js';
 

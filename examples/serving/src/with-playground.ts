@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { createPlayground } from '@cuecard/playground';
 
 /** Serves prompts, and beside them a page for those who write them. */

@@ -4,17 +4,17 @@ import { json } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime } from '@cuecard/core';
-import * as onV1 from '@cuecard/mcp-sdk';
-import * as onV2 from '@cuecard/mcp-server';
-import type { HttpHandler } from '@cuecard/transports';
+import * as onV1 from '@cuecard/server';
+import * as onV2 from '@cuecard/server';
+import type { HttpHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { served } from '../dist/served.js';
 import { size } from '../../../test/support/runs.ts';
-import { post } from '../../../packages/mcp-sdk/test/support/raw.ts';
-import { closables } from '../../../packages/transports/test/support/closables.ts';
+import { post } from '../../../packages/server/test/wire/support/raw.ts';
+import { closables } from '../../../packages/server/test/support/closables.ts';
 
 const REQUESTS = size(160);
 

@@ -1,13 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectTo } from '../dist/client.js';
 import { keepListening } from '../dist/listening.js';
-import { Balancer } from '../../../packages/mcp-sdk/test/support/balancer.ts';
-import { closables } from '../../../packages/transports/test/support/closables.ts';
-import { pending } from '../../../packages/transports/test/support/gates.ts';
+import { Balancer } from '../../../packages/server/test/wire/support/balancer.ts';
+import { closables } from '../../../packages/server/test/support/closables.ts';
+import { pending } from '../../../packages/server/test/support/gates.ts';
 
 const open = closables();
 

@@ -9,7 +9,7 @@ import { servePages } from '../dist/pages.js';
 import { serveBehindProxy } from '../dist/reachable.js';
 import { serveWithSignedTokens } from '../dist/signed-tokens.js';
 import { serveToApplications } from '../dist/tuned-tokens.js';
-import { closables } from '../../../packages/transports/test/support/closables.ts';
+import { closables } from '../../../packages/server/test/support/closables.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp';
 const open = closables();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { closables } from '../../../packages/transports/test/support/closables.ts';
+import { closables } from '../../../packages/server/test/support/closables.ts';
 import { UPDATES, workday } from './story/chapters.ts';
 import { meet } from './support/person.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { TrialIssuer } from '../dist/access/trial-issuer.js';
 import { backOffice } from '../dist/services/back-office.js';
 import { storefront } from '../dist/services/storefront.js';
-import { closables } from '../../../packages/transports/test/support/closables.ts';
+import { closables } from '../../../packages/server/test/support/closables.ts';
 import { type Employee, receives, UPDATES, workday } from './story/chapters.ts';
 import { given, json, refused } from './story/orders.ts';
 import { type ClientName, CLIENTS, meet } from './support/person.ts';

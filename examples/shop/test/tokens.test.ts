@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { TrialIssuer } from '../dist/access/trial-issuer.js';
 import { backOffice } from '../dist/services/back-office.js';
 import { serve } from './support/served.ts';
-import type { Closable } from '../../../packages/transports/test/support/closables.ts';
+import type { Closable } from '../../../packages/server/test/support/closables.ts';
 
 const open: Closable[] = [];
 

@@ -1,5 +1,5 @@
 import { fromServices, Runtime } from '@cuecard/core';
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { supportPack, Tickets } from './pack/index.js';
 import { SampleTickets } from './sample-tickets.js';
 

@@ -1,5 +1,5 @@
 import { fromServices, mount, Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { supportPack, Tickets } from './pack/index.js';
 import { SampleTickets } from './sample-tickets.js';
 

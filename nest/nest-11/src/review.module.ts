@@ -1,5 +1,5 @@
 import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpServer from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Injectable, Module } from '@nestjs/common';
 

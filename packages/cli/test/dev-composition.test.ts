@@ -142,7 +142,7 @@ export default defineConfig(async () => {
   return { name: 'desk', version: '1.0.0', runtime: app.get(Runtime), close: () => app.close() };
 });
 `,
-  'src/app.module.ts': `import * as mcpServer from '@cuecard/mcp-server';
+  'src/app.module.ts': `import * as mcpServer from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { Counter } from './counter.js';

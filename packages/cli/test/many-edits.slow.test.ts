@@ -1,7 +1,7 @@
 /** @slow measures memory */
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { LiveProject } from '../build/project/live-project.js';
 import { heldBytes } from '../../core/test/support/memory.ts';
 import { size } from '../../../test/support/runs.ts';

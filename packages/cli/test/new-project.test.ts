@@ -65,7 +65,7 @@ describe('cuecard new project', () => {
       dependencies: [
         '@cuecard/cli',
         '@cuecard/core',
-        '@cuecard/mcp-server',
+        '@cuecard/server',
         '@modelcontextprotocol/server',
         'class-transformer',
         'class-validator',

@@ -15,7 +15,8 @@ describe('KNOWN_HOSTS', () => {
   });
 
   test('has a recording of each version, except of hosts in NOT_RECORDED', () => {
-    const recorded = (host: string) => `packages/mcp-sdk/test/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
+    const recorded = (host: string) =>
+      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
     const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
     expect(missing).toEqual(NOT_RECORDED);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, defineResource, Registry, ResourceUpdates, Runtime } from '@cuecard/core';
 import { rateLimit } from '@cuecard/interceptors';
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   AggregationTemporality,

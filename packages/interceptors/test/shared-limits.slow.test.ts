@@ -1,6 +1,6 @@
 /** @slow needs Redis: two servers count in one process, which is killed */
 import { definePrompt, Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { describeWithRedis, RedisServer } from './support/redis-server.ts';

@@ -1,11 +1,12 @@
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import { bindRuntime, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { bindRuntime } from '@cuecard/mcp-sdk';
+import { serveHttp, serveStdio } from '@cuecard/server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { initialize } from './support/raw.ts';
+import { initialize } from '../../server/test/wire/support/raw.ts';
 import {
   type Ask,
   askOverHttp,
@@ -14,7 +15,7 @@ import {
   type Servers,
   startServers,
   ways,
-} from './support/speaking.ts';
+} from '../../server/test/wire/support/speaking.ts';
 
 let servers: Servers;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from '@jest/globals';
 import { COLLECTED_MS, fakeClock } from '../../../test/support/fake-time.ts';
-import { closables } from '../../transports/test/support/closables.ts';
-import { initialize } from './support/raw.ts';
-import { until } from './support/until.ts';
+import { closables } from '../../server/test/support/closables.ts';
+import { initialize } from '../../server/test/wire/support/raw.ts';
+import { until } from '../../server/test/wire/support/until.ts';
 
 const open = closables();
 const clock = fakeClock();

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListResourcesRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { testOwnTools } from './support/own-tools-behaviour.ts';
+import { testOwnTools } from '../../server/test/wire/support/own-tools-behaviour.ts';
 
 testOwnTools<Server>({
   Server,

@@ -1,6 +1,13 @@
-import { serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { askedOf, compareWithSdk, corpora, ENOUGH, isKnownToDiffer, listing } from './support/sdk-comparison.ts';
+import {
+  askedOf,
+  compareWithSdk,
+  corpora,
+  ENOUGH,
+  isKnownToDiffer,
+  listing,
+} from '../../server/test/wire/support/sdk-comparison.ts';
 
 describe('serveStdio', () => {
   test('answers requests as the server of the SDK does', async () => {

@@ -49,7 +49,7 @@ describe('forRoot names the option and the remedy', () => {
       'no adapter',
       { name: 'desk', version: '1.0.0' },
       'The Cuecard server "default" has no adapter: give it all that an adapter exports: ' +
-        "import * as mcpServer from '@cuecard/mcp-server', and write adapter: mcpServer",
+        "import * as mcpServer from '@cuecard/server', and write adapter: mcpServer",
     ],
     ['path', { ...SERVER, path: 5 }, 'CuecardModule.forRoot() has a wrong option "path": give a path, or false'],
     [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { servedPage, statusOf } from './support/served-page.ts';
 

@@ -16,7 +16,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { IsAscii, IsEmail, IsIn, IsInt, IsOptional, Matches, Max, MaxLength } from 'class-validator';
 import type { CataloguePage, DefinitionDetail } from '../build/api.js';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { servedPage } from './support/served-page.ts';
 

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createPlayground, type ProjectEvent } from '@cuecard/playground';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CataloguePage } from '../build/api.js';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { EventReader } from './support/event-reader.ts';
 import { eventually } from './support/eventually.ts';
@@ -135,7 +135,7 @@ describe('GET /-/events', () => {
   });
 
   test('ends on close, so that the server closes at once', async () => {
-    const { serveHttp } = await import('@cuecard/mcp-server');
+    const { serveHttp } = await import('@cuecard/server');
     const runtime = desk();
     const identity = { name: 'desk', version: '1.0.0' };
     const playground = createPlayground({ runtime, ...identity });

@@ -1,6 +1,6 @@
 /** @slow measures memory */
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { Held } from '../../transports/test/support/held.ts';
+import { Held } from '../../server/test/support/held.ts';
 import type { LoggedCall } from '../build/api.js';
 import { CallLog } from '../build/log/call-log.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AnswerAwaitedError, definePrompt, RequestError, type RequestContext, Runtime } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import type { LoggedCall } from '../build/api.js';
 import { CallLog } from '../build/log/call-log.js';
 import { adapters } from './support/adapters.ts';

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { ApiError } from '../build/api.js';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import { servedPage } from './support/served-page.ts';
 
 const open = closables();

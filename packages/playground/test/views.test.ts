@@ -16,7 +16,7 @@ import { asHost, hostNames } from '@cuecard/testing';
 import { describe, expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
-import { closables } from '../../transports/test/support/closables.ts';
+import { closables } from '../../server/test/support/closables.ts';
 import type { ProjectInfo, View, ViewRequest } from '../build/api.js';
 import { adapters } from './support/adapters.ts';
 import { servedPage, type ServedPage } from './support/served-page.ts';

@@ -1,7 +1,7 @@
 import { deepEqual, match, rejects } from 'node:assert/strict';
 import { Runtime } from '@cuecard/core';
-import * as v1 from '@cuecard/mcp-sdk';
-import * as v2 from '@cuecard/mcp-server';
+import * as v1 from '@cuecard/server';
+import * as v2 from '@cuecard/server';
 import { Server as V1Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { Server as V2Server } from '@modelcontextprotocol/server';
 import { CodeReviewPrompt } from './review.js';

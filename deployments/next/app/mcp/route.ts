@@ -1,4 +1,4 @@
-import { createHandler } from '@cuecard/mcp-server';
+import { createHandler } from '@cuecard/server';
 import { runtime } from './reviews';
 
 const prompts = createHandler(runtime, {

@@ -1,5 +1,5 @@
 import { mount, Runtime } from '@cuecard/core';
-import { serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/server';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { BadgePrompt } from './badge.js';

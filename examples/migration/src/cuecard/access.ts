@@ -1,5 +1,5 @@
 import { type RequestContext, Runtime, Tool, type ToolHandler } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { userOf } from '../users.js';
 
 @Tool({ name: 'count_books', scopes: ['librarian'] })

@@ -1,5 +1,5 @@
 import { fromServices, Runtime } from '@cuecard/core';
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { Shelf } from '../shelf.js';
 import { AddBook } from './add-book.js';
 import { Book } from './book.js';

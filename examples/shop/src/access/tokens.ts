@@ -1,5 +1,5 @@
-import type { BearerOptions } from '@cuecard/mcp-server';
-import { jwtVerifier } from '@cuecard/transports/jwt';
+import type { BearerOptions } from '@cuecard/server';
+import { jwtVerifier } from '@cuecard/server/jwt';
 import { scopesOf } from './roles.js';
 
 /** Where issuers publish their keys. */

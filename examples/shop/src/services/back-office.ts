@@ -1,4 +1,4 @@
-import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { serveHttp, serveStdio } from '@cuecard/server';
 import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
 import { Restock } from './restock.js';

@@ -1,5 +1,5 @@
 import type { ToolClass } from '@cuecard/core';
-import type { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import type { serveHttp, serveStdio } from '@cuecard/server';
 import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
 

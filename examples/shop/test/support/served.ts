@@ -4,7 +4,7 @@ import { bearerOf } from '../../dist/access/tokens.js';
 import { TrialIssuer } from '../../dist/access/trial-issuer.js';
 import { openShop } from '../../dist/open-shop.js';
 import type { Service } from '../../dist/services/service.js';
-import type { Closable } from '../../../../packages/transports/test/support/closables.ts';
+import type { Closable } from '../../../../packages/server/test/support/closables.ts';
 
 /** A service over HTTP with a database of its own, for people with tokens. */
 export async function serve(service: Service, open: Closable[]) {

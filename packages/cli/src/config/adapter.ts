@@ -5,7 +5,7 @@ import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { Adapter, Config } from './config.js';
 
-const ADAPTERS = ['@cuecard/mcp-server', '@cuecard/mcp-sdk'] as const;
+const ADAPTERS = ['@cuecard/server'] as const;
 
 /**
  * The adapter of a config, or the one that the project has installed.
@@ -24,7 +24,7 @@ export async function adapterOf({ adapter }: Config, root: string): Promise<Adap
   throw new Problem({
     code: 'adapter-missing',
     summary: 'The project has no adapter, so nothing can serve it',
-    fix: 'Install @cuecard/mcp-server and @modelcontextprotocol/server, or give the config an `adapter`',
+    fix: 'Install @cuecard/server, or give the config an `adapter`',
     exitCode: ExitCode.project,
   });
 }

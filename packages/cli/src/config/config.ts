@@ -1,7 +1,7 @@
 import type { Awaitable, Logger, RegistryEntry, Runtime } from '@cuecard/core';
-import type { serveHttp, ServeHttpOptions, serveStdio, ServerIdentity } from '@cuecard/transports';
+import type { serveHttp, ServeHttpOptions, serveStdio, ServerIdentity } from '@cuecard/server';
 
-/** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
+/** What serves a runtime: `import * as adapter from '@cuecard/server'`, or from `@cuecard/mcp-sdk`. */
 export interface Adapter {
   readonly serveHttp: typeof serveHttp;
   readonly serveStdio: typeof serveStdio;

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
 import type { PlaygroundOptions } from '@cuecard/playground';
-import { guardStdout } from '@cuecard/transports';
+import { guardStdout } from '@cuecard/server/internal';
 import type { Run } from '../session/run.js';
 import type { DevOptions } from './dev-options.js';
 import { aborted, type Session } from '../session/session.js';

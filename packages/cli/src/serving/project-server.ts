@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { ServedRuntime } from '@cuecard/core';
-import type { ServerIdentity } from '@cuecard/transports';
+import type { ServerIdentity } from '@cuecard/server';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import { adapterOf } from '../config/adapter.js';
 import type { Adapter, Config } from '../config/config.js';

@@ -1,4 +1,4 @@
-import { guardStdout } from '@cuecard/transports';
+import { guardStdout } from '@cuecard/server/internal';
 import { connectionsTo } from '../connect/connections.js';
 import { openProject } from '../project/open-project.js';
 import type { Run } from '../session/run.js';

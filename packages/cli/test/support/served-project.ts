@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serveStdio } from '@cuecard/mcp-server';
+import { serveStdio } from '@cuecard/server';
 import { LiveProject } from '../../build/project/live-project.js';
 import { StdioRelay } from './stdio-relay.ts';
 

@@ -26,7 +26,7 @@ const TEMPLATES = {
 
 /**
  * The known hosts that deviate from the specification. All were run on 2026-11-22 (Kilo two days later), except VS Code,
- * whose source was read. Their requests are in `packages/mcp-sdk/test/fixtures/hosts`, which a test replays; `ai-sdk` is run by `pnpm
+ * whose source was read. Their requests are in `packages/server/test/wire/fixtures/hosts`, which a test replays; `ai-sdk` is run by `pnpm
  * clients`. `docs/clients.md` shows how they treat answers.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {

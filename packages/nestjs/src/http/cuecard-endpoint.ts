@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handlerOptions, type HttpHandler } from '@cuecard/transports';
+import { handlerOptions } from '@cuecard/server/internal';
+import { type HttpHandler } from '@cuecard/server';
 import type { OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { CuecardOptions, CuecardRequest } from '../options/options.js';

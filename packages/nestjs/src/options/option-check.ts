@@ -1,5 +1,5 @@
 import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
-import { IDENTITY } from '@cuecard/transports';
+import { IDENTITY } from '@cuecard/server/internal';
 import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from './options.js';
 import { DEFAULT_SERVER } from './tokens.js';
 
@@ -19,8 +19,7 @@ const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !i
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
 
 const ADAPTER: Kind = {
-  expected:
-    "all that an adapter exports: import * as mcpServer from '@cuecard/mcp-server', and write adapter: mcpServer",
+  expected: "all that an adapter exports: import * as mcpServer from '@cuecard/server', and write adapter: mcpServer",
   is: (value) => ['createHandler', 'serveStdio'].every((name) => isFunction((Object(value) as Values)[name])),
 };
 

@@ -6,7 +6,7 @@ import type {
   Identity,
   ServeStdioOptions,
   ServerIdentity,
-} from '@cuecard/transports';
+} from '@cuecard/server';
 import type { CanActivate, ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 
 /** How lists are made of what guards let the caller use. */
@@ -18,7 +18,7 @@ export interface CuecardListing {
   readonly guards: readonly Type<CanActivate>[];
 }
 
-/** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
+/** What serves a runtime: `import * as adapter from '@cuecard/server'`, or from `@cuecard/mcp-sdk`. */
 export interface CuecardAdapter {
   createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler;
   serveStdio(runtime: ServedRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }>;

@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import type { ServerIdentity } from '@cuecard/transports';
+import type { ServerIdentity } from '@cuecard/server';
 import type { CuecardOptions } from './options.js';
 
 /** Something to be closed before what handlers need is. */

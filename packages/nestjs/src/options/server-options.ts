@@ -1,4 +1,5 @@
-import { IDENTITY, type ServerIdentity } from '@cuecard/transports';
+import { IDENTITY } from '@cuecard/server/internal';
+import { type ServerIdentity } from '@cuecard/server';
 import type { CuecardOptions } from './options.js';
 
 const OF_THE_SERVER = {

@@ -11,7 +11,7 @@ import {
   type RequestContext,
   Runtime,
 } from '@cuecard/core';
-import type { ServerIdentity } from '@cuecard/transports';
+import type { ServerIdentity } from '@cuecard/server';
 import type { OnApplicationBootstrap, OnModuleDestroy, Type } from '@nestjs/common';
 import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
 import { discover, type Discovered } from '../discovery/discovered.js';

@@ -1,4 +1,5 @@
-import { guardStdout, type ServeStdioOptions, type ServerIdentity } from '@cuecard/transports';
+import { guardStdout } from '@cuecard/server/internal';
+import { type ServeStdioOptions, type ServerIdentity } from '@cuecard/server';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CuecardServer } from '../server/cuecard-server.js';

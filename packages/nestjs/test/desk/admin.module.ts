@@ -1,5 +1,5 @@
 import { Prompt, type PromptHandler } from '@cuecard/core';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpServer from '@cuecard/server';
 import { CuecardController, CuecardEndpoint, CuecardModule, endpointOf } from '@cuecard/nestjs';
 import { Controller, Inject, Module, UseGuards } from '@nestjs/common';
 import { TokenGuard } from './auth.guard.ts';

@@ -1,4 +1,4 @@
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpServer from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';

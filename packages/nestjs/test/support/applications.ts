@@ -1,5 +1,5 @@
-import * as mcpSdk from '@cuecard/mcp-sdk';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpSdk from '@cuecard/server';
+import * as mcpServer from '@cuecard/server';
 import type { CuecardAdapter, CuecardOptions } from '@cuecard/nestjs';
 import type { DynamicModule, INestApplication, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

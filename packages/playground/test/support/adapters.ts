@@ -1,5 +1,5 @@
-import * as mcpSdk from '@cuecard/mcp-sdk';
-import * as mcpServer from '@cuecard/mcp-server';
+import * as mcpSdk from '@cuecard/server';
+import * as mcpServer from '@cuecard/server';
 
 /** Both adapters, under the names of their packages. */
 export const adapters = [

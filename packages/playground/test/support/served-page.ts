@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import type { Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-server';
+import { serveHttp } from '@cuecard/server';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
-import type { Closable } from '../../../transports/test/support/closables.ts';
+import type { Closable } from '../../../server/test/support/closables.ts';
 import type { Serve } from './adapters.ts';
 
 export interface ServedPage {

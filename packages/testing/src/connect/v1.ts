@@ -6,7 +6,7 @@ import { fetchFrom, SERVER, URL_IN_MEMORY } from './in-memory.js';
 
 /** Connects a client of the v1 SDK. */
 export async function connectV1(runtime: Runtime, { client: caller, answering }: Connecting): Promise<ConnectedClient> {
-  const { createHandler } = await optionalPeer('connect', '@cuecard/mcp-sdk', () => import('@cuecard/mcp-sdk'));
+  const { createHandler } = await optionalPeer('connect', '@cuecard/server', () => import('@cuecard/server'));
   const { Client, ElicitRequestSchema, Transport } = await optionalPeer('connect', '@modelcontextprotocol/sdk', load);
   const { name = 'test', version = '1.0.0', capabilities = {}, revision } = caller;
   const client = new Client({ name, version }, { capabilities });

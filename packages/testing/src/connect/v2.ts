@@ -6,7 +6,7 @@ import { fetchFrom, SERVER, URL_IN_MEMORY } from './in-memory.js';
 
 /** Connects a client of the v2 SDK. */
 export async function connectV2(runtime: Runtime, { client: caller, answering }: Connecting): Promise<ConnectedClient> {
-  const { createHandler } = await optionalPeer('connect', '@cuecard/mcp-server', () => import('@cuecard/mcp-server'));
+  const { createHandler } = await optionalPeer('connect', '@cuecard/server', () => import('@cuecard/server'));
   const sdk = await optionalPeer(
     'connect',
     '@modelcontextprotocol/client',

@@ -1,0 +1,78 @@
+import {
+  type GivenAuth,
+  type CallOptions,
+  type Client,
+  type ElicitRequest,
+  type ElicitResult,
+  RequestError,
+} from '@cuecard/core';
+import type { RequestId } from '@cuecard/server/internal';
+import type { Retry } from '@cuecard/server/internal';
+
+/** A request received by an SDK's server. */
+export interface SdkRequest {
+  readonly id: RequestId;
+  readonly signal: AbortSignal;
+  readonly sessionId: string | undefined;
+  readonly meta: CallOptions['meta'];
+  /** The caller, if the transport names one. */
+  readonly auth: GivenAuth | undefined;
+  /** The revision that the request names, for example in the header `mcp-protocol-version`. */
+  readonly revision: string | null | undefined;
+  /** The header `user-agent`. */
+  readonly userAgent?: string | undefined;
+  /** Compares arguments with the headers that repeat them, since 2026-07-28. */
+  readonly checkHeaders?: CallOptions['checkHeaders'];
+  /** The client, if the request names it, as since 2026-07-28. */
+  readonly client?: Client | undefined;
+  /** The log level that the request asks for, since 2026-07-28. */
+  readonly logLevel?: unknown;
+  /** The input responses of its client, since 2026-07-28. */
+  readonly retry?: Retry | undefined;
+}
+
+/** Answers the requests of one method, with unchecked parameters. */
+export type SdkHandler = (params: unknown, request: SdkRequest) => Promise<object>;
+
+/**
+ * The answer to a method.
+ * @throws {RequestError} if the method has no handler
+ */
+export function known<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
+  return answer;
+}
+
+/** The capabilities of a server (basic/lifecycle, "Capability Negotiation"). */
+export interface Capabilities {
+  readonly prompts?: { listChanged?: boolean };
+  readonly tools?: { listChanged?: boolean };
+  readonly resources?: { listChanged?: boolean; subscribe?: boolean };
+  readonly completions?: Record<string, never>;
+  readonly logging?: Record<string, never>;
+}
+
+/** A server of an official SDK. The two SDKs differ in names only; each adapter implements this interface. */
+export interface SdkServer {
+  /** The client after `initialize`: the same object until another client connects. */
+  readonly client: Client | undefined;
+  /** Whether the server answers self-contained requests, as since 2026-07-28. */
+  readonly isModern: boolean;
+  declare(capabilities: Capabilities): void;
+  /** Answers a method of the specification. */
+  answer(method: string, handler: SdkHandler): void;
+  /** Answers the requests that no handler answers. The handler returns nothing for an unknown method. */
+  answerOthers(handler: (method: string, params: unknown, request: SdkRequest) => Promise<object> | undefined): void;
+  /**
+   * Sends a notification.
+   * @param about the request that the notification is about
+   */
+  notify(method: string, params?: Readonly<Record<string, unknown>>, about?: RequestId): Promise<void>;
+  /** Asks the user of the client, on behalf of a request of that client. */
+  elicit(
+    form: ElicitRequest,
+    options: { readonly about: RequestId; readonly signal: AbortSignal },
+  ): Promise<ElicitResult>;
+  /** Reports an error that no request can receive. */
+  report(error: unknown): void;
+}

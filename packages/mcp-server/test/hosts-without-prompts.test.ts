@@ -1,4 +1,0 @@
-import { serveHttp } from '@cuecard/mcp-server';
-import { testHostsWithoutPrompts } from '../../mcp-sdk/test/support/hosts-without-prompts-behaviour.ts';
-
-testHostsWithoutPrompts({ serveHttp }, true);

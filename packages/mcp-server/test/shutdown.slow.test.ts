@@ -1,4 +1,0 @@
-/** @slow takes more than a second: starts a process for each test */
-import { testStdioProcess } from '../../mcp-sdk/test/support/process-behaviour.ts';
-
-testStdioProcess(new URL('fixtures/slow-server.mjs', import.meta.url).pathname);

@@ -1,0 +1,202 @@
+import type { AuthenticationOptions } from '@cuecard/server';
+import { describe, expect, test } from '@jest/globals';
+import { identify, toAuthentication } from '../build/auth/authentication.js';
+import { VerificationUnavailableError } from '../build/auth/verification.js';
+import { exchangeOf } from './support/exchange-of.ts';
+
+type BearerOptions = AuthenticationOptions['bearer'] & object;
+
+const ada = { principal: 'ada', scopes: ['read', 'write'] };
+const SECRET = 'sesame-hunter2';
+const METADATA = 'resource_metadata="https://prompts.example.com/.well-known/oauth-protected-resource/mcp"';
+
+const bearerOf = (options: Partial<BearerOptions> = {}) =>
+  toAuthentication({
+    bearer: {
+      verify: (token) => (token === SECRET ? ada : undefined),
+      resource: 'https://prompts.example.com/mcp',
+      authorizationServers: ['https://auth.example.com'],
+      ...options,
+    },
+  });
+
+/** What a request with these headers is answered with. */
+async function answerTo(headers: [string, string][], options: Partial<BearerOptions> = {}, query = '') {
+  const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
+  const asker = await identify(exchange, bearerOf(options));
+  if (asker === undefined || !('refusal' in asker)) return asker;
+  const answer = exchange.refuse(asker.refusal);
+  const { status, headers: sent } = answer;
+  const { error } = (await answer.json()) as { error: { message: string } };
+  return { status, challenge: sent.get('www-authenticate'), retryAfter: sent.get('retry-after'), error: error.message };
+}
+
+const holding = (authorization: string, ...how: [Partial<BearerOptions>?, string?]) =>
+  answerTo([['authorization', authorization]], ...how);
+
+const MISSING = {
+  status: 401,
+  challenge: `Bearer ${METADATA}`,
+  retryAfter: null,
+  error: 'Unauthorized: this server requires a bearer token',
+};
+const INVALID = {
+  status: 401,
+  challenge: `Bearer error="invalid_token", ${METADATA}`,
+  retryAfter: null,
+  error: 'Unauthorized: the token has expired, or is not for this server; get another one',
+};
+const MALFORMED = {
+  status: 400,
+  challenge: `Bearer error="invalid_request", ${METADATA}`,
+  retryAfter: null,
+  error: 'Send the bearer token once, in the Authorization header only',
+};
+
+describe('a request is made by whoever', () => {
+  test.each([
+    ['holds the token', `Bearer ${SECRET}`],
+    ['writes the scheme otherwise', `bEARER ${SECRET}`],
+    ['writes more than one space', `Bearer   ${SECRET}`],
+  ])('%s', async (_, authorization) => {
+    expect(await holding(authorization)).toEqual({ identity: ada });
+  });
+
+  test('is verified later', async () => {
+    expect(await holding(`Bearer ${SECRET}`, { verify: async () => ada })).toEqual({ identity: ada });
+  });
+
+  test('has every scope that is needed', async () => {
+    expect(await holding(`Bearer ${SECRET}`, { scopes: ['write', 'read'] })).toEqual({ identity: ada });
+  });
+
+  test('is verified, of which nothing but the principal, the scopes and the claims goes on', async () => {
+    const verify = (token: string) => ({ ...ada, claims: { team: 1 }, token });
+    expect(await holding(`Bearer ${SECRET}`, { verify })).toEqual({ identity: { ...ada, claims: { team: 1 } } });
+  });
+});
+
+describe('a request without a token is told where to get one', () => {
+  test.each([
+    ['nothing', []],
+    ['an empty header', [['authorization', '']]],
+    ['another scheme', [['authorization', `Basic ${SECRET}`]]],
+    ['a scheme that only begins alike', [['authorization', `BearerX ${SECRET}`]]],
+    ['the token alone', [['authorization', SECRET]]],
+    ['the token in another header', [['x-authorization', `Bearer ${SECRET}`]]],
+  ] as [string, [string, string][]][])('%s', async (_, headers) => {
+    expect(await answerTo(headers)).toEqual(MISSING);
+  });
+
+  test('a token in the query', async () => {
+    expect(await answerTo([], {}, `?access_token=${SECRET}`)).toEqual(MISSING);
+  });
+
+  test('and for what', async () => {
+    const { challenge } = (await answerTo([], { scopes: ['read', 'prompts:all'] })) as typeof MISSING;
+    expect(challenge).toBe(`Bearer ${METADATA}, scope="read prompts:all"`);
+  });
+});
+
+describe('a request is malformed (RFC 6750, section 3.1)', () => {
+  test.each([
+    ['without a token after the scheme', 'Bearer'],
+    ['with two tokens in one header', `Bearer ${SECRET}, Bearer ${SECRET}`],
+    ['with a token and another scheme', `Bearer ${SECRET},Basic ${SECRET}`],
+  ])('%s', async (_, authorization) => {
+    expect(await holding(authorization)).toEqual(MALFORMED);
+  });
+
+  test('with two headers', async () => {
+    const header: [string, string] = ['authorization', `Bearer ${SECRET}`];
+    expect(await answerTo([header, header])).toEqual(MALFORMED);
+  });
+
+  test.each(['access_token', 'access%5Ftoken'])('with another token in its query, as %s', async (name) => {
+    expect(await holding(`Bearer ${SECRET}`, {}, `?a=1&${name}=${SECRET}`)).toEqual(MALFORMED);
+  });
+});
+
+describe('a token is refused as invalid', () => {
+  const fail = (error: unknown) => () => {
+    throw error;
+  };
+
+  test.each([
+    ['nobody knows it', () => undefined],
+    ['nobody knows it, as is found out later', async () => undefined],
+    ['what verifies it throws', fail(new Error(`the key is ${SECRET}`))],
+    ['what verifies it throws something odd', fail(undefined)],
+    ['what verifies it fails later', () => Promise.reject(new Error(`the key is ${SECRET}`))],
+    ['it is for somebody without a name', () => ({ principal: '', scopes: [] })],
+    ['it is for something else', () => true],
+    ['it has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
+  ])('when %s', async (_, verify) => {
+    expect(await holding(`Bearer ${SECRET}`, { verify: verify as () => undefined })).toEqual(INVALID);
+  });
+
+  test.each(['a b', 'tök', '=', 'a=b', '<script>'])('when it is %j, and what verifies is not asked', async (token) => {
+    const verify = () => ada;
+    expect(await holding(`Bearer ${token}`, { verify })).toEqual(INVALID);
+  });
+});
+
+test('a token without a scope that every request needs is told which', async () => {
+  expect(await holding(`Bearer ${SECRET}`, { scopes: ['read', 'admin'] })).toEqual({
+    status: 403,
+    challenge: `Bearer error="insufficient_scope", ${METADATA}, scope="read admin"`,
+    retryAfter: null,
+    error: 'Forbidden: the token lacks a scope that every request needs here',
+  });
+});
+
+test.each([
+  [undefined, '1'],
+  [0.2, '1'],
+  [30, '30'],
+  [Number.NaN, '1'],
+])('while nobody can be verified, a token stays good: try again after %s seconds', async (asked, retryAfter) => {
+  const error = new VerificationUnavailableError({
+    ...(asked !== undefined && { retryAfterSeconds: asked }),
+    cause: new Error(SECRET),
+  });
+  const unavailable = {
+    status: 503,
+    challenge: null,
+    retryAfter,
+    error: 'Nobody can be verified at the moment',
+  };
+  expect(await holding(`Bearer ${SECRET}`, { verify: () => Promise.reject(error) })).toEqual(unavailable);
+  const exchange = exchangeOf(new Request('http://localhost/mcp'));
+  expect(await identify(exchange, { authenticate: () => Promise.reject(error) })).toEqual({
+    refusal: { status: 503, code: -32000, message: unavailable.error, headers: { 'retry-after': retryAfter } },
+  });
+});
+
+describe('what no client could use is said at once', () => {
+  test.each([
+    [
+      { scopes: ['read write'] },
+      '"read write" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+    ],
+    [
+      { scopesSupported: ['"'] },
+      '"\\"" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+    ],
+    [{ scopes: [''] }, '"" is not a scope: write one scope per entry, without spaces, quotes or backslashes'],
+    [{ verify: undefined as never }, 'bearer has no verify: give a function that returns the identity behind a token'],
+  ])('%j', (options, message) => {
+    expect(() => bearerOf(options)).toThrow(new TypeError(message));
+  });
+
+  test('both ways at the same time', () => {
+    const { bearer } = {
+      bearer: { verify: () => ada, resource: 'https://a.example', authorizationServers: ['https://b.example'] },
+    };
+    expect(() => toAuthentication({ bearer, authenticate: () => ada })).toThrow(
+      new TypeError(
+        'authenticate and bearer are both set: remove authenticate if clients send bearer tokens, otherwise remove bearer',
+      ),
+    );
+  });
+});

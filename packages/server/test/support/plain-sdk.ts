@@ -1,0 +1,17 @@
+import { type definePrompt, Runtime, type RuntimeOptions } from '@cuecard/core';
+import { createHandler, type HandlerOptions, type HttpHandler } from '@cuecard/server';
+
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+
+/** A runtime that says nothing to anybody else. */
+export function runtimeOf(
+  prompts: ReturnType<typeof definePrompt>[] = [],
+  limits: RuntimeOptions['limits'] = {},
+): Runtime {
+  return new Runtime({ prompts, limits, logger: silent });
+}
+
+/** A whole server. */
+export function serverOf(options: Partial<HandlerOptions> = {}, runtime = runtimeOf()): HttpHandler {
+  return createHandler(runtime, { name: 'x', version: '1', ...options });
+}

@@ -1,0 +1,4 @@
+import { createHandler, serveHttp } from '@cuecard/server';
+import { testBearer } from './support/bearer-behaviour.ts';
+
+testBearer({ createHandler, serveHttp });

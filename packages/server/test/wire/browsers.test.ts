@@ -1,0 +1,4 @@
+import { createHandler, serveHttp, serveStdio } from '@cuecard/server';
+import { testBrowsers } from './support/browsers-behaviour.ts';
+
+testBrowsers({ createHandler, serveHttp, serveStdio });

@@ -1,0 +1,4 @@
+import { serveHttp } from '@cuecard/server';
+import { testForgottenAwait } from './support/forgotten-await-behaviour.ts';
+
+testForgottenAwait({ serveHttp });

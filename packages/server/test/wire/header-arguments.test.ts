@@ -1,0 +1,143 @@
+import { PassThrough } from 'node:stream';
+import { Arg, Runtime, Tool, type ToolHandler } from '@cuecard/core';
+import { bindRuntime } from '@cuecard/mcp-sdk/v2';
+import { serveHttp, serveStdio } from '@cuecard/server';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, test } from '@jest/globals';
+import { IsInt, IsOptional } from 'class-validator';
+import { ask, type Asked, messageOf, headersOf, outcome } from './support/modern.ts';
+import { type Answer, headers, Lines, openAskable, post } from './support/raw.ts';
+import { closables } from '../support/closables.ts';
+
+const open = closables();
+const identity = { name: 'router', version: '1.0.0' };
+
+function queries(): Runtime {
+  class Query {
+    @Arg({ header: 'Region' })
+    region!: string;
+
+    @Arg({ header: 'Limit' })
+    @IsInt()
+    @IsOptional()
+    limit?: number;
+  }
+  @Tool({ args: Query })
+  class RunQuery implements ToolHandler<Query> {
+    call = ({ region, limit }: Query) => `${region} ${limit}`;
+  }
+  @Tool({ name: 'plain', args: Query })
+  class Plain implements ToolHandler<Query> {
+    call = () => 'plain';
+  }
+  return new Runtime({ tools: [RunQuery, Plain] });
+}
+
+const first = (answer: Answer): Answer => ({
+  ...answer,
+  body: Array.isArray(answer.body) ? answer.body[0] : answer.body,
+});
+const query = (args: object): Asked => ({
+  method: 'tools/call',
+  params: { name: 'run_query', arguments: { ...args } },
+});
+const said = (text: string) => ({ resultType: 'complete', content: [{ type: 'text', text }] });
+const refused = (fault: string) => ({
+  code: -32020,
+  message: `Bad Request: the request headers and body disagree: the header mcp-param-region ${fault}`,
+});
+
+describe.each([
+  ['in documents', {}],
+  ['in streams', { responseMode: 'sse' as const }],
+])('arguments with headers, %s', (_, options) => {
+  const serve = async () => {
+    const server = await serveHttp(queries(), { ...identity, port: 0, ...options });
+    open.push(server);
+    return server.url;
+  };
+
+  test('are taken with headers that say the same, and refused with 400 otherwise', async () => {
+    const url = await serve();
+    const answers = [
+      await ask(url, query({ region: 'eu' }), { 'mcp-param-region': 'eu' }),
+      await ask(url, query({ region: 'eu', limit: 5 }), {
+        'Mcp-Param-Region': '=?base64?ZXU=?=',
+        'Mcp-Param-Limit': '5.0',
+      }),
+      await ask(url, query({ region: 'eu' })),
+      await ask(url, query({ region: 'eu' }), { 'mcp-param-region': 'us' }),
+      await ask(url, query({ region: 'gr\xFCn' }), { 'mcp-param-region': 'gr\xFCn' }),
+    ];
+    expect(answers.map((answer) => [answer.status, outcome(first(answer))])).toEqual([
+      [200, said('eu undefined')],
+      [200, said('eu 5')],
+      [400, refused('is missing')],
+      [400, refused('says something else than the body')],
+      [400, refused('has characters that must be encoded, or is not valid Base64')],
+    ]);
+  });
+
+  test('are for the tool to refuse once the headers say the same', async () => {
+    const answer = await ask(await serve(), query({ region: 'eu', limit: 1.5 }), {
+      'mcp-param-region': 'eu',
+      'mcp-param-limit': '1.5',
+    });
+    expect([answer.status, outcome(first(answer))]).toMatchObject([200, { isError: true }]);
+  });
+
+  test('are repeated by the official client, which has listed the tools', async () => {
+    const client = new Client({ name: 'client', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(await serve())));
+    open.push(client);
+    await client.listTools();
+    const { content } = await client.callTool({ name: 'run_query', arguments: { region: ' größer\n', limit: 7 } });
+    expect(content).toEqual([{ type: 'text', text: ' größer\n 7' }]);
+  });
+
+  test('are repeated by nobody in a session of an earlier revision', async () => {
+    const url = await serve();
+    const session = await openAskable(url, '2025-11-25');
+    const message = { jsonrpc: '2.0', id: 2, ...query({ region: 'eu' }) };
+    const answer = await post(url, JSON.stringify(message), session);
+    expect(first(answer)).toMatchObject({
+      status: 200,
+      body: { result: { content: [{ type: 'text', text: 'eu undefined' }] } },
+    });
+  });
+});
+
+test('arguments with headers are taken without these over stdio, which has none', async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  open.push(await serveStdio(queries(), { ...identity, stdin, stdout }));
+  const answer = await new Lines(stdin, stdout).ask(JSON.stringify(messageOf(query({ region: 'eu' }))));
+  expect(outcome({ body: answer })).toEqual(said('eu undefined'));
+});
+
+test("arguments with headers are compared in a server of the application's own, too", async () => {
+  const runtime = queries();
+  const handler = createMcpHandler(() => {
+    const server = new Server({ name: 'own', version: '1' });
+    server.onclose = bindRuntime(server, runtime);
+    return server;
+  });
+  open.push(handler);
+  const asked = query({ region: 'eu' });
+  const answers = await Promise.all(
+    ['eu', 'us'].map(async (region) => {
+      const response = await handler.fetch(
+        new Request('http://localhost/mcp', {
+          method: 'POST',
+          headers: { ...headers, ...headersOf(asked), 'mcp-param-region': region },
+          body: JSON.stringify(messageOf(asked)),
+        }),
+      );
+      return [response.status, outcome({ body: await response.json() })];
+    }),
+  );
+  expect(answers).toEqual([
+    [200, said('eu undefined')],
+    [200, refused('says something else than the body')], // The SDK alone chooses the status.
+  ]);
+});

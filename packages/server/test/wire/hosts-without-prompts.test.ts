@@ -1,0 +1,4 @@
+import { serveHttp } from '@cuecard/server';
+import { testHostsWithoutPrompts } from './support/hosts-without-prompts-behaviour.ts';
+
+testHostsWithoutPrompts({ serveHttp }, true);

@@ -1,0 +1,4 @@
+import { serveHttp, serveStdio } from '@cuecard/server';
+import { testResourceClassesOverTheWire } from './support/resource-classes-over-the-wire-behaviour.ts';
+
+testResourceClassesOverTheWire({ serveHttp, serveStdio });

@@ -1,0 +1,4 @@
+import { createHandler } from '@cuecard/server';
+import { testResumableSessions } from './support/resumable-sessions-behaviour.ts';
+
+testResumableSessions({ createHandler });

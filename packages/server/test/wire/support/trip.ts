@@ -1,0 +1,82 @@
+import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
+import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { IsIn, MinLength } from 'class-validator';
+import type { Closable } from '../../support/closables.ts';
+import type { Host, Hosting } from './meeting.ts';
+import type { MannedClient, Setup } from './people.ts';
+import { isModern, type Version } from './versions.ts';
+
+/** What a person is asked. */
+export class Traveller {
+  @Arg({ description: 'Who travels' })
+  @MinLength(2)
+  name!: string;
+}
+
+class TripArgs {
+  @Arg()
+  city!: string;
+
+  @Arg()
+  @IsIn(['train', 'plane'])
+  by = 'train';
+}
+
+/** What servers say where something is wrong. */
+export const log: string[] = [];
+export const logger = { error: (message: string) => log.push(message), warn: (message: string) => log.push(message) };
+
+/** A server's prompts: one that asks who travels. */
+export function travels(limits = {}): Runtime {
+  @Prompt({ args: TripArgs })
+  class Trip implements PromptHandler<TripArgs> {
+    async render({ city, by }: TripArgs, context: RequestContext) {
+      const { name } = await context.ask(Traveller, 'Who travels?');
+      return `${name} to ${city} by ${by}`;
+    }
+  }
+  return new Runtime({ prompts: [Trip], limits, askForMissing: true, logger });
+}
+
+export const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+export const accept = (content: ElicitResult['content']): ElicitResult => ({ action: 'accept', content });
+const missing = { argument: 'name', rule: 'isDefined', message: 'name is required' };
+export const trip = { city: 'Oslo' };
+
+/** The error of the prompt where nobody has said who travels. */
+export const required = (reason: string) => ({
+  code: -32602,
+  message: `Prompt "trip" needs more input, and ${reason}: ${missing.message}`,
+  data: { errors: [missing] },
+});
+
+/** The same where the client cannot show forms: one of 2026-07-28 sees which capability that takes, and nothing else. */
+export const unable = (version: Version) => {
+  const error = required('this client cannot ask for it');
+  if (!isModern(version)) return error;
+  return { ...error, code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } };
+};
+
+/** The error of a request, without what the SDKs put before its message. */
+export async function refusal(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return { answer: await answer };
+  } catch (error) {
+    const { code, message, data } = error as { code?: unknown; message: string; data?: unknown };
+    return { code, message: message.replace(/^MCP error -\d+: /, ''), ...(data !== undefined && { data }) };
+  }
+}
+
+/** Starts a server and meets a client at it: both are closed with what is open. */
+export async function meet(
+  open: Closable[],
+  hosting: Hosting,
+  version: Version,
+  setup: Setup & { limits?: object } = {},
+): Promise<{ client: MannedClient; host: Host }> {
+  const host = await hosting(travels(setup.limits));
+  open.push(host);
+  const client = await host.meet(version, setup);
+  open.push(client);
+  return { client, host };
+}

@@ -1,9 +1,0 @@
-import type { FetchHandler, HttpHandler } from '@cuecard/transports';
-import { getRequestListener } from '@hono/node-server';
-
-/** Makes a handler of one that answers web-standard requests only. */
-export function handlerOf(handler: Partial<FetchHandler>): HttpHandler {
-  const { fetch = async () => new Response('hello'), close = async () => {}, isReady = () => true } = handler;
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
-  return Object.assign((...asked: Parameters<typeof listener>) => void listener(...asked), { fetch, close, isReady });
-}
