@@ -11,7 +11,7 @@ function limitedBy(consume: () => Promise<unknown>) {
     { completionLimiter: { consume }, maxCompletionsPerSecond: 1_000 },
     new Monitor({ warn: (message, error) => void warnings.push(`${message}: ${String(error)}`), info() {} }),
   );
-  return { admits: () => completions.admits(exchange), warnings };
+  return { admits: async () => (await completions.refusalOf(exchange)) === undefined, warnings };
 }
 
 describe('completionLimiter', () => {

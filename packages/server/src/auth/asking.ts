@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from '../jsonrpc/refusal.js';
 
 /** The parts of an HTTP request that may identify its caller. */
 export interface Asking {
@@ -11,6 +10,4 @@ export interface Asking {
   readonly incoming: IncomingMessage | undefined;
   /** The request without its body, web-standard. */
   toRequest(): Request;
-  /** Creates the response that refuses the request. */
-  refuse(refusal: Refusal): Response;
 }

@@ -1,5 +1,5 @@
 import { GrowingBuffer } from '../shared/growing-buffer.js';
-import type { BodyFault } from './exchange.js';
+import type { BodyFault } from './body.js';
 import type { Holding } from './held-bytes.js';
 
 /**

@@ -2,12 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { extentOf, isShort, uncheckableJson } from '../jsonrpc/message-budget.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
-import type { BodyFault } from './exchange.js';
 import { weightOf, weightOfExtent } from './message-weight.js';
-import { TOO_MANY_BYTES } from './refusals.js';
+import { GONE, TOO_MANY_BYTES } from './refusals.js';
+
+/** The reason why there is no body. */
+export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | 'gone';
+
+/** What has arrived as a body: its bytes, or what a framework has made of it, or the reason why there is none. */
+export type Arrived = Uint8Array | { readonly parsed: unknown } | BodyFault;
 
 /** A parsed body. */
-interface JsonBody {
+export interface JsonBody {
   readonly json: unknown;
   /** The memory that it takes, in bytes. */
   readonly weight: number;
@@ -65,6 +70,7 @@ const ENCODED = {
 export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (why === 'read before') return READ_BEFORE;
   if (why === 'no room') return TOO_MANY_BYTES;
+  if (why === 'gone') return GONE;
   if (why === 'too large')
     return { status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` };
   const message = `The body has not arrived within ${bodyTimeoutMs} ms`;

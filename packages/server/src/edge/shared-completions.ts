@@ -1,5 +1,6 @@
 import type { Monitor } from '@cuecard/core';
 import { CompletionLimit, type CompletionOptions, completionsIn } from './completion-limit.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
 import type { Exchange } from './exchange.js';
 import { inTime } from '../shared/in-time.js';
 import { callerOf } from './shares.js';
@@ -46,31 +47,26 @@ export class SharedCompletions {
     this.#monitor = monitor;
   }
 
-  get refusal(): CompletionLimit['refusal'] {
-    return this.#own.refusal;
-  }
-
-  /** Whether a message may be answered; a promise only where a shared limiter is asked. It never rejects. */
-  admits(exchange: Exchange): boolean | Promise<boolean> {
+  /** Returns the refusal of completions above the limit; a promise only where a shared limiter is asked. */
+  refusalOf(exchange: Exchange): Refusal | undefined | Promise<Refusal | undefined> {
     const { message } = exchange;
-    const isAdmitted = this.#own.admits(message, () => callerOf(exchange));
-    if (this.#limiter === undefined || !isAdmitted) return isAdmitted;
-    const asked = completionsIn(message);
-    return asked === 0 || this.#consume(callerOf(exchange), asked);
+    if (!this.#own.admits(message, () => callerOf(exchange))) return this.#own.refusal;
+    const asked = this.#limiter === undefined ? 0 : completionsIn(message);
+    return asked === 0 ? undefined : this.#consume(callerOf(exchange), asked);
   }
 
-  async #consume(caller: string, asked: number): Promise<boolean> {
-    if (performance.now() < this.#pausedUntil) return true;
+  async #consume(caller: string, asked: number): Promise<Refusal | undefined> {
+    if (performance.now() < this.#pausedUntil) return undefined;
     try {
       const isLate = await inTime(this.#counted(caller, asked), LIMITER_MS, true);
       if (isLate) throw new Error(`No answer within ${LIMITER_MS} ms`);
       this.#monitor?.succeeded('completion limiter');
-      return true;
+      return undefined;
     } catch (rejection) {
-      if (isRefusal(rejection)) return false;
+      if (isRefusal(rejection)) return this.#own.refusal;
       this.#pausedUntil = performance.now() + PAUSE_MS;
       this.#monitor?.failed('completion limiter', 'each instance counts completions for itself', rejection);
-      return true;
+      return undefined;
     }
   }
 

@@ -41,6 +41,11 @@ export function isIntroduction(message: unknown): message is Message & { readonl
   return isRequest(message) && message.method === 'initialize';
 }
 
+/** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
+export function isListen(message: unknown): boolean {
+  return isRequest(message) && message.method === 'subscriptions/listen';
+}
+
 /** Whether a message is `notifications/initialized` (basic/lifecycle, "Initialization"). */
 export function isIntroduced(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'notifications/initialized';

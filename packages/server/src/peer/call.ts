@@ -21,6 +21,8 @@ export interface Channel {
   readonly identity: Identity | undefined;
   /** The headers of the HTTP request. */
   readonly head?: Head | undefined;
+  /** Whether its requests describe their sender, as since 2026-07-28. */
+  readonly isEnveloped: boolean;
   /** Whether messages before the answer reach the client. */
   readonly isOpen: boolean;
   /** Whether the client would receive a question now. */

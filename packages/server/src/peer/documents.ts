@@ -1,5 +1,5 @@
 import { challengeFor } from '../auth/scope-challenge.js';
-import type { Document } from '../jsonrpc/document.js';
+import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
 import type { RuntimeMethod } from '@cuecard/core';
 import { textsJson } from './texts-json.js';
 
@@ -70,7 +70,8 @@ export class Documents {
     const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
     const challenge = challengeFor(sent);
     const status = challenge === undefined ? this.#spelling.statusOf(known) : 403;
-    return { text, length: Buffer.byteLength(text), status, challenge };
+    const headers = challenge === undefined ? undefined : { ...JSON_HEADERS, 'www-authenticate': challenge };
+    return { text, length: Buffer.byteLength(text), status, headers };
   }
 
   #keep(result: object, method: AnsweredMethod): Buffer {

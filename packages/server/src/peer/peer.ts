@@ -23,11 +23,8 @@ export interface PeerOptions {
   readonly holding?: Holding | undefined;
 }
 
-/** A request that has been checked, and whether it names its sender, as since 2026-07-28. */
-export interface CheckedRequest {
-  readonly message: Message & { readonly id: RequestId; readonly method: string };
-  readonly isEnveloped: boolean;
-}
+/** A request that has been checked. */
+export type CheckedRequest = Message & { readonly id: RequestId; readonly method: string };
 
 /** A client: its calls in progress, its subscriptions and the questions to its user. */
 export class Peer implements CallPeer {
@@ -87,12 +84,12 @@ export class Peer implements CallPeer {
   }
 
   /** Answers a request, unless the client cancels it. */
-  answer({ message, isEnveloped }: CheckedRequest, channel: Channel): Promise<Document | undefined> {
-    const { id, params } = message;
+  answer({ id, method: name, params }: CheckedRequest, channel: Channel): Promise<Document | undefined> {
     const { envelopes, runtime } = this.service;
+    const { isEnveloped } = channel;
     const meta = params?.['_meta'];
     const envelope = isEnveloped && isRecord(meta) ? envelopes.read(meta) : undefined;
-    const method = methodFor(message.method, isEnveloped, runtime);
+    const method = methodFor(name, isEnveloped, runtime);
     const call = new Call(this, { id, method, params, envelope }, channel);
     this.#calls.set(id, call);
     void call.run();

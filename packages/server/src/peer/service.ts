@@ -2,7 +2,7 @@ import type { Client, ServedRuntime } from '@cuecard/core';
 import { SERVER_KEY } from '../jsonrpc/meta-keys.js';
 import { Documents } from './documents.js';
 import { envelopeSpelling } from './envelope-spelling.js';
-import type { Listeners } from '../modern/listeners.js';
+import type { Listeners } from './listeners.js';
 import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { Envelopes } from './envelopes.js';

@@ -1,20 +1,18 @@
 import type { Channel } from '../peer/call.js';
-import type { CheckedRequest, Peer } from '../peer/peer.js';
+import type { Peer } from '../peer/peer.js';
 import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
+import type { Answer, OpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { type Document, jsonOf } from '../jsonrpc/document.js';
-import type { Message } from '../jsonrpc/message.js';
+import { isRequest, type Message } from '../jsonrpc/message.js';
 import { background } from '../shared/background.js';
 
 /** JSON documents, event streams, or whatever each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
 
-/** The answer to an HTTP request. */
-export type Answer = Document | Response;
-
 /** A started stream of messages. */
 export interface ReplyStream {
-  readonly response: Response;
+  readonly answer: OpenStream;
   readonly isRead: boolean;
   send(json: string): void;
   /** Releases the client that reads it. */
@@ -64,6 +62,10 @@ export class Reply implements Channel {
 
   get head(): Exchange['head'] {
     return this.#exchange.head;
+  }
+
+  get isEnveloped(): boolean {
+    return this.#options.isEnveloped;
   }
 
   get isOpen(): boolean {
@@ -124,7 +126,7 @@ export class Reply implements Channel {
     for (const document of this.#documents) stream.send(jsonOf(document));
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     this.#exchange.onEnd(() => this.#leave(settled));
-    this.#respond(stream.response);
+    this.#respond(stream.answer);
     return stream;
   }
 
@@ -137,31 +139,28 @@ export class Reply implements Channel {
   }
 
   /** A batch without requests is answered with an error (2025-03-26: basic, "Batches"). */
-  #batch(): Response {
-    const { refusals } = this.#exchange;
-    const all = [...refusals.map((refusal) => JSON.stringify(refusal)), ...this.#documents.map(jsonOf)];
-    const { sessionId } = this.#exchange;
-    const headers = {
-      'content-type': 'application/json',
-      ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
-    };
-    return new Response(`[${all.join(',')}]`, { status: this.#documents.length === 0 ? 400 : 200, headers });
+  #batch(): Document {
+    const refusals = this.#exchange.refusals.map((refusal) => JSON.stringify(refusal));
+    const text = `[${[...refusals, ...this.#documents.map(jsonOf)].join(',')}]`;
+    return { status: this.#documents.length === 0 ? 400 : 200, text };
   }
 }
 
-/** Answers the requests of one HTTP request. */
-export function answerRequests(peer: Peer, requests: readonly CheckedRequest[], reply: Reply): Promise<Answer> {
-  const answered = requests.map((request) => peer.answer(request, reply).then((document) => reply.add(document)));
+/** Answers the requests among the messages of one HTTP request, and takes the others. */
+export function answerMessages(peer: Peer, messages: readonly Message[], reply: Reply): Promise<Answer> {
+  const requests = messages.filter(isRequest);
+  const answered = requests.map((message) => peer.answer(message, reply).then((document) => reply.add(document)));
   const [only] = answered;
   const all = only !== undefined && answered.length === 1 ? only : Promise.all(answered);
   void all.then(() => reply.finish());
+  for (const message of messages) if (!isRequest(message)) peer.receive(message);
   return reply.answer;
 }
 
 /** A stream that cannot be resumed. */
 export function passingStream(stream: EventStream): ReplyStream {
   return {
-    response: stream.response,
+    answer: stream,
     get isRead() {
       return !stream.isOver;
     },

@@ -48,7 +48,7 @@ export class Streams {
     const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
-      response: sink.response,
+      answer: sink,
       get isRead() {
         return stream.isRead;
       },

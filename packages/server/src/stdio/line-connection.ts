@@ -5,9 +5,8 @@ import { CompletionLimit, type CompletionOptions } from '../edge/completion-limi
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
 import { jsonOf } from '../jsonrpc/document.js';
 import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
-import { isRequest, type Message } from '../jsonrpc/message.js';
-import { eraOf } from '../modern/era.js';
-import { isListen } from '../modern/listeners.js';
+import { isListen, isRequest, type Message } from '../jsonrpc/message.js';
+import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
@@ -52,8 +51,9 @@ export class LineConnection {
   /** The listeners, which continue until they are ended. */
   readonly #listening = new InFlight();
   #isClosed = false;
-  readonly #channel: Channel = {
+  readonly #plain: Channel = {
     identity: undefined,
+    isEnveloped: false,
     isOpen: true,
     isAwaited: true,
     send: (message) => this.#send(message),
@@ -61,6 +61,7 @@ export class LineConnection {
     lend: (answer) => answer,
     hold: () => {},
   };
+  readonly #enveloped: Channel = { ...this.#plain, isEnveloped: true };
 
   /** @throws {RangeError} if a limit is invalid */
   constructor({ service, auth, closed, ...streams }: LineConnectionOptions) {
@@ -154,18 +155,18 @@ export class LineConnection {
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return JSON.stringify(errorOf({ ...this.#completions.refusal, id, code: INVALID_REQUEST }));
     if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...USED_TWICE, id }));
-    const era = eraOf(message, {});
-    if (typeof era === 'object') {
-      const { code, message: reason, data } = era;
+    const form = formOf(message, {});
+    if (typeof form === 'object') {
+      const { code, message: reason, data } = form;
       return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason, data } });
     }
-    const document = await this.#peer.answer({ message, isEnveloped: era === 'modern' }, this.#channel);
+    const document = await this.#peer.answer(message, form === 'enveloped' ? this.#enveloped : this.#plain);
     return document && jsonOf(document);
   }
 
   #receive(message: Message): undefined {
     const isCancellation = message.method === 'notifications/cancelled';
-    if (isCancellation || eraOf(message, {}) === 'legacy') this.#peer.receive(message);
+    if (isCancellation || formOf(message, {}) === 'plain') this.#peer.receive(message);
   }
 }
 

@@ -1,7 +1,7 @@
-import { isRecord, type Message } from '../jsonrpc/message.js';
-import { NAME_PARAMS } from '../jsonrpc/name-params.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import { disagreement, HEADER_MISMATCH, repeatedValue, UNREADABLE } from '../jsonrpc/repeated-values.js';
+import { isRecord, type Message } from './message.js';
+import { NAME_PARAMS } from './name-params.js';
+import type { Refusal } from './refusal.js';
+import { disagreement, HEADER_MISMATCH, repeatedValue, UNREADABLE } from './repeated-values.js';
 
 /** The headers that repeat parts of a message, since 2026-07-28; there are none over stdio. */
 export interface MessageHead {

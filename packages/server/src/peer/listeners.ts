@@ -29,11 +29,6 @@ export interface ListeningCall extends CallOptions {
   send(message: Message): void;
 }
 
-/** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
-export function isListen(message: unknown): message is Message {
-  return isRecord(message) && message['method'] === 'subscriptions/listen' && message['id'] !== undefined;
-}
-
 /** All clients that listen to changes. */
 export class Listeners {
   readonly #options: ListenersOptions;

@@ -1,19 +1,21 @@
-import { envelopeIssues, hasEnvelope } from '../jsonrpc/client-shape.js';
-import { isAnswer, isRecord, isRequest, type Message } from '../jsonrpc/message.js';
-import { REVISION_KEY } from '../jsonrpc/meta-keys.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import { ALL_REVISIONS, isModern, MODERN_REVISION } from '../jsonrpc/revisions.js';
+import { envelopeIssues, hasEnvelope } from './client-shape.js';
+import { isAnswer, isRecord, isRequest, type Message } from './message.js';
+import { REVISION_KEY } from './meta-keys.js';
+import type { Refusal } from './refusal.js';
+import { ALL_REVISIONS, isModern, MODERN_REVISION } from './revisions.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
-/** Whether a message belongs to 2026-07-28 or to an earlier revision, or why it belongs to neither. */
-export type Era = 'modern' | 'legacy' | Refusal;
+/** Whether a message describes its sender, as since 2026-07-28, or not, as before; or why it is neither. */
+export type Form = 'enveloped' | 'plain' | Refusal;
 
-/** Determines the era of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
-export function eraOf(message: Message | readonly Message[], head: MessageHead): Era {
-  if (!isSingle(message)) return message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'legacy';
-  if (isAnswer(message)) return 'legacy';
-  if (message.method === 'initialize' && !isWholly(message)) return eraOfIntroduction(head);
-  return hasEnvelope(message.params) ? eraOfEnvelope(message, head) : eraByHead(message, head);
+/** Determines the form of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
+export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
+  const isEnvelopedOnly = head.revision === MODERN_REVISION;
+  if (!isSingle(message))
+    return isEnvelopedOnly || message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'plain';
+  if (isAnswer(message)) return isEnvelopedOnly ? NO_ANSWERS : 'plain';
+  if (message.method === 'initialize' && !isWholly(message)) return formOfIntroduction(head);
+  return hasEnvelope(message.params) ? formOfEnvelope(message, head) : formByHead(message, head);
 }
 
 function isSingle(message: Message | readonly Message[]): message is Message {
@@ -26,12 +28,12 @@ function isWholly({ params }: Message): boolean {
   return envelopeIssues(meta).length === 0 && isModern(meta[REVISION_KEY] as string);
 }
 
-function eraOfIntroduction({ revision }: MessageHead): Era {
-  if (!isModern(revision)) return 'legacy';
+function formOfIntroduction({ revision }: MessageHead): Form {
+  if (!isModern(revision)) return 'plain';
   return mismatch(`there is no initialize in the revision that the header mcp-protocol-version names`);
 }
 
-function eraOfEnvelope(message: Message, { revision }: MessageHead): Era {
+function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
   const meta = metaIn(message.params);
   const issues = envelopeIssues(meta);
   const issue = isRequest(message) ? issues[0] : issues.find(({ key }) => key === REVISION_KEY);
@@ -39,7 +41,7 @@ function eraOfEnvelope(message: Message, { revision }: MessageHead): Era {
   const named = meta[REVISION_KEY] as string;
   if (revision !== undefined && revision !== named)
     return mismatch('the header mcp-protocol-version names another revision than the body');
-  return named === MODERN_REVISION ? (retryFault(message.params) ?? 'modern') : unsupported(named);
+  return named === MODERN_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupported(named);
 }
 
 /** The SDKs ignore answers to questions that are not an object, and ask again. */
@@ -53,9 +55,9 @@ function invalidRetry(fault: string): Refusal {
   return { status: 200, code: -32602, message: `Invalid params: ${fault}` };
 }
 
-function eraByHead(message: Message, { revision }: MessageHead): Era {
-  if (revision === undefined || !isModern(revision)) return 'legacy';
-  if (!isRequest(message)) return revision === MODERN_REVISION ? 'modern' : unsupported(revision);
+function formByHead(message: Message, { revision }: MessageHead): Form {
+  if (revision === undefined || !isModern(revision)) return 'plain';
+  if (!isRequest(message)) return revision === MODERN_REVISION ? 'enveloped' : unsupported(revision);
   const [missing = ONLY_REVISION] = envelopeIssues(metaIn(message.params));
   return invalidEnvelope(`${missing.key} is ${missing.problem}`, missing);
 }
@@ -77,8 +79,14 @@ function unsupported(requested: string): Refusal {
 
 const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
 
+/** The bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
 const NO_BATCHES = {
   status: 400,
   code: -32600,
-  message: `Invalid Request: there are no batches in the revision ${MODERN_REVISION}`,
+  message: `Invalid Request: send each message on its own, there are no batches in the revision ${MODERN_REVISION}`,
+};
+const NO_ANSWERS = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: the server sends no requests in this revision, answer with `inputResponses`',
 };
