@@ -1,8 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { extentOf, isShort, uncheckableJson } from '../jsonrpc/message-budget.js';
+import {
+  excess,
+  isWithin,
+  type MessageLimits,
+  NO_JSON,
+  type ParsedMessage,
+  parseMessage,
+} from '../jsonrpc/message-limits.js';
+import { weightOf } from '../jsonrpc/message-weight.js';
+import { isRequest } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
-import { weightOf, weightOfExtent } from './message-weight.js';
 import { GONE, TOO_MANY_BYTES } from './refusals.js';
 
 /** The reason why there is no body. */
@@ -11,27 +19,22 @@ export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | '
 /** What has arrived as a body: its bytes, or what a framework has made of it, or the reason why there is none. */
 export type Arrived = Uint8Array | { readonly parsed: unknown } | BodyFault;
 
-/** A parsed body. */
-export interface JsonBody {
-  readonly json: unknown;
-  /** The memory that it takes, in bytes. */
-  readonly weight: number;
+/** Reads a body as JSON: as text, or as a framework has parsed it. The weight includes its characters. */
+export function messageOf(
+  arrived: Uint8Array | { readonly parsed: unknown },
+  limits: MessageLimits,
+): ParsedMessage | { readonly refusal: Refusal } {
+  if (!(arrived instanceof Uint8Array)) return checked(arrived.parsed, limits);
+  if (!isUtf8(arrived)) return { refusal: { status: 400, ...NO_JSON } };
+  const text = textOf(arrived);
+  const message = parseMessage(text, limits);
+  if ('code' in message) return { refusal: { status: 400, ...message } };
+  return { json: message.json, weight: textBytes(text, arrived.length) + message.weight };
 }
 
-/** Reads a body as JSON. */
-export function readJson(bytes: Uint8Array, maxValues: number): JsonBody | { readonly refusal: Refusal } {
-  if (!isUtf8(bytes)) return { refusal: NO_JSON };
-  const text = textOf(bytes);
-  const isUnscanned = isShort(text, maxValues);
-  const extent = isUnscanned ? undefined : extentOf(text, maxValues);
-  if (!isUnscanned && extent === undefined) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
-  try {
-    const json: unknown = JSON.parse(text);
-    const weight = extent === undefined ? weightOf(json, 0) : weightOfExtent(extent);
-    return { json, weight: textBytes(text, bytes.length) + weight };
-  } catch {
-    return { refusal: NO_JSON };
-  }
+function checked(json: unknown, limits: MessageLimits): ParsedMessage | { readonly refusal: Refusal } {
+  if (isWithin(json, limits)) return { json, weight: weightOf(json, 2) };
+  return { refusal: { status: 400, ...excess(limits, isRequest(json) ? json.id : undefined) } };
 }
 
 /** A string with one wide character takes two bytes for each of its characters. */
@@ -76,8 +79,6 @@ export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: Bod
   const message = `The body has not arrived within ${bodyTimeoutMs} ms`;
   return { status: 408, code: -32000, message, headers: { connection: 'close' } };
 }
-
-const NO_JSON = { status: 400, code: -32700, message: 'Parse error: the body is not JSON in UTF-8' };
 
 const READ_BEFORE = {
   status: 500,

@@ -12,7 +12,7 @@ import type { Arrived } from './body.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
 import type { HeldBytes, Holding } from './held-bytes.js';
-import { STREAM_BYTES, weightOf } from './message-weight.js';
+import { STREAM_BYTES, weightOf } from '../jsonrpc/message-weight.js';
 import { callerOf } from './shares.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -97,11 +97,6 @@ export abstract class Exchange {
   /** Adds headers to its answer. */
   permit(headers: readonly (readonly [name: string, value: string])[]): void {
     this.headers = headers;
-  }
-
-  /** The maximum number of values in its message. */
-  get maxValues(): number {
-    return this.options.limits.maxValues;
   }
 
   /** The document that is sent: a refusal has the id of the request, and an error code of its revision. */

@@ -6,14 +6,13 @@ import type { Asker } from '../auth/identity.js';
 import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
 import { type Answer, isOpenStream } from '../edge/answer.js';
-import { bodyRefusal, encodingFault, holdsJson, type JsonBody, readJson } from '../edge/body.js';
+import { bodyRefusal, encodingFault, holdsJson, messageOf } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
 import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-completions.js';
 import { Cors } from '../edge/cors.js';
 import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
-import { weightOf } from '../edge/message-weight.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
@@ -170,16 +169,17 @@ export class Endpoint implements FetchHandler {
   async #receive(exchange: Exchange): Promise<Refusal | undefined> {
     const arrived = await exchange.readBody();
     if (typeof arrived === 'string') return bodyRefusal(arrived, this.#limits);
-    const body = arrived instanceof Uint8Array ? this.#parse(exchange, arrived) : ofParsed(arrived.parsed);
+    const refusal = arrived instanceof Uint8Array ? this.#unreadable(exchange, arrived) : undefined;
+    if (refusal !== undefined) return refusal;
+    const body = messageOf(arrived, this.#limits);
     if ('refusal' in body) return body.refusal;
     exchange.message = body.json;
     return this.#admission.keep(exchange, body.weight) ?? this.#completions.refusalOf(exchange);
   }
 
-  #parse({ head }: Exchange, bytes: Uint8Array): ReturnType<typeof readJson> {
-    if (bytes.length === 0 && Number(head.length) > 0) return { refusal: bodyRefusal('read before', this.#limits) };
-    const refusal = encodingFault(head.encoding);
-    return refusal === undefined ? readJson(bytes, this.#limits.maxValues) : { refusal };
+  #unreadable({ head }: Exchange, bytes: Uint8Array): Refusal | undefined {
+    if (bytes.length === 0 && Number(head.length) > 0) return bodyRefusal('read before', this.#limits);
+    return encodingFault(head.encoding);
   }
 }
 
@@ -191,8 +191,4 @@ function admit(exchange: Exchange, asker: Asker): Refusal | undefined {
 
 function holdsMessage({ method, head }: Exchange): boolean {
   return method === 'POST' && holdsJson(head.type);
-}
-
-function ofParsed(json: unknown): JsonBody {
-  return { json, weight: weightOf(json, 2) };
 }

@@ -5,7 +5,7 @@ import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { callerOf } from '../edge/shares.js';
 import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { mirrorFault } from '../jsonrpc/header-mirror.js';
-import { isKeepable } from '../jsonrpc/message-budget.js';
+import { isKeepable } from '../jsonrpc/message-limits.js';
 import { formOf } from '../jsonrpc/message-form.js';
 import { isIntroduction, isListen, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -38,7 +38,7 @@ export class Responder {
   /** Keeps the valid messages of a request, or returns the refusal if there are none. */
   check(exchange: Exchange): Refusal | undefined {
     if (exchange.message === undefined) return undefined;
-    const content = contentOf(exchange.message, exchange.maxValues);
+    const content = contentOf(exchange.message);
     if ('fault' in content) return { status: 400, ...content.fault };
     exchange.message = content.message;
     exchange.refusals = content.refusals;

@@ -1,5 +1,4 @@
 import { hasEnvelope, isIntroducing } from './client-shape.js';
-import { isCheckable, uncheckable } from './message-budget.js';
 import { isMessage } from './message-shape.js';
 import { isAnswer, isId, isRecord, type RequestId } from './message.js';
 
@@ -17,8 +16,7 @@ export interface EnvelopeFault {
  * Returns why a message is not valid JSON-RPC for MCP, or nothing. The SDKs drop such messages over stdio, report each
  * as a parse error over HTTP, and answer an invalid `initialize` with the report of their parser.
  */
-export function envelopeFault(message: unknown, maxValues: number): EnvelopeFault | undefined {
-  if (!isCheckable(message, maxValues)) return uncheckable(maxValues, idOf(message));
+export function envelopeFault(message: unknown): EnvelopeFault | undefined {
   if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
   if (!isRecord(message)) return NO_MESSAGE;
   return isMessage(message) && !introducesBadly(message) ? undefined : faultOf(message);
@@ -45,11 +43,6 @@ const UNSAFE_ID = {
   message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
 };
 
-function idOf(message: unknown): RequestId | undefined {
-  const id = isRecord(message) ? message['id'] : undefined;
-  return isId(id) ? id : undefined;
-}
-
 /** The contents of a body. */
 interface Content {
   /** The message, or those of a batch that are messages. */
@@ -59,14 +52,13 @@ interface Content {
 }
 
 /** Reads the contents of a body, or returns the error for all of it. */
-export function contentOf(body: unknown, maxValues: number): Content | { readonly fault: EnvelopeFault } {
+export function contentOf(body: unknown): Content | { readonly fault: EnvelopeFault } {
   if (!Array.isArray(body)) {
-    const fault = envelopeFault(body, maxValues);
+    const fault = envelopeFault(body);
     return fault === undefined ? { message: body, refusals: [] } : { fault };
   }
-  if (!isCheckable(body, maxValues)) return { fault: uncheckable(maxValues, undefined) };
   if (body.length === 0) return { fault: NO_MESSAGE };
-  const faults = body.map((each) => envelopeFault(each, maxValues));
+  const faults = body.map(envelopeFault);
   const refusals = faults.flatMap((fault) => (fault === undefined ? [] : [errorOf(fault)]));
   return { message: body.filter((_, at) => faults[at] === undefined), refusals };
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, Client, Resources, ServedRuntime } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import type { Holding } from '../edge/held-bytes.js';
-import { subscriptionBytes } from '../edge/message-weight.js';
+import { subscriptionBytes } from '../jsonrpc/message-weight.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 

@@ -1,7 +1,7 @@
 import { type CallOptions, type Monitor, RequestError, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
 import type { Holding } from '../edge/held-bytes.js';
-import { isKeepable } from '../jsonrpc/message-budget.js';
+import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { ACKNOWLEDGED, type Filter, LIST_FLAGS, Listener } from './listener.js';

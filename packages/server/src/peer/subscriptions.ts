@@ -1,7 +1,7 @@
 import { type CallOptions, type Resources } from '@cuecard/core';
 import { hasRightsOf, type Identity } from '../auth/identity.js';
 import type { Holding } from '../edge/held-bytes.js';
-import { subscriptionBytes } from '../edge/message-weight.js';
+import { subscriptionBytes } from '../jsonrpc/message-weight.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
 interface SubscriptionsOptions {

@@ -2,7 +2,7 @@ import type { Identity } from '../auth/identity.js';
 import { ACCEPTED, type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import type { Holding } from '../edge/held-bytes.js';
-import { weightOf } from '../edge/message-weight.js';
+import { weightOf } from '../jsonrpc/message-weight.js';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { Peer } from '../peer/peer.js';

@@ -4,7 +4,13 @@ import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
 import { jsonOf } from '../jsonrpc/document.js';
-import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
+import {
+  type MessageLimits,
+  messageLimitsIn,
+  type MessageOptions,
+  NO_JSON,
+  parseMessage,
+} from '../jsonrpc/message-limits.js';
 import { isListen, isRequest, type Message } from '../jsonrpc/message.js';
 import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
@@ -44,7 +50,7 @@ export class LineConnection {
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #maxValues: number;
+  readonly #limits: MessageLimits;
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
@@ -69,7 +75,7 @@ export class LineConnection {
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#service = service;
     this.#closed = closed;
-    this.#maxValues = maxValuesIn(streams);
+    this.#limits = messageLimitsIn(streams);
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
     this.#stdout = stdout;
@@ -77,7 +83,7 @@ export class LineConnection {
     this.#reader = new LineReader(maxBytes, {
       line: (line) => void this.#take(line),
       tooLong: (id) => void this.#writer.write(errorOf({ ...tooLong(maxBytes), id })),
-      notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
+      notUtf8: () => void this.#writer.write(errorOf(NO_JSON)),
     });
     this.#peer = new Peer({ service, send: (message) => this.#send(message), asks: true, auth, caller: THE_CLIENT });
   }
@@ -130,13 +136,8 @@ export class LineConnection {
   }
 
   #parse(line: string): unknown {
-    if (!isCheckableJson(line, this.#maxValues))
-      return void this.#writer.write(errorOf(uncheckableJson(line, this.#maxValues)));
-    try {
-      return JSON.parse(line);
-    } catch {
-      return void this.#writer.write(errorOf(NO_JSON));
-    }
+    const message = parseMessage(line, this.#limits);
+    return 'code' in message ? void this.#writer.write(errorOf(message)) : message.json;
   }
 
   /** Answers a batch once all its answers are there (2025-03-26: basic, "Batches"; they do no harm in others). */
@@ -148,7 +149,7 @@ export class LineConnection {
 
   /** Answers a message; resolves to nothing if it needs no answer. */
   async #answer(message: unknown): Promise<string | undefined> {
-    const fault = envelopeFault(message, this.#maxValues);
+    const fault = envelopeFault(message);
     if (fault !== undefined) return JSON.stringify(errorOf(fault));
     if (!isRequest(message)) return this.#receive(message as Message);
     const { id } = message;
@@ -182,6 +183,3 @@ const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifica
 function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
   return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
 }
-
-const NO_JSON = { code: -32700, message: 'Parse error: the line is not JSON' };
-const NO_UTF8 = { code: -32700, message: 'Parse error: the line is not UTF-8' };

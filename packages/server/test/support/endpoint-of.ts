@@ -4,8 +4,6 @@ import type { HttpHandler } from '@cuecard/server';
 import type { Answer } from '../../build/edge/answer.js';
 import type { Exchange } from '../../build/edge/exchange.js';
 import { Endpoint } from '../../build/endpoint/endpoint.js';
-import { isCheckable, uncheckable } from '../../build/jsonrpc/message-budget.js';
-import type { Refusal } from '../../build/jsonrpc/refusal.js';
 
 type Respond = (exchange: Exchange) => Promise<Response> | Response;
 
@@ -13,8 +11,7 @@ type Respond = (exchange: Exchange) => Promise<Response> | Response;
 export function endpointOf(options: EndpointOptions = {}, respond: Respond = done): HttpHandler {
   const responder = {
     /** What is no message of JSON-RPC is answered, too. */
-    check: ({ message, maxValues }: Exchange): Refusal | undefined =>
-      isCheckable(message, maxValues) ? undefined : { status: 400, ...uncheckable(maxValues, undefined) },
+    check: () => undefined,
     answer: async (exchange: Exchange) => answerOf(await respond(exchange)),
     endQuestions() {},
     close() {},

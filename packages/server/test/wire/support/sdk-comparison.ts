@@ -267,7 +267,7 @@ export function isKnownToDiffer({ name, ours: answer, sdks }: Difference): boole
   const [ours, theirs] = [answer?.body ?? '', sdks?.body ?? ''];
   return (
     theirs === '[]' ||
-    /"Parse error: the line is not UTF-8"|"Invalid Request: longer than /.test(ours) ||
+    /"Parse error: the message is not JSON in UTF-8"|"Invalid Request: longer than /.test(ours) ||
     name.includes('"2026-07-28"}}}') ||
     theirs.includes('does not support task creation')
   );

@@ -1,4 +1,4 @@
-import type { JsonExtent } from '../jsonrpc/json-extent.js';
+import type { JsonExtent } from './json-extent.js';
 
 /** The memory of a parsed value beyond its characters, such as of a member of a large object. */
 const VALUE_BYTES = 64;
