@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { isKeepable, isWithin, parseMessage } from '../build/jsonrpc/message-limits.js';
-import { weightOf } from '../build/jsonrpc/message-weight.js';
+import { weightOf } from '../build/jsonrpc/message-size.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 

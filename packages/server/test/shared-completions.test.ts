@@ -1,7 +1,7 @@
 import { Monitor } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Exchange } from '../build/edge/exchange.js';
-import { SharedCompletions } from '../build/edge/shared-completions.js';
+import { SharedCompletions } from '../build/edge/completion-limit.js';
 
 const exchange = { message: { id: 1, method: 'completion/complete' }, identity: undefined } as unknown as Exchange;
 

@@ -91,7 +91,7 @@ describe('maxShare', () => {
     const ask = start(async (exchange) => {
       starts += 1;
       if (starts > 3) return;
-      await exchange.lend(person.promise);
+      await exchange.releaseWhile(person.promise);
       await rest.work();
     });
     const waiting = [ask('ada'), ask('ada'), ask('ada')];

@@ -1,6 +1,6 @@
 import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '@cuecard/server/internal';
-import { SILENT_CLIENT, strangerOf } from '@cuecard/server/internal';
+import { SILENT_CLIENT, anonymousClient } from '@cuecard/server/internal';
 import { SdkQuestions } from './questions.js';
 import { progressTo } from '@cuecard/server/internal';
 import { ClientLog } from './client-log.js';
@@ -56,7 +56,7 @@ export class SdkPeer {
   }
 
   #clientOf({ client, revision, userAgent }: SdkRequest): Client {
-    return client ?? this.#server.client ?? strangerOf(revision, userAgent) ?? SILENT_CLIENT;
+    return client ?? this.#server.client ?? anonymousClient(revision, userAgent) ?? SILENT_CLIENT;
   }
 
   #isAskable(client: Client): boolean {

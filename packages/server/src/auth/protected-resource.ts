@@ -1,6 +1,6 @@
 import type { Document } from '../jsonrpc/document.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-import type { Asking } from './asking.js';
+import type { AuthenticationRequest } from './identity.js';
 import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
@@ -49,7 +49,7 @@ export class ProtectedResource {
   }
 
   /** Serves the metadata at a path without authentication and to every origin, because it is public. */
-  answer({ method }: Pick<Asking, 'method'>, path: string): Document | Refusal {
+  answer({ method }: Pick<AuthenticationRequest, 'method'>, path: string): Document | Refusal {
     if (!this.#paths.has(path)) return NO_METADATA;
     if (method === 'OPTIONS') return { status: 204, text: '', headers: PREFLIGHT };
     if (method !== 'GET' && method !== 'HEAD') return GET_ONLY;

@@ -1,7 +1,7 @@
 import { isRequest, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { InFlight } from '../shared/in-flight.js';
-import { inTime } from '../shared/in-time.js';
+import { withTimeout } from '../shared/timers.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { SHUTTING_DOWN, TOO_MANY_BYTES, TOO_MANY_OF_CALLER, TOO_MANY_REQUESTS } from './refusals.js';
 import type { Exchange } from './exchange.js';
@@ -119,7 +119,7 @@ export class Admission {
   /** Admits no further requests, and waits for those in progress, but no longer than `drainMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
+    await withTimeout(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
     this.#isOver = true;
   }
 }

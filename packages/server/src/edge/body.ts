@@ -7,7 +7,7 @@ import {
   type ParsedMessage,
   parseMessage,
 } from '../jsonrpc/message-limits.js';
-import { weightOf } from '../jsonrpc/message-weight.js';
+import { weightOf } from '../jsonrpc/message-size.js';
 import { isRequest } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';

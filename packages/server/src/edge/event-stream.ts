@@ -1,4 +1,4 @@
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
 import type { OpenStream } from './answer.js';
 
 /** The interval of keep-alive comments on a silent stream, for proxies. */

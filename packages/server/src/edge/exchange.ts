@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Monitor } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
 import { isListen, isRequest, type RequestId } from '../jsonrpc/message.js';
@@ -11,8 +11,8 @@ import { isRefusal } from './answer.js';
 import type { Arrived } from './body.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
-import type { HeldBytes, Holding } from './held-bytes.js';
-import { STREAM_BYTES, weightOf } from '../jsonrpc/message-weight.js';
+import type { HeldBytes, CallerBudget } from './held-bytes.js';
+import { STREAM_BYTES, weightOf } from '../jsonrpc/message-size.js';
 import { callerOf } from './shares.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -27,7 +27,7 @@ export interface ExchangeOptions {
 }
 
 /** The slot of a request. */
-export interface Place {
+export interface AdmissionSlot {
   readonly slot: Slot;
   /** Whether it arrived without room: then it may only end requests in progress. */
   readonly isLate: boolean;
@@ -54,7 +54,7 @@ export abstract class Exchange {
   protected headers: readonly (readonly [name: string, value: string])[] = [];
   /** When its stream ends at the latest, in milliseconds since 1970. */
   #endsBy = Infinity;
-  #holding: Holding | undefined;
+  #holding: CallerBudget | undefined;
   /** The bytes that count for its caller while it is worked on. */
   #keptBytes = 0;
   /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
@@ -63,7 +63,7 @@ export abstract class Exchange {
   /** The session that answers it. */
   sessionId: string | undefined;
   /** Its slot, once admitted. */
-  place: Place | undefined;
+  place: AdmissionSlot | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
@@ -85,12 +85,12 @@ export abstract class Exchange {
   }
 
   /** The bytes held for its caller. Use it only once the caller is known. */
-  get holding(): Holding {
+  get holding(): CallerBudget {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
   /** Counts the bytes of something that outlives it, for its caller. */
-  createHolding(): Holding {
+  createHolding(): CallerBudget {
     return this.options.held.for(callerOf(this));
   }
 
@@ -153,10 +153,10 @@ export abstract class Exchange {
   }
 
   /** Frees its slot while a user answers; the open stream counts meanwhile, and the answer from then on. */
-  async lend<T>(answer: Promise<T>): Promise<T> {
+  async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
-      const received = await (this.place?.slot.lend(answer) ?? answer);
+      const received = await (this.place?.slot.releaseWhile(answer) ?? answer);
       this.keep(weightOf(received, 2));
       return received;
     } finally {

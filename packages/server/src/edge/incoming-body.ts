@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { ArrivingBody } from './arriving-body.js';
 import type { Arrived, BodyFault } from './body.js';
 import type { BodyLimits } from './body-limits.js';
-import type { Holding } from './held-bytes.js';
+import type { CallerBudget } from './held-bytes.js';
 
 /** The members that frameworks add to a request. */
-export interface Read extends IncomingMessage {
+export interface PreparsedRequest extends IncomingMessage {
   /** The parsed body. */
   readonly body?: unknown;
   /** The raw body. */
@@ -13,13 +13,13 @@ export interface Read extends IncomingMessage {
 }
 
 /** A request of Node, and what counts the bytes that arrive of it. */
-interface Carried {
-  readonly incoming: Read;
-  readonly holding: Holding;
+interface BodySource {
+  readonly incoming: PreparsedRequest;
+  readonly holding: CallerBudget;
 }
 
 /** Reads the body of a request within its limits, or takes it from the framework that has read it already. */
-export function readIncoming(carried: Carried, limits: BodyLimits): Promise<Arrived> | Arrived {
+export function readIncoming(carried: BodySource, limits: BodyLimits): Promise<Arrived> | Arrived {
   const { incoming } = carried;
   const { readableDidRead, readableFlowing, readableEnded } = incoming;
   if (readableEnded || (readableDidRead && readableFlowing !== true)) return adopted(incoming);
@@ -30,7 +30,7 @@ export function readIncoming(carried: Carried, limits: BodyLimits): Promise<Arri
   return bytes.length > limits.maxBodyBytes ? 'too large' : bytes;
 }
 
-function adopted({ rawBody, body = rawBody }: Read): Arrived {
+function adopted({ rawBody, body = rawBody }: PreparsedRequest): Arrived {
   if (body === undefined) return 'read before';
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? body : { parsed: body };

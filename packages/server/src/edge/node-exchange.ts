@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../jsonrpc/document.js';
-import { background } from '../shared/background.js';
-import { drained, onceOver } from '../shared/once-over.js';
+import { background } from '../shared/timers.js';
+import { waitForDrain, onResponseEnd, Delivery } from './response-end.js';
 import { type Answer, isOpenStream, type OpenStream } from './answer.js';
 import type { Arrived } from './body.js';
-import { Delivery } from './delivery.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
-import { type Head, readHead } from './head.js';
-import { HeldStream } from './held-stream.js';
-import { type Read, readIncoming } from './incoming-body.js';
-import { pathIn } from './request-target.js';
+import { type Head, readHead, pathIn } from './head.js';
+import { BufferedStream } from './buffered-stream.js';
+import { type PreparsedRequest, readIncoming } from './incoming-body.js';
 import type { TurnEnd } from './turn-end.js';
 
 /** A request of Node. */
 export class NodeExchange extends Exchange {
-  readonly incoming: Read;
+  readonly incoming: PreparsedRequest;
   readonly head: Head;
   readonly #outgoing: ServerResponse;
   readonly #turn: TurnEnd;
@@ -49,7 +47,7 @@ export class NodeExchange extends Exchange {
   }
 
   onEnd(callback: () => void): void {
-    onceOver(this.#outgoing, this.incoming.socket, callback);
+    onResponseEnd(this.#outgoing, this.incoming.socket, callback);
   }
 
   async readBody(): Promise<Arrived> {
@@ -141,7 +139,7 @@ export class NodeExchange extends Exchange {
   #stream({ stream: source, headers }: OpenStream): void {
     this.#head(200, headers);
     this.#outgoing.flushHeaders();
-    const stream = new HeldStream(source, { ...this.options.limits, held: this.holding }, (how) => {
+    const stream = new BufferedStream(source, { ...this.options.limits, held: this.holding }, (how) => {
       if (how === 'stalled') this.hangUp();
       return undefined;
     });
@@ -154,7 +152,7 @@ export class NodeExchange extends Exchange {
   async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
     const outgoing = this.#outgoing;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (!outgoing.write(next.value)) await drained(outgoing);
+      if (!outgoing.write(next.value)) await waitForDrain(outgoing);
     }
     outgoing.end();
     if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});

@@ -5,8 +5,8 @@ import type { Arrived, BodyFault } from './body.js';
 import type { BodyLimits } from './body-limits.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
-import type { Holding } from './held-bytes.js';
-import { HeldStream } from './held-stream.js';
+import type { CallerBudget } from './held-bytes.js';
+import { BufferedStream } from './buffered-stream.js';
 
 /** A web-standard request, whose answer is awaited. */
 export class WebExchange extends Exchange {
@@ -87,7 +87,7 @@ export class WebExchange extends Exchange {
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
+    const stream = new BufferedStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
     this.endInTime(() => stream.end()); // Ends the stream for its reader.
     return stream.readable;
   }
@@ -97,7 +97,7 @@ export class WebExchange extends Exchange {
 async function collected(
   body: ReadableStream<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
-  holding: Holding,
+  holding: CallerBudget,
 ): Promise<Arrived> {
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.

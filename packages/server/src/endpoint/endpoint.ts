@@ -2,14 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Monitor } from '@cuecard/core';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
-import type { Asker } from '../auth/identity.js';
+import type { AuthenticationResult } from '../auth/identity.js';
+import { isMetadataPath, NO_METADATA } from '../auth/protected-resource.js';
 import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
 import { type Answer, isOpenStream } from '../edge/answer.js';
 import { bodyRefusal, encodingFault, holdsJson, messageOf } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
-import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-completions.js';
+import { SharedCompletions, type SharedCompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
 import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
@@ -22,7 +23,6 @@ import { TurnEnd } from '../edge/turn-end.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { FetchHandler } from '../server/handler.js';
-import { metadataFor } from './metadata.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
@@ -134,11 +134,16 @@ export class Endpoint implements FetchHandler {
 
   /** The answer to a request that needs no admission. */
   #publicAnswer(exchange: Exchange): Answer | undefined {
-    return (
-      metadataFor(exchange, this.#hosts, this.#authentication.bearer) ??
-      this.#foreign(exchange) ??
-      this.#cors.preflight(exchange)
-    );
+    return this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
+  }
+
+  /** The metadata of the protected resource, at its places. */
+  #metadata(exchange: Exchange): Answer | undefined {
+    if (!exchange.url.startsWith('/.well-known/')) return undefined;
+    const [path = ''] = exchange.url.split('?', 1);
+    if (!isMetadataPath(path)) return undefined;
+    const { bearer } = this.#authentication;
+    return this.#hosts.faultOfHost(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
   }
 
   #foreign(exchange: Exchange): Refusal | undefined {
@@ -183,7 +188,7 @@ export class Endpoint implements FetchHandler {
   }
 }
 
-function admit(exchange: Exchange, asker: Asker): Refusal | undefined {
+function admit(exchange: Exchange, asker: AuthenticationResult): Refusal | undefined {
   if ('refusal' in asker) return asker.refusal;
   exchange.identity = asker.identity;
   return undefined;

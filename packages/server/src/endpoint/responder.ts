@@ -3,7 +3,7 @@ import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
 import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { callerOf } from '../edge/shares.js';
-import { contentOf } from '../jsonrpc/envelope-fault.js';
+import { contentOf } from '../jsonrpc/message-check.js';
 import { mirrorFault } from '../jsonrpc/header-mirror.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { formOf } from '../jsonrpc/message-form.js';
@@ -12,7 +12,7 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';
-import { answerMessages, passingStream, Reply, type ResponseMode } from '../session/reply.js';
+import { passingStream, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
 
@@ -112,6 +112,6 @@ export class Responder {
       settled: () => this.#inProgress.delete(exchange),
     });
     if (!isListening) this.#inProgress.set(exchange, peer);
-    return answerMessages(peer, messages, reply);
+    return reply.to(messages, peer);
   }
 }

@@ -1,5 +1,4 @@
 import { isRecord, type Message } from './message.js';
-import { NAME_PARAMS } from './name-params.js';
 import type { Refusal } from './refusal.js';
 import { disagreement, HEADER_MISMATCH, repeatedValue, UNREADABLE } from './repeated-values.js';
 
@@ -34,3 +33,10 @@ function nameFault(name: string, header: string | undefined): Refusal | undefine
 export function mismatch(fault: string): Refusal {
   return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
 }
+
+/** Which parameter the header `mcp-name` repeats, since 2026-07-28 (basic/transports, "Standard Request Headers"). */
+export const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
+  ['prompts/get', 'name'],
+  ['tools/call', 'name'],
+  ['resources/read', 'uri'],
+]);

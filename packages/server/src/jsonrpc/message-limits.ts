@@ -1,7 +1,6 @@
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { extentOf } from './json-extent.js';
-import { weightOfExtent } from './message-weight.js';
-import type { RequestId } from './message.js';
+import { extentOf, weightOfExtent } from './message-size.js';
+import type { MessageFault, RequestId } from './message.js';
 import { RequestIdReader } from './request-id-reader.js';
 
 export interface MessageOptions {
@@ -35,13 +34,6 @@ export interface ParsedMessage {
   readonly weight: number;
 }
 
-/** The error for something that is no message, or too large. */
-interface MessageFault {
-  readonly code: number;
-  readonly message: string;
-  readonly id?: RequestId | undefined;
-}
-
 /** Parses JSON within limits, or returns the error: parsing a million values takes a second. */
 export function parseMessage(text: string, limits: MessageLimits): ParsedMessage | MessageFault {
   const extent = extentOf(text, limits);
@@ -62,7 +54,7 @@ export function excess({ maxValues, maxDepth }: MessageLimits, id: RequestId | u
 }
 
 /** The cost of one value, and of one character of a string or name. */
-interface Price {
+interface ValueCost {
   readonly value: number;
   readonly character: number;
   readonly maxDepth: number;
@@ -82,7 +74,7 @@ export function isKeepable(value: unknown): boolean {
 }
 
 /** The rest of a budget after a value; negative if the value was too large or too deep. */
-function spend(value: unknown, budget: number, price: Price, depth = 0): number {
+function spend(value: unknown, budget: number, price: ValueCost, depth = 0): number {
   let left = budget - price.value;
   if (typeof value === 'string') return left - value.length * price.character;
   if (typeof value !== 'object' || value === null) return left;
@@ -96,7 +88,7 @@ function spend(value: unknown, budget: number, price: Price, depth = 0): number 
 }
 
 /** By index: `Object.values` would create the names of an array's elements first. */
-function spendEach(values: readonly unknown[], budget: number, price: Price, depth: number): number {
+function spendEach(values: readonly unknown[], budget: number, price: ValueCost, depth: number): number {
   let left = budget;
   for (let at = 0; at < values.length && left >= 0; at += 1) left = spend(values[at], left, price, depth);
   return left;

@@ -6,20 +6,20 @@ import { textsJson } from './texts-json.js';
 type AnsweredMethod = Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'>;
 
 /** The request that a result answers. */
-interface Answered {
+interface ResponseTarget {
   readonly id: string | number;
   readonly method: AnsweredMethod;
 }
 
 /** The differences between eras in the answers. */
-export interface Spelling {
+export interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
   /** The error code on the wire. */
   codeOf(code: number): number;
   statusOf(code: number): number;
 }
 
-const PLAIN: Spelling = {
+const PLAIN: RevisionFormat = {
   resultJson: (result) => textsJson(result) ?? JSON.stringify(result),
   codeOf: (code) => code,
   statusOf: () => 200,
@@ -27,16 +27,16 @@ const PLAIN: Spelling = {
 
 /** Writes the answers of an era. */
 export class Documents {
-  readonly #spelling: Spelling;
+  readonly #spelling: RevisionFormat;
   /** The serialised form of results that answer many requests: they are frozen, and cached by their owners. */
   readonly #kept = new WeakMap<object, Buffer>();
 
-  constructor(spelling: Spelling = PLAIN) {
+  constructor(spelling: RevisionFormat = PLAIN) {
     this.#spelling = spelling;
   }
 
   /** The answer to a request, or an internal error if the result is not JSON. */
-  result(answered: Answered, result: object): Document {
+  result(answered: ResponseTarget, result: object): Document {
     try {
       return this.#result(answered, result);
     } catch {
@@ -53,7 +53,7 @@ export class Documents {
     }
   }
 
-  #result({ id, method }: Answered, result: object): Document {
+  #result({ id, method }: ResponseTarget, result: object): Document {
     const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
     if (method.isPaged && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);

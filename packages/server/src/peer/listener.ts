@@ -1,7 +1,7 @@
 import type { CallOptions, Client, Resources, ServedRuntime } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
-import type { Holding } from '../edge/held-bytes.js';
-import { subscriptionBytes } from '../jsonrpc/message-weight.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
+import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
@@ -25,13 +25,13 @@ export const LIST_FLAGS = ['promptsListChanged', 'resourcesListChanged', 'toolsL
 export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /** The sources of changes. */
-type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
+type ChangeSource = Pick<ServedRuntime, 'resources' | 'methods'>;
 
-interface Outlet {
+interface MessageSink {
   /** The members that describe the server in every result. */
   readonly serverInfo: object;
   /** Counts the subscriptions. */
-  readonly holding: Holding | undefined;
+  readonly holding: CallerBudget | undefined;
   notify(message: Message & { readonly method: string }): void;
   /** Called when nothing further is sent. */
   over(): void;
@@ -43,21 +43,21 @@ export class Listener {
   /** Resolves to the result, when the server ends it. */
   readonly finished: Promise<object>;
   readonly #id: RequestId;
-  readonly #outlet: Outlet;
+  readonly #outlet: MessageSink;
   readonly #notices = new ResourceNotices((uri) => this.#notify('notifications/resources/updated', { uri }));
   #subscriptions: ReturnType<Resources['subscriptions']> | undefined;
   #honored: Filter = {};
   #hasEnded = false;
   #finish: (result: object) => void = () => {};
 
-  constructor(id: RequestId, outlet: Outlet) {
+  constructor(id: RequestId, outlet: MessageSink) {
     this.#id = id;
     this.#outlet = outlet;
     this.finished = new Promise((resolve) => (this.#finish = resolve));
   }
 
   /** Watches the sources that the caller may see, and acknowledges these; others are treated as missing. */
-  async begin({ resources, methods }: Offer, filter: Filter, call: CallOptions): Promise<void> {
+  async begin({ resources, methods }: ChangeSource, filter: Filter, call: CallOptions): Promise<void> {
     this.client = call.client;
     const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions, call);

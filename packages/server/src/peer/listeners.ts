@@ -1,6 +1,6 @@
 import { type CallOptions, type Monitor, RequestError, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
-import type { Holding } from '../edge/held-bytes.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
@@ -24,7 +24,7 @@ export interface ListeningCall extends CallOptions {
     /** The key under which its listeners count. */
     readonly caller: string;
     /** Counts its subscriptions. */
-    readonly holding: Holding | undefined;
+    readonly holding: CallerBudget | undefined;
   };
   send(message: Message): void;
 }

@@ -1,14 +1,14 @@
 import type { Identity } from '../auth/identity.js';
 import { ACCEPTED, type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
-import type { Holding } from '../edge/held-bytes.js';
-import { weightOf } from '../jsonrpc/message-weight.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
+import { weightOf } from '../jsonrpc/message-size.js';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
-import { answerMessages, Reply, type ResponseMode } from './reply.js';
+import { Reply, type ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
 interface ConnectionOptions {
@@ -22,7 +22,7 @@ interface ConnectionOptions {
 interface SessionIdentity {
   readonly sessionIdOf: (introduction: Message) => string;
   /** Counts what the session keeps until it ends. */
-  readonly holding: Holding;
+  readonly holding: CallerBudget;
 }
 
 /** Opens a session. */
@@ -123,7 +123,7 @@ export class Connection {
         for (const { id } of requests) this.#peer.withdrawQuestionsOf(id);
       },
     });
-    return answerMessages(this.#peer, messages, reply);
+    return reply.to(messages, this.#peer);
   }
 
   #introduce(messages: readonly Message[]): void {

@@ -5,7 +5,7 @@ import type { Answer, OpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { type Document, jsonOf } from '../jsonrpc/document.js';
 import { isRequest, type Message } from '../jsonrpc/message.js';
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
 
 /** JSON documents, event streams, or whatever each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
@@ -34,10 +34,12 @@ interface ReplyOptions {
 
 /** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
 export class Reply implements Channel {
-  readonly answer: Promise<Answer>;
+  readonly #answer: Promise<Answer>;
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
+  /** The number of requests without an answer. */
+  #awaited = 0;
   #stream: ReplyStream | undefined;
   #delay: NodeJS.Timeout | undefined;
   /** Whether its client has left, while the requests may still be worked on. */
@@ -49,7 +51,7 @@ export class Reply implements Channel {
   constructor(exchange: Exchange, options: ReplyOptions) {
     this.#exchange = exchange;
     this.#options = options;
-    this.answer = new Promise((resolve) => (this.#respond = resolve));
+    this.#answer = new Promise((resolve) => (this.#respond = resolve));
     if (options.mode !== 'sse') return;
     // A refusal with a status of its own may come before the first keep-alive is due.
     if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
@@ -82,8 +84,8 @@ export class Reply implements Channel {
     this.#begin().send(json);
   }
 
-  lend<T>(answer: Promise<T>): Promise<T> {
-    return this.#exchange.lend(answer);
+  releaseWhile<T>(answer: Promise<T>): Promise<T> {
+    return this.#exchange.releaseWhile(answer);
   }
 
   hold(work: Promise<unknown>): void {
@@ -94,17 +96,29 @@ export class Reply implements Channel {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
+  /** Answers the requests among some messages with a peer, which takes the others. */
+  to(messages: readonly Message[], peer: Peer): Promise<Answer> {
+    const requests = messages.filter(isRequest);
+    this.#awaited = requests.length;
+    for (const request of requests) void peer.answer(request, this).then((document) => this.#add(document));
+    for (const message of messages) if (!isRequest(message)) peer.receive(message);
+    if (requests.length === 0) this.#finish();
+    return this.#answer;
+  }
+
   /** Adds the answer to one of the requests; nothing for a cancelled one. */
-  add(document: Document | undefined): void {
-    if (document === undefined || this.#isOver) return;
-    if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
-    if (this.#stream === undefined) this.#documents.push(document);
-    else this.#stream.send(jsonOf(document));
+  #add(document: Document | undefined): void {
+    if (document !== undefined) {
+      if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
+      if (this.#stream === undefined) this.#documents.push(document);
+      else this.#stream.send(jsonOf(document));
+    }
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#finish();
   }
 
   /** Ends it with what has been added. */
-  finish(): void {
-    if (this.#isOver) return;
+  #finish(): void {
     this.#isOver = true;
     const { message, refusals } = this.#exchange;
     const [first] = this.#documents;
@@ -144,17 +158,6 @@ export class Reply implements Channel {
     const text = `[${[...refusals, ...this.#documents.map(jsonOf)].join(',')}]`;
     return { status: this.#documents.length === 0 ? 400 : 200, text };
   }
-}
-
-/** Answers the requests among the messages of one HTTP request, and takes the others. */
-export function answerMessages(peer: Peer, messages: readonly Message[], reply: Reply): Promise<Answer> {
-  const requests = messages.filter(isRequest);
-  const answered = requests.map((message) => peer.answer(message, reply).then((document) => reply.add(document)));
-  const [only] = answered;
-  const all = only !== undefined && answered.length === 1 ? only : Promise.all(answered);
-  void all.then(() => reply.finish());
-  for (const message of messages) if (!isRequest(message)) peer.receive(message);
-  return reply.answer;
 }
 
 /** A stream that cannot be resumed. */

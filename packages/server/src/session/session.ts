@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
 import { type Answer, isOpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
-import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
+import { errorOf, messageFault } from '../jsonrpc/message-check.js';
 import { jsonOf } from '../jsonrpc/document.js';
 import {
   type MessageLimits,
@@ -11,7 +11,7 @@ import {
   NO_JSON,
   parseMessage,
 } from '../jsonrpc/message-limits.js';
-import { isListen, isRequest, type Message } from '../jsonrpc/message.js';
+import { isListen, isRequest, type Message, type MessageFault } from '../jsonrpc/message.js';
 import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
@@ -64,7 +64,7 @@ export class LineConnection {
     isAwaited: true,
     send: (message) => this.#send(message),
     onLeave: () => {}, // The client cancels by a notification.
-    lend: (answer) => answer,
+    releaseWhile: (answer) => answer,
     hold: () => {},
   };
   readonly #enveloped: Channel = { ...this.#plain, isEnveloped: true };
@@ -149,7 +149,7 @@ export class LineConnection {
 
   /** Answers a message; resolves to nothing if it needs no answer. */
   async #answer(message: unknown): Promise<string | undefined> {
-    const fault = envelopeFault(message);
+    const fault = messageFault(message);
     if (fault !== undefined) return JSON.stringify(errorOf(fault));
     if (!isRequest(message)) return this.#receive(message as Message);
     const { id } = message;
@@ -180,6 +180,6 @@ const THE_CLIENT = '';
 /** Messages that a client may miss: progress and the log. */
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
-function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
+function tooLong(maxBytes: number): MessageFault {
   return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
 }

@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type { EndpointOptions } from '../../build/endpoint/endpoint.js';
+import { type EndpointOptions, Endpoint } from '../../build/endpoint/endpoint.js';
 import type { HttpHandler } from '@cuecard/server';
 import type { Answer } from '../../build/edge/answer.js';
 import type { Exchange } from '../../build/edge/exchange.js';
-import { Endpoint } from '../../build/endpoint/endpoint.js';
 
 type Respond = (exchange: Exchange) => Promise<Response> | Response;
 

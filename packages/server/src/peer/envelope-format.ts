@@ -1,11 +1,11 @@
 import { HEADER_MISMATCH } from '../jsonrpc/repeated-values.js';
-import type { Spelling } from './documents.js';
+import type { RevisionFormat } from './documents.js';
 import { textsJson } from './texts-json.js';
 
 type Meta = Readonly<Record<string, unknown>>;
 
 /** How answers are written since 2026-07-28. */
-export function envelopeSpelling(serverMeta: Meta): Spelling {
+export function envelopeFormat(serverMeta: Meta): RevisionFormat {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
   const json = (result: object) => {
     if ('_meta' in result || 'resultType' in result) return JSON.stringify(complete(result, serverMeta));

@@ -1,11 +1,11 @@
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
 import type { BodyLimits } from './body-limits.js';
-import type { Holding } from './held-bytes.js';
+import type { CallerBudget } from './held-bytes.js';
 
 /** The limits of an unread stream. */
 export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'> {
   /** Counts the unread bytes of all streams. */
-  readonly held?: Holding;
+  readonly held?: CallerBudget;
 }
 
 /** The end of a stream: fully read, left by its client, or aborted because the client stalled. */
@@ -23,7 +23,7 @@ const PIECE_BYTES = 65_536;
  * A stream on its way to a client that may not read it. It is pulled from its source immediately, so that unread bytes
  * are held only here, where they are limited.
  */
-export class HeldStream {
+export class BufferedStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   readonly #limits: HoldLimits;

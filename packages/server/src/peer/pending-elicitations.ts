@@ -8,24 +8,24 @@ const WITHDRAWN = 'The question has been withdrawn';
 const MAX_OPEN = 32;
 
 /** A call that asks the user. */
-export interface Asking {
+export interface AuthenticationRequest {
   /** Whether the client would receive a message about the call. */
   readonly isAwaited: boolean;
   /** Sends a message about the call. */
   send(message: Message): void;
   /** Frees the slot of the call while the user answers. */
-  lend<T>(answer: Promise<T>): Promise<T>;
+  releaseWhile<T>(answer: Promise<T>): Promise<T>;
 }
 
 interface Question {
-  readonly call: Asking;
+  readonly call: AuthenticationRequest;
   readonly resolve: (result: ElicitResult) => void;
   readonly reject: (reason: Error) => void;
   isSent: boolean;
 }
 
 /** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
-export class Questions {
+export class PendingElicitations {
   readonly #open = new Map<RequestId, Question>();
   #nextId = 0;
   #introduce: () => void = () => {};
@@ -41,7 +41,7 @@ export class Questions {
    * Asks on behalf of a call, until the signal aborts or the question is withdrawn.
    * @throws {Error} if the client can no longer be asked, or does not answer with a result
    */
-  async ask(call: Asking, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
+  async ask(call: AuthenticationRequest, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
     signal.throwIfAborted();
     if (this.#isOver || !call.isAwaited) throw new Error(NOT_ASKABLE);
     if (this.#open.size >= MAX_OPEN)
@@ -50,14 +50,14 @@ export class Questions {
     const withdraw = () => this.#withdraw(id);
     signal.addEventListener('abort', withdraw, { once: true });
     try {
-      return await call.lend(this.#ask(id, call, form));
+      return await call.releaseWhile(this.#ask(id, call, form));
     } finally {
       signal.removeEventListener('abort', withdraw);
       this.#open.delete(id);
     }
   }
 
-  async #ask(id: number, call: Asking, form: ElicitRequest): Promise<ElicitResult> {
+  async #ask(id: number, call: AuthenticationRequest, form: ElicitRequest): Promise<ElicitResult> {
     const answer = new Promise<ElicitResult>((resolve, reject) =>
       this.#open.set(id, { call, resolve, reject, isSent: false }),
     );
@@ -81,7 +81,7 @@ export class Questions {
   }
 
   /** Withdraws the questions of a call that can no longer be answered. */
-  withdraw(call: Asking): void {
+  withdraw(call: AuthenticationRequest): void {
     for (const [id, question] of this.#open) if (question.call === call) this.#withdraw(id);
   }
 
