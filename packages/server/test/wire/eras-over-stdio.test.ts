@@ -400,7 +400,7 @@ describe('serveStdio with both eras on one connection', () => {
     await ask(older('prompts/get', { name: 'log' }, 'old'));
     const logged = notice('notifications/message', { level: 'info', data: 'logged' });
     const [, , first, ...answers] = await lines.until(5);
-    const answerTo = (id: string) => answers.find((answer) => answer['id'] === id);
+    const answerTo = (id: string) => answers.find((answer) => (answer as { id?: Json }).id === id);
     expect([first, answerTo('new'), answerTo('old')]).toMatchObject([
       logged,
       newAnswer('done', 'new'),
