@@ -7,6 +7,7 @@ import {
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
   type RequestId,
+  type Retry,
 } from '@cuecard/server/internal';
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
 import { handledBy, rejectClashes } from '../binding/clashes.js';
@@ -29,59 +30,32 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** A request from the SDK to a handler. */
-class V2Request implements SdkRequest {
-  readonly #context: ServerContext;
-  readonly auth: SdkRequest['auth'];
-  readonly revision: SdkRequest['revision'];
-  readonly userAgent: SdkRequest['userAgent'];
-  readonly checkHeaders: SdkRequest['checkHeaders'];
-  readonly client: Client | undefined;
-
-  constructor(context: ServerContext, isOfModernServer: boolean) {
-    const { http, mcpReq } = context;
-    const { headers } = http?.req ?? {};
-    this.#context = context;
-    this.auth = identityIn(http?.authInfo);
-    this.revision = headers?.get('mcp-protocol-version');
-    this.userAgent = headers?.get('user-agent') ?? undefined;
-    this.checkHeaders = isOfModernServer ? checkOf(http?.req) : undefined;
-    this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
-  }
-
-  get id(): RequestId {
-    return this.#context.mcpReq.id;
-  }
-
-  get signal(): AbortSignal {
-    return this.#context.mcpReq.signal;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#context.sessionId;
-  }
-
-  get meta(): SdkRequest['meta'] {
-    return this.#context.mcpReq._meta;
-  }
-
-  get retry(): SdkRequest['retry'] {
-    if (this.client === undefined) return undefined;
-    const { mcpReq } = this.#context;
-    const { inputResponses, droppedInputResponseKeys: dropped = [] } = mcpReq;
-    const malformed = Object.fromEntries(dropped.map((key) => [key, null])); // An invalid response is not a missing one.
-    return { requestState: mcpReq.requestState(), inputResponses: { ...inputResponses, ...malformed } };
-  }
-
-  get logLevel(): unknown {
-    const envelope: Readonly<Record<string, unknown>> = this.#context.mcpReq.envelope ?? {};
-    return envelope[LOG_LEVEL_KEY];
-  }
+/** Returns a request from the SDK to a handler. Since 2026-07-28 requests are self-contained. */
+function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: boolean): SdkRequest {
+  const { authInfo, req } = http ?? {};
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  return {
+    id: mcpReq.id,
+    signal: mcpReq.signal,
+    sessionId,
+    meta: mcpReq._meta,
+    auth: identityIn(authInfo),
+    revision: req?.headers.get('mcp-protocol-version'),
+    userAgent: req?.headers.get('user-agent') ?? undefined,
+    checkHeaders: isSelfContained && req ? headerCheck((name) => req.headers.get(`mcp-param-${name}`)) : undefined,
+    client: isSelfContained ? clientIn(envelope) : undefined,
+    logLevel: envelope[LOG_LEVEL_KEY],
+    retry: isSelfContained ? retryOf(mcpReq) : undefined,
+  };
 }
 
-/** Checks the headers of a request to the application's own server. */
-function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHeaders'] {
-  return request && headerCheck((name) => request.headers.get(`mcp-param-${name}`));
+function retryOf(request: ServerContext['mcpReq']): Retry {
+  const { inputResponses, droppedInputResponseKeys = [] } = request;
+  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // So that they are not taken for missing ones.
+  return {
+    requestState: request.requestState(),
+    inputResponses: { ...inputResponses, ...Object.fromEntries(invalid) },
+  };
 }
 
 const SERVERS = new WeakMap<Server, V2Server>();
@@ -150,7 +124,7 @@ export class V2Server implements SdkServer {
   #answer(method: string, handler: SdkHandler): void {
     this.#server.setRequestHandler(method, UNVALIDATED, async (params, context) => {
       try {
-        return { ...(await handler(params, new V2Request(context, this.isModern))) };
+        return { ...(await handler(params, requestOf(context, this.isModern))) };
       } catch (error) {
         this.#answerNotFound(context, error);
         throw error;
@@ -167,7 +141,7 @@ export class V2Server implements SdkServer {
     let { fallbackRequestHandler: own } = server;
     const answer: Fallback = async (request, context) => {
       const { method, params } = request;
-      const others = () => this.#binding?.answerOthers(method, params, new V2Request(context, this.isModern));
+      const others = () => this.#binding?.answerOthers(method, params, requestOf(context, this.isModern));
       return { ...(await requireResult(own?.(request, context) ?? others())) };
     };
     Object.defineProperty(server, 'fallbackRequestHandler', {
