@@ -5,7 +5,7 @@ const WITHDRAWN = 'The question has been withdrawn';
 const MAX_OPEN = 32;
 
 /** The open questions that an SDK sends to the user of a client (client/elicitation). */
-export class SdkQuestions {
+export class PendingElicitations {
   #open = 0;
 
   /**
