@@ -1,5 +1,4 @@
 import { ACCEPTED, type Answer } from '../edge/answer.js';
-import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
 import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { callerOf } from '../edge/shares.js';
@@ -12,7 +11,7 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';
-import { passingStream, Reply, type ResponseMode } from '../session/reply.js';
+import { Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
 
@@ -28,8 +27,8 @@ interface ResponderOptions {
 /** Answers admitted requests: enveloped, in a session, or each by itself. */
 export class Responder {
   readonly #options: ResponderOptions;
-  /** The requests without a session that are being answered. */
-  readonly #inProgress = new Map<Exchange, Peer>();
+  /** The answers to requests without a session. */
+  readonly #inProgress = new Set<Reply>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
@@ -64,10 +63,7 @@ export class Responder {
   /** Ends everything in progress without an answer. */
   close(): void {
     this.#options.service.listeners.close();
-    for (const [exchange, peer] of this.#inProgress) {
-      exchange.hangUp();
-      peer.end();
-    }
+    for (const reply of this.#inProgress) reply.abort();
     this.#options.sessions?.close();
   }
 
@@ -107,11 +103,9 @@ export class Responder {
     });
     const reply = new Reply(exchange, {
       mode: isListening ? 'auto' : responseMode,
-      stream: () => passingStream(new EventStream()),
       isEnveloped,
-      settled: () => this.#inProgress.delete(exchange),
+      inProgress: isListening ? undefined : this.#inProgress,
     });
-    if (!isListening) this.#inProgress.set(exchange, peer);
     return reply.to(messages, peer);
   }
 }

@@ -198,9 +198,13 @@ export class Call implements MethodCall {
     const params = this.#params;
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
       this.#round = await Round.begin(this.#about(), params, this.peer.service.requestState);
-    const answer = this.method.answer(params, this);
-    await Promise.allSettled([answer]);
-    return this.#round?.isAsking === true ? this.#round.ask() : answer;
+    try {
+      const result = await this.method.answer(params, this);
+      return this.#round?.isAsking === true ? this.#round.ask() : result;
+    } catch (error) {
+      if (this.#round?.isAsking === true) return this.#round.ask();
+      throw error;
+    }
   }
 
   /** Starts the first round of questions when the first question is asked. */

@@ -1,6 +1,6 @@
 import type { Channel } from '../peer/call.js';
 import type { Peer } from '../peer/peer.js';
-import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
+import { EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
 import type { Answer, OpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { type Document, jsonOf } from '../jsonrpc/document.js';
@@ -22,14 +22,17 @@ export interface ReplyStream {
 
 interface ReplyOptions {
   readonly mode: ResponseMode;
-  /** Starts a stream for the caller. */
-  readonly stream: () => ReplyStream;
+  /**
+   * Starts a stream for the caller.
+   * @default one that cannot be resumed
+   */
+  readonly stream?: () => ReplyStream;
   /** Whether a client cancels its request by leaving, and refusals have a status of their own, as since 2026-07-28. */
   readonly isEnveloped: boolean;
   /** Called when the client has left a stream that it cannot resume. */
   readonly abandoned?: () => void;
-  /** Called when all requests have been answered or cancelled. */
-  readonly settled?: () => void;
+  /** The replies in progress that are ended with the server. */
+  readonly inProgress?: Set<Reply> | undefined;
 }
 
 /** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
@@ -38,6 +41,7 @@ export class Reply implements Channel {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
+  #peer: Peer | undefined;
   /** The number of requests without an answer. */
   #awaited = 0;
   #stream: ReplyStream | undefined;
@@ -100,10 +104,18 @@ export class Reply implements Channel {
   to(messages: readonly Message[], peer: Peer): Promise<Answer> {
     const requests = messages.filter(isRequest);
     this.#awaited = requests.length;
+    this.#peer = peer;
+    this.#options.inProgress?.add(this);
     for (const request of requests) void peer.answer(request, this).then((document) => this.#add(document));
     for (const message of messages) if (!isRequest(message)) peer.receive(message);
     if (requests.length === 0) this.#finish();
     return this.#answer;
+  }
+
+  /** Ends it without an answer. */
+  abort(): void {
+    this.#exchange.hangUp();
+    this.#peer?.end();
   }
 
   /** Adds the answer to one of the requests; nothing for a cancelled one. */
@@ -128,13 +140,13 @@ export class Reply implements Channel {
     else this.#begin().end(); // Without any answer it is an empty stream: a document needs an answer.
     clearTimeout(this.#delay);
     this.#settle();
-    this.#options.settled?.();
+    this.#options.inProgress?.delete(this);
   }
 
   #begin(): ReplyStream {
     clearTimeout(this.#delay);
     if (this.#stream !== undefined) return this.#stream;
-    const stream = this.#options.stream();
+    const stream = this.#options.stream?.() ?? passingStream(new EventStream());
     this.#stream = stream;
     for (const refusal of this.#exchange.refusals) stream.send(JSON.stringify(refusal));
     for (const document of this.#documents) stream.send(jsonOf(document));
