@@ -9,9 +9,7 @@ import {
   type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk/v2';
 import { createHandler, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
-import { Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
@@ -387,7 +385,6 @@ describe('RequestContext.ask', () => {
     const options = { ...identity, stateKeys: [oldKey, short] };
     const refusal = new RangeError(`stateKeys[1] has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
     expect(() => createHandler(runtime, options)).toThrow(refusal);
-    expect(() => bindRuntime(new Server(identity), runtime, options)).toThrow(refusal);
     await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);
   });
 
@@ -431,7 +428,7 @@ describe('RequestContext.ask', () => {
   });
 
   test('asks the user over stdio', async () => {
-    const { lines, close } = await inProcess({ serveStdio }, runtime);
+    const { lines, close } = await inProcess(runtime);
     open.push({ close });
     const say = async (request: Asked) =>
       outcome({ body: await lines.ask(JSON.stringify(messageOf(request))) }) as InputRequired;

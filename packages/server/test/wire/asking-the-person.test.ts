@@ -1,22 +1,31 @@
 import { getEventListeners } from 'node:events';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { createHandler, serveHttp, serveStdio } from '@cuecard/server';
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { runs } from '../../../../test/support/runs.ts';
-import { testAskingByHand } from './support/asking-by-hand-behaviour.ts';
-import { testAskingInRequests } from './support/asking-in-requests-behaviour.ts';
-import { testAskingThePerson, testElicitedForms } from './support/asking-the-person-behaviour.ts';
-import { hostsOf } from './support/meeting.ts';
-import { accept, logger, said, Traveller, travels } from './support/trip.ts';
+import { testElicitation } from './support/elicitation.ts';
+import { hosts, waysOf } from './support/meeting.ts';
+import { testPendingElicitation } from './support/pending-elicitation.ts';
+import type { Person } from './support/people.ts';
+import {
+  accept,
+  log,
+  logger,
+  meet,
+  refusal,
+  required,
+  said,
+  Traveller,
+  travels,
+  trip,
+  unable,
+} from './support/trip.ts';
 import { everyVersion } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 
 const open = closables();
-const hosts = hostsOf({ serveHttp, serveStdio });
-testElicitedForms({ 'over stdio': hosts['over stdio'] });
-testAskingThePerson(hosts);
-testAskingInRequests(hosts);
-testAskingByHand({ createHandler, serveHttp });
+testElicitation(hosts);
+testPendingElicitation(hosts);
+beforeEach(() => void (log.length = 0));
 
 describe('RequestContext.ask', () => {
   test('asks each of many concurrent users their own question', async () => {
@@ -59,3 +68,52 @@ describe('RequestContext.ask', () => {
     expect(listeners).toEqual([0, 0, 0]);
   });
 });
+
+describe.each(waysOf({ 'over stdio': hosts['over stdio'] }))(
+  'RequestContext.ask %s, with the official %s',
+  (...[, version, hosting]) => {
+    test.each(['decline', 'cancel'] as const)(
+      'rejects the prompt with the missing argument after %s',
+      async (action) => {
+        const { client } = await meet(open, hosting, version, { person: () => ({ action }) });
+        const reason = action === 'decline' ? 'the client declined' : 'the client dismissed it';
+        expect(await refusal(client.getPrompt('trip', trip))).toEqual(required(reason));
+        expect(log).toEqual([]);
+      },
+    );
+
+    test('asks for missing and invalid arguments', async () => {
+      const answers = [{ city: 'Bergen', by: 'plane' }, { name: 'Ada' }];
+      const forms: { requestedSchema: { properties: object } }[] = [];
+      const person: Person = (form) => {
+        forms.push(form as (typeof forms)[0]);
+        return accept(answers.shift());
+      };
+      const { client } = await meet(open, hosting, version, { person });
+      expect(await client.getPrompt('trip', { by: 'boat' })).toEqual(said('Ada to Bergen by plane'));
+      expect(forms.map(({ requestedSchema }) => Object.keys(requestedSchema.properties))).toEqual([
+        ['city', 'by'],
+        ['name'],
+      ]);
+    });
+
+    test.each([
+      ['no elicitation', {}],
+      ['URLs only', { elicitation: { url: {} } }],
+    ])('rejects the prompt if the client supports %s', async (_, capabilities) => {
+      const { client } = await meet(open, hosting, version, { capabilities });
+      expect(await refusal(client.getPrompt('trip', trip))).toEqual(unable(version));
+    });
+
+    test.each([{ elicitation: { form: {} } }, { elicitation: { form: {}, url: {} } }])(
+      'asks a client with the capabilities %j',
+      async (capabilities) => {
+        const { client } = await meet(open, hosting, version, {
+          capabilities,
+          person: () => accept({ name: 'Ada' }),
+        });
+        expect(await client.getPrompt('trip', trip)).toEqual(said('Ada to Oslo by train'));
+      },
+    );
+  },
+);

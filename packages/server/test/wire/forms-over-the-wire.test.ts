@@ -1,10 +1,9 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import { serveHttp, serveStdio } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { hostsOf } from './support/meeting.ts';
+import { hosts } from './support/meeting.ts';
 import { sessionVersions } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 
@@ -105,7 +104,7 @@ test.each(sessionVersions)(
   'the official %s knows a field for every type of argument, and what it sends is read',
   async (version) => {
     const forms: unknown[] = [];
-    const host = await hostsOf({ serveHttp, serveStdio })['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
+    const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
     open.push(host);
     const client = await host.meet(version, {
       person: (form) => {

@@ -1,13 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { Arg, Runtime, Tool, type ToolHandler } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk/v2';
 import { serveHttp, serveStdio } from '@cuecard/server';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { IsInt, IsOptional } from 'class-validator';
-import { ask, type Asked, messageOf, headersOf, outcome } from './support/modern.ts';
-import { type Answer, headers, Lines, openAskable, post } from './support/raw.ts';
+import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
+import { type Answer, Lines, openAskable, post } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 
 const open = closables();
@@ -113,31 +111,4 @@ test('arguments with headers are taken without these over stdio, which has none'
   open.push(await serveStdio(queries(), { ...identity, stdin, stdout }));
   const answer = await new Lines(stdin, stdout).ask(JSON.stringify(messageOf(query({ region: 'eu' }))));
   expect(outcome({ body: answer })).toEqual(said('eu undefined'));
-});
-
-test("arguments with headers are compared in a server of the application's own, too", async () => {
-  const runtime = queries();
-  const handler = createMcpHandler(() => {
-    const server = new Server({ name: 'own', version: '1' });
-    server.onclose = bindRuntime(server, runtime);
-    return server;
-  });
-  open.push(handler);
-  const asked = query({ region: 'eu' });
-  const answers = await Promise.all(
-    ['eu', 'us'].map(async (region) => {
-      const response = await handler.fetch(
-        new Request('http://localhost/mcp', {
-          method: 'POST',
-          headers: { ...headers, ...headersOf(asked), 'mcp-param-region': region },
-          body: JSON.stringify(messageOf(asked)),
-        }),
-      );
-      return [response.status, outcome({ body: await response.json() })];
-    }),
-  );
-  expect(answers).toEqual([
-    [200, said('eu undefined')],
-    [200, refused('says something else than the body')], // The SDK alone chooses the status.
-  ]);
 });

@@ -8,7 +8,7 @@ import {
   NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
-import { serveHttp, serveStdio } from '@cuecard/server';
+import { serveHttp } from '@cuecard/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
@@ -46,7 +46,7 @@ const ended = (id: string, info: object) => ({
 describe('subscriptions/listen', () => {
   describe('over HTTP', () => {
     async function serveShelf() {
-      const server = await localHttp({ serveHttp }, createShelf());
+      const server = await localHttp(createShelf());
       open.push(server);
       return server;
     }
@@ -221,7 +221,7 @@ describe('subscriptions/listen', () => {
 
   describe('over stdio', () => {
     async function serveShelf() {
-      const server = await localStdio({ serveStdio }, createShelf());
+      const server = await localStdio(createShelf());
       open.push(server);
       return server;
     }
@@ -271,7 +271,7 @@ describe('subscriptions/listen', () => {
       const warn = (warning: Error) => void warnings.push(warning);
       process.on('warning', warn);
       const runtime = new Runtime({ prompts: [], resources: new Slow() });
-      const server = await localStdio({ serveStdio }, { name: 'x', runtime });
+      const server = await localStdio({ name: 'x', runtime });
       open.push(server);
       const answer = await server.lines.ask(line(listen({ resourceSubscriptions }), 'many'));
       await turn(); // Node emits warnings in the next tick.

@@ -8,9 +8,7 @@ import {
   NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk/v2';
 import { createHandler, type HandlerOptions, serveHttp } from '@cuecard/server';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo } from './support/modern.ts';
@@ -259,21 +257,4 @@ test('a handler without a socket serves every revision', async () => {
   const older = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params };
   expect(await fetchAs(older, {})).toMatchObject({ result: { messages: said.messages } });
   expect(await fetchAs(messageOf(say('one')), headersOf(say('one')))).toMatchObject({ result: said });
-});
-
-test("a user's own server and handler serve a runtime that is bound to them", async () => {
-  const runtime = runtimeOf(Say);
-  const handler = createMcpHandler(() => {
-    const server = new Server({ name: 'own', version: '1' });
-    server.onclose = bindRuntime(server, runtime);
-    return server;
-  });
-  open.push(handler);
-  const init = {
-    method: 'POST',
-    headers: { ...headers, ...headersOf(say('one')) },
-    body: JSON.stringify(messageOf(say('one'))),
-  };
-  const response = await handler.fetch(new Request('http://localhost/mcp', init));
-  expect(await response.json()).toMatchObject({ result: { ...said, _meta: { [serverInfo]: { name: 'own' } } } });
 });

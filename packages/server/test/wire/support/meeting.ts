@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Runtime } from '@cuecard/core';
-import type { HandlerOptions } from '@cuecard/server';
+import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Adapter } from './adapter.ts';
 import { type MannedClient, manned, type Setup } from './people.ts';
 import { Pipe } from './pipe.ts';
 import type { Version } from './versions.ts';
@@ -20,17 +19,15 @@ type HostOptions = Pick<HandlerOptions, 'logging'>;
 /** Starts a server that clients can connect to. */
 export type Hosting = (runtime: Runtime, options?: HostOptions) => Promise<Host>;
 
-const overStdio =
-  (serveStdio: Adapter['serveStdio']): Hosting =>
-  async (runtime, options = {}) => {
-    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
-    const pipe: Transport = new Pipe(stdin, stdout);
-    return { meet: (version, setup = {}) => manned[version].meet(pipe, setup), close: () => server.close() };
-  };
+const overStdio: Hosting = async (runtime, options = {}) => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
+  const pipe: Transport = new Pipe(stdin, stdout);
+  return { meet: (version, setup = {}) => manned[version].meet(pipe, setup), close: () => server.close() };
+};
 
 const overHttp =
-  (serveHttp: Adapter['serveHttp'], responseMode: HandlerOptions['responseMode'] & string): Hosting =>
+  (responseMode: HandlerOptions['responseMode'] & string): Hosting =>
   async (runtime, options = {}) => {
     const server = await serveHttp(runtime, { ...identity, ...options, port: 0, responseMode });
     return {
@@ -39,28 +36,29 @@ const overHttp =
     };
   };
 
-/** The transports over which every adapter can ask its client. */
-export const hostsOf = ({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>) => ({
-  'over stdio': overStdio(serveStdio),
-  'over HTTP with auto': overHttp(serveHttp, 'auto'),
-  'over HTTP with sse': overHttp(serveHttp, 'sse'),
-});
+/** Our own servers, by transport. */
+export const hosts = {
+  'over stdio': overStdio,
+  'over HTTP with auto': overHttp('auto'),
+  'over HTTP with sse': overHttp('sse'),
+};
 
-type Kind = keyof ReturnType<typeof hostsOf> | 'in memory';
+type Kind = keyof typeof hosts | 'by SDK v1' | 'by SDK v2';
 
-/** The servers of a test, by transport. */
+/** The servers of a test, by transport or by the SDK that serves them in memory. */
 export type Hosts = Readonly<Partial<Record<Kind, Hosting>>>;
 
-/** The clients of each transport: one of each era, because both clients of an era send the same requests. */
+/** The clients of each server: one up to 2025-11-25 and one since 2026-07-28, because both of either send the same. */
 const CLIENTS: Readonly<Record<Kind, readonly Version[]>> = {
-  'in memory': ['v1 client'],
+  'by SDK v1': ['v1 client'],
+  'by SDK v2': ['v2 client'],
   'over stdio': ['v1 client', 'v2 client of 2026-07-28'],
   'over HTTP with auto': ['v2 client', 'v2 client that negotiates'],
   'over HTTP with sse': ['v1 client', 'v2 client of 2026-07-28'],
 };
 
-/** Returns each transport with its clients. */
-export const waysOf = (hosts: Hosts) =>
-  (Object.entries(hosts) as [Kind, Hosting][]).flatMap(([kind, hosting]) =>
+/** Returns each server with its clients. */
+export const waysOf = (served: Hosts) =>
+  (Object.entries(served) as [Kind, Hosting][]).flatMap(([kind, hosting]) =>
     CLIENTS[kind].map((version) => [kind, version, hosting] as const),
   );

@@ -1,4 +1,3 @@
-import type { Adapter } from './adapter.ts';
 import { localHttp, localStdio } from './local-server.ts';
 import { initialize, type Json, type Lines, post } from './raw.ts';
 import { createShelf } from './shelf.ts';
@@ -35,8 +34,8 @@ export const askOverStdio =
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** Serves a shelf over stdio and another over HTTP. */
-export async function startServers(adapter: Pick<Adapter, 'serveHttp' | 'serveStdio'>) {
-  return { stdio: await localStdio(adapter, createShelf()), http: await localHttp(adapter, createShelf()) };
+export async function startServers() {
+  return { stdio: await localStdio(createShelf()), http: await localHttp(createShelf()) };
 }
 
 /** Connections to a server with a revision, by name. */
