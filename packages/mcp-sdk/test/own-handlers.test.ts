@@ -1,6 +1,6 @@
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import type { Ask } from '../../server/test/wire/support/speaking.ts';
+import type { Ask } from '../../server/test/wire/support/revisions.ts';
 import { type End, sdks } from './support/sdks.ts';
 
 @Prompt()

@@ -1,8 +1,8 @@
 import type { Runtime } from '@cuecard/core';
 import type { BindOptions } from '@cuecard/mcp-sdk';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Host, Hosts } from '../../../server/test/wire/support/meeting.ts';
-import { manned } from '../../../server/test/wire/support/people.ts';
+import type { Host, Hosts } from '../../../server/test/wire/support/hosts.ts';
+import { manned } from '../../../server/test/wire/support/users.ts';
 import { boundServer, type Sdk, sdks } from './sdks.ts';
 
 const inMemory =

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Auth, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { manned } from './support/people.ts';
+import { manned } from './support/users.ts';
 import { headers, initialize, Lines, post } from './support/raw.ts';
 import { everyVersion } from './support/versions.ts';
 import { closables } from '../support/closables.ts';

@@ -2,7 +2,7 @@ import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { inProcess } from './support/in-process.ts';
 import { headers, initialize, type Json, post } from './support/raw.ts';
-import { gated } from './support/sites.ts';
+import { gated } from './support/mount.ts';
 import { closables } from '../support/closables.ts';
 
 const identity = { name: 'x', version: '1' };

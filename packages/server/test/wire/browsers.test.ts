@@ -1,7 +1,7 @@
 import { serveHttp } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { headers, initialize, post } from './support/raw.ts';
-import { gated } from './support/sites.ts';
+import { gated } from './support/mount.ts';
 import { closables } from '../support/closables.ts';
 
 const origin = 'https://app.example.com';

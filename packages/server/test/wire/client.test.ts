@@ -7,7 +7,7 @@ import {
   type Servers,
   startServers,
   ways,
-} from './support/speaking.ts';
+} from './support/revisions.ts';
 
 let servers: Servers;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { definePrompt, Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { headers, initialize, type Json, post } from './support/raw.ts';
-import { gated, mount } from './support/sites.ts';
+import { gated, mount } from './support/mount.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';
 

@@ -5,7 +5,7 @@ import { closables } from '../support/closables.ts';
 import { inProcess } from './support/in-process.ts';
 import * as selfContained from './support/modern.ts';
 import { initialize, type Json } from './support/raw.ts';
-import { type Ask, askOverHttp, askOverStdio, openSession, revisions } from './support/speaking.ts';
+import { type Ask, askOverHttp, askOverStdio, openSession, revisions } from './support/revisions.ts';
 
 @Prompt()
 class Only implements PromptHandler {

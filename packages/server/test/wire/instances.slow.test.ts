@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Balancer } from './support/balancer.ts';
 import { Child } from './support/child.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
-import { manned } from './support/people.ts';
+import { manned } from './support/users.ts';
 import { isModern, type Version } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ask, headersOf, messageOf } from './support/modern.ts';
 import { nextRequest } from './support/next-request.ts';
 import { headers, initialize, type Json, post } from './support/raw.ts';
-import { drip, gated, mount } from './support/sites.ts';
+import { drip, gated, mount } from './support/mount.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';
 

@@ -4,7 +4,7 @@ import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
 import { heapUsed } from '../support/held.ts';
-import { Hearing, listen } from './support/hearing.ts';
+import { Hearing, listen } from './support/subscription-stream.ts';
 
 const open = closables();
 

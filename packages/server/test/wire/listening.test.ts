@@ -14,7 +14,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
 import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { localHttp, localStdio } from './support/local-server.ts';
-import { Hearing, listen } from './support/hearing.ts';
+import { Hearing, listen } from './support/subscription-stream.ts';
 import { createShelf } from './support/shelf.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';

@@ -13,7 +13,7 @@ import { closables } from '../support/closables.ts';
 import { Held } from '../support/held.ts';
 import { askUnread, chatty, streamRequests } from './support/prompt-requests.ts';
 import { headers, post } from './support/raw.ts';
-import { mount } from './support/sites.ts';
+import { mount } from './support/mount.ts';
 import { until } from './support/until.ts';
 import { BODIES, get, waiting } from './support/waiting-prompt.ts';
 

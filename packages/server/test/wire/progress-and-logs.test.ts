@@ -1,7 +1,7 @@
 import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
-import { hosts } from './support/meeting.ts';
+import { hosts } from './support/hosts.ts';
 import { done, runtime, testProgressAndLogs } from './support/progress-and-logs.ts';
 import { initialize, post } from './support/raw.ts';
 

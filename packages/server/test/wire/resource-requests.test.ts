@@ -1,7 +1,7 @@
 import { Runtime } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inProcess } from './support/in-process.ts';
-import { type Ask, askOverStdio, type Servers, startServers, ways } from './support/speaking.ts';
+import { type Ask, askOverStdio, type Servers, startServers, ways } from './support/revisions.ts';
 
 interface Page {
   readonly resources: readonly { readonly uri: string }[];

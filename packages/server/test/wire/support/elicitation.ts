@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type Hosts, waysOf } from './meeting.ts';
-import type { Person } from './people.ts';
+import { type Hosts, waysOf } from './hosts.ts';
+import type { Person } from './users.ts';
 import { accept, meet, refusal, said, trip } from './trip.ts';
 import { closables } from '../../support/closables.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fakeClock } from '../../../../../test/support/fake-time.ts';
-import { type Hosts, waysOf } from './meeting.ts';
-import type { Person } from './people.ts';
+import { type Hosts, waysOf } from './hosts.ts';
+import type { Person } from './users.ts';
 import { accept, log, meet, refusal, required, trip } from './trip.ts';
 import { until } from './until.ts';
 import { isModern } from './versions.ts';

@@ -1,6 +1,6 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Hosting, type Hosts, waysOf } from './meeting.ts';
+import { type Hosting, type Hosts, waysOf } from './hosts.ts';
 import { isModern, type Version } from './versions.ts';
 import { closables } from '../../support/closables.ts';
 

@@ -2,8 +2,8 @@ import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Closable } from '../../support/closables.ts';
-import type { Host, Hosting } from './meeting.ts';
-import type { MannedClient, Setup } from './people.ts';
+import type { Host, Hosting } from './hosts.ts';
+import type { MannedClient, Setup } from './users.ts';
 import { isModern, type Version } from './versions.ts';
 
 /** What a person is asked. */

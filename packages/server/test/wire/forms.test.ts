@@ -3,7 +3,7 @@ import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { hosts } from './support/meeting.ts';
+import { hosts } from './support/hosts.ts';
 import { sessionVersions } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 

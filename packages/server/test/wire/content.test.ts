@@ -4,7 +4,7 @@ import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@mo
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, test } from '@jest/globals';
-import { revisions } from './support/speaking.ts';
+import { revisions } from './support/revisions.ts';
 
 const annotations = { audience: ['user' as const], priority: 0.5 };
 const dated = { ...annotations, lastModified: '2026-01-02' };

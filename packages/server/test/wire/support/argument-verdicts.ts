@@ -1,238 +1,26 @@
-import { inspect } from 'node:util';
-import { Arg, Prompt, Runtime } from '@cuecard/core';
-import { serveHttp } from '@cuecard/server';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Type } from 'class-transformer';
-import { IsArray, IsEnum, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
-import { runs } from '../../../../test/support/runs.ts';
-import { overHttp, type TestClient } from './support/clients.ts';
-import { post } from './support/raw.ts';
+import { type Row, written } from './argument-types.ts';
 
-enum Level {
-  Low = 'low',
-  High = 'high',
-}
-class Place {
-  @Arg()
-  city!: string;
+/** The argumentLength of the server. */
+export const LIMIT = 1001;
 
-  @Arg()
-  people = 0;
-}
-class Leg {
-  @MaxLength(4)
-  from!: string;
-}
-class Route {
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => Leg)
-  legs!: Leg[];
-}
-
-// One class for each row of the type table. `value` is required; `spare` is optional and has the same type.
-class Text {
-  @Arg()
-  value!: string;
-
-  @Arg()
-  @IsOptional()
-  spare?: string;
-}
-class Decimal {
-  @Arg()
-  value!: number;
-
-  @Arg()
-  spare = 7;
-}
-class Count {
-  @Arg()
-  @IsInt()
-  @Max(50)
-  value!: number;
-}
-class Integer {
-  @Arg()
-  value!: bigint;
-
-  @Arg()
-  @IsOptional()
-  spare?: bigint;
-}
-class Flag {
-  @Arg()
-  value!: boolean;
-
-  @Arg()
-  spare = true;
-}
-class Day {
-  @Arg()
-  value!: Date;
-
-  @Arg()
-  @IsOptional()
-  spare?: Date;
-}
-class Address {
-  @Arg()
-  value!: URL;
-
-  @Arg()
-  @IsOptional()
-  spare?: URL;
-}
-class Bytes {
-  @Arg()
-  value!: Uint8Array;
-
-  @Arg()
-  @IsOptional()
-  spare?: Uint8Array;
-}
-class Choice {
-  @Arg()
-  @IsIn(['false', '0x10', 'go'])
-  value!: string;
-}
-class Grade {
-  @Arg({ type: String })
-  @IsEnum(Level)
-  value!: Level;
-}
-class Numbers {
-  @Arg({ items: Number })
-  value!: number[];
-
-  @Arg({ items: Number })
-  spare: number[] = [1];
-}
-class Places {
-  @Arg({ items: Place })
-  value!: Place[];
-}
-class Nested {
-  @Arg()
-  value!: Place;
-
-  @Arg()
-  @IsOptional()
-  spare?: Place;
-}
-class Foreign {
-  @Arg()
-  value!: Route;
-}
-class Anything {
-  @Arg({ type: JSON })
-  value!: unknown;
-}
-
-const ROWS = {
-  text: Text,
-  decimal: Decimal,
-  count: Count,
-  integer: Integer,
-  flag: Flag,
-  day: Day,
-  address: Address,
-  bytes: Bytes,
-  choice: Choice,
-  grade: Grade,
-  numbers: Numbers,
-  places: Places,
-  nested: Nested,
-  foreign: Foreign,
-  anything: Anything,
-};
-type Row = keyof typeof ROWS;
-
-/** Creates a prompt that returns the converted arguments of a row as text. */
-function promptOf([name, args]: [string, new () => object]) {
-  class Shows {
-    render = (values: object) => shown(values);
-  }
-  Prompt({ name, args })(Shows);
-  return Shows;
-}
-
-function shown(values: object): string {
-  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
-  const entries = defined.map(([name, value]) => [name, plain(value)]);
-  return written(Object.fromEntries(entries));
-}
-
-function plain(value: unknown): unknown {
-  if (value instanceof URL) return { url: value.href };
-  return value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value;
-}
-
-function written(value: unknown): string {
-  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: 9, depth: 9 });
-}
-
-const LIMIT = 1001;
-const runtime = new Runtime({ prompts: Object.entries(ROWS).map(promptOf), limits: { argumentLength: LIMIT } });
-let server: Awaited<ReturnType<typeof serveHttp>>;
-let client: TestClient;
-beforeAll(async () => {
-  server = await serveHttp(runtime, { name: 'types', version: '1.0.0', port: 0 });
-  client = await overHttp['v1 client'](server.url);
-});
-afterAll(async () => {
-  await client.close();
-  await server.close();
-});
-
-interface Fault {
+/** An error of an argument. */
+export interface Fault {
   readonly argument: string;
   readonly rule: string;
   readonly message: string;
   readonly expected?: string;
 }
 
-const resultOf = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
-const refused = (prompt: string, ...errors: readonly Fault[]) => ({
-  code: -32602,
-  message: `Invalid arguments for prompt "${prompt}": ${errors.map(({ message }) => message).join('; ')}`,
-  data: { prompt, errors },
-});
-const fault = (rule: string, expected: string, argument = 'value'): Fault => ({
+export const fault = (rule: string, expected: string, argument = 'value'): Fault => ({
   argument,
   rule,
   message: `${argument} must be ${expected}`,
   expected,
 });
-const missing: Fault = { argument: 'value', rule: 'isDefined', message: 'value is required' };
-
-/** Resolves to the result of the client, or to its error without the prefix of the message. */
-async function answer(name: string, args?: Record<string, string>): Promise<unknown> {
-  try {
-    return await client.getPrompt({ name, ...(args && { arguments: args }) });
-  } catch (error) {
-    const { code, message, data } = error as { code: number; message: string; data: unknown };
-    return { code, message: message.replace(`MCP error ${code}: `, ''), data };
-  }
-}
-
-/** Resolves to the same result or error without a connection. */
-async function nearAnswer(name: string, args: Record<string, string>): Promise<unknown> {
-  try {
-    return JSON.parse(JSON.stringify(await runtime.prompts.get({ name, arguments: args }))) as unknown;
-  } catch (error) {
-    const { code, message, data } = error as { code: number; message: string; data: unknown };
-    return JSON.parse(JSON.stringify({ code, message, data })) as unknown;
-  }
-}
-
-const STEP = Math.max(1, Math.round(100 / runs(100)));
-
-/** Whether a value is sent over HTTP. In CI, all values are. */
-const isSent = (index: number) => index % STEP === 0;
+export const missing: Fault = { argument: 'value', rule: 'isDefined', message: 'value is required' };
 
 /** The values that are sent to every row. A row accepts its own verdicts and rejects all other values. */
-const SENT = [
+export const SENT = [
   'text',
   '5',
   '-5.25',
@@ -325,7 +113,7 @@ const SENT = [
   'x'.repeat(LIMIT),
   '9'.repeat(LIMIT),
 ] as const;
-type Sent = (typeof SENT)[number];
+export type Sent = (typeof SENT)[number];
 
 /** The converted value, or the faults of a value that breaks a special rule. */
 type Verdicts = Partial<Record<Sent, string | readonly Fault[]>>;
@@ -371,7 +159,7 @@ const unknownProperty = (argument: string): Fault => ({
 const noCity: Fault = { argument: 'value.city', rule: 'isDefined', message: 'value.city is required' };
 
 /** For each row: the fault of rejected values, the accepted values, and the default of `spare`. */
-const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }> = {
+export const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }> = {
   text: { spare: '', fault: fault('isString', 'a string'), verdicts: isText },
   decimal: { spare: ', spare: 7', fault: fault('isNumber', 'a number'), verdicts: NUMBERS },
   count: {
@@ -548,7 +336,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
 };
 
 /** A value that each row accepts. All rows except `text` reject `BAD`. */
-const GOOD: Record<Row, Sent> = {
+export const GOOD: Record<Row, Sent> = {
   text: 'text',
   decimal: '5',
   count: '5',
@@ -565,90 +353,4 @@ const GOOD: Record<Row, Sent> = {
   foreign: '{"legs":[{"from":"Bern"}]}',
   anything: '[1,null]',
 };
-const BAD = 'AAE';
-
-/** Resolves to the response to arguments that no official client sends. */
-async function rawAnswer(name: string, args: string): Promise<unknown> {
-  const params = `{"name":"${name}","arguments":${args}}`;
-  const { body } = await post(server.url, `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":${params}}`);
-  const { result, error } = body as { result?: unknown; error?: unknown };
-  return result ?? error;
-}
-
-/** Returns the response to a value that a client sends to a row. */
-function expectedFor(row: Row, sent: Sent): unknown {
-  const { spare, fault: usual, verdicts } = EXPECTED[row];
-  const verdict = verdicts[sent] ?? [usual];
-  return typeof verdict === 'string' ? resultOf(`{ value: ${verdict}${spare} }`) : refused(row, ...verdict);
-}
-
-describe('@Arg()', () => {
-  test.each(Object.keys(ROWS) as Row[])('accepts valid values and rejects all others: %s', async (row) => {
-    const answers = await Promise.all(
-      SENT.map(async (value, index) => [value, await (isSent(index) ? answer : nearAnswer)(row, { value })]),
-    );
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(row, sent)])));
-  });
-
-  test('rejects a missing or empty value', async () => {
-    expect(await answer('decimal', {})).toEqual(refused('decimal', missing));
-    expect(await answer('decimal')).toEqual(refused('decimal', missing));
-    expect(await answer('decimal', { value: '' })).toEqual(refused('decimal', missing));
-    expect(await rawAnswer('decimal', 'null')).toEqual(
-      refused('decimal', { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' }),
-    );
-  });
-
-  test('rejects JSON values other than strings', async () => {
-    for (const value of ['5', 'true', 'null', '[]', '{}']) {
-      const answered = await rawAnswer('anything', `{"value":${value}}`);
-      expect([value, answered]).toEqual([value, refused('anything', fault('isString', 'a string'))]);
-    }
-  });
-
-  test('uses the last value of a duplicate key', async () => {
-    const [taken, other] = [GOOD.decimal, BAD].map((value) => JSON.stringify(value));
-    expect(await rawAnswer('decimal', `{"value":${other},"value":${taken}}`)).toEqual(
-      expectedFor('decimal', GOOD.decimal),
-    );
-    expect(await rawAnswer('decimal', `{"value":${taken},"value":${other}}`)).toEqual(expectedFor('decimal', BAD));
-    expect(await rawAnswer('decimal', `{"value":${taken},"value":""}`)).toEqual(refused('decimal', missing));
-  });
-
-  test('rejects values longer than the limit without parsing them', async () => {
-    const tooLong: Fault = {
-      argument: 'value',
-      rule: 'maxLength',
-      message: `value must be at most ${LIMIT} characters long`,
-    };
-    for (const value of ['x', '9', '[', '{"city":', '🙂']) {
-      expect(await answer('nested', { value: value.repeat(LIMIT + 1).slice(0, LIMIT + 1) })).toEqual(
-        refused('nested', tooLong),
-      );
-    }
-  });
-
-  test.each(['decimal', 'choice'] as const)('uses the default of an empty optional argument: %s', async (row) => {
-    const hasSpare = Object.hasOwn(new ROWS[row](), 'spare');
-    const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not a known argument' };
-    expect(await answer(row, { value: GOOD[row], spare: '' })).toEqual(
-      hasSpare ? expectedFor(row, GOOD[row]) : refused(row, unknown),
-    );
-  });
-});
-
-describe('limits.argumentsLength', () => {
-  test('limits the total length of arguments', async () => {
-    const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
-    expect(await small.prompts.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty(
-      'messages',
-    );
-    await expect(small.prompts.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
-      refused('text', {
-        argument: '',
-        rule: 'maxLength',
-        message: 'the arguments together must be at most 5 characters long',
-      }),
-    );
-  });
-});
+export const BAD = 'AAE';

@@ -14,7 +14,7 @@ import { createHandler, serveStdio } from '@cuecard/server';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { size } from '../../../../test/support/runs.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './support/raw.ts';
-import { mount } from './support/sites.ts';
+import { mount } from './support/mount.ts';
 import { Crowd, requestOf } from './support/crowd.ts';
 import { closables } from '../support/closables.ts';
 

@@ -3,9 +3,9 @@ import { definePrompt, Runtime } from '@cuecard/core';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { runs } from '../../../../test/support/runs.ts';
 import { testElicitation } from './support/elicitation.ts';
-import { hosts, waysOf } from './support/meeting.ts';
+import { hosts, waysOf } from './support/hosts.ts';
 import { testPendingElicitation } from './support/pending-elicitation.ts';
-import type { Person } from './support/people.ts';
+import type { Person } from './support/users.ts';
 import {
   accept,
   log,

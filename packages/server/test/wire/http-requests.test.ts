@@ -16,9 +16,9 @@ import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 import { Crowd, requestOf } from './support/crowd.ts';
 import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { nextRequest } from './support/next-request.ts';
-import { manned } from './support/people.ts';
+import { manned } from './support/users.ts';
 import { headers, initialize, type Json, post } from './support/raw.ts';
-import { gated, mount } from './support/sites.ts';
+import { gated, mount } from './support/mount.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';
 

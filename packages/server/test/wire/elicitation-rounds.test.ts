@@ -4,128 +4,39 @@ import {
   type CompletionContext,
   definePrompt,
   type Interceptor,
-  Prompt,
   type RequestContext,
-  type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import { createHandler, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
+import { serveHttp } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { runs } from '../../../../test/support/runs.ts';
-import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
-import { inProcess } from './support/in-process.ts';
 import { closables } from '../support/closables.ts';
+import {
+  accept,
+  ada,
+  answersTo,
+  complete,
+  first,
+  get,
+  identity,
+  type InputRequired,
+  log,
+  logger,
+  newKey,
+  oldKey,
+  runtime,
+  serve,
+  Traveller,
+  Trip,
+} from './support/elicitation-rounds.ts';
+import { inProcess } from './support/in-process.ts';
+import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
 
-class Traveller {
-  @Arg()
-  @MinLength(2)
-  name!: string;
-}
-class Means {
-  @Arg()
-  by!: string;
-}
-class TripArgs {
-  @Arg()
-  city = 'Oslo';
-  @Arg()
-  days = 1;
-}
-
-@Prompt({ args: TripArgs })
-class Trip implements PromptHandler<TripArgs> {
-  async render({ city, days }: TripArgs, context: RequestContext) {
-    const { name } = await context.ask(Traveller, 'Who travels?');
-    const { by } = await context.ask(Means, `How does ${name} travel?`);
-    return `${name} to ${city} by ${by} for ${days}`;
-  }
-}
-@Prompt({ args: TripArgs })
-class OtherTrip extends Trip {}
-
-@Prompt()
-class Together implements PromptHandler {
-  async render(_: object, context: RequestContext) {
-    const people = [context.ask(Traveller, 'Who travels?'), context.ask(Traveller, 'Who travels?')];
-    const [[one, other], { by }] = await Promise.all([Promise.all(people), context.ask(Means, 'How?')]);
-    return `${one?.name} and ${other?.name} by ${by}`;
-  }
-}
-
-@Prompt()
-class Careless implements PromptHandler {
-  async render(_: object, context: RequestContext) {
-    const name = await context.ask(Traveller, 'Who travels?').then(
-      (traveller) => traveller.name,
-      () => 'nobody',
-    );
-    return `${name} travels`;
-  }
-}
-
-let count = 0;
-@Prompt()
-class Restless implements PromptHandler {
-  async render(_: object, context: RequestContext) {
-    const elicitations = Array.from({ length: 20 }, () => context.ask(Traveller, `Who is number ${(count += 1)}?`));
-    await Promise.all(elicitations);
-    return 'never';
-  }
-}
-
-function logged() {
-  const log: string[] = [];
-  const push = (message: string) => log.push(message);
-  const logger = { error: push, warn: push };
-  const prompts = [Trip, OtherTrip, Together, Careless, Restless];
-  return { log, logger, runtime: new Runtime({ prompts, askForMissing: true, logger }) };
-}
-const { log, logger, runtime } = logged();
-const identity = { name: 'x', version: '1' };
-
-const clock = fakeClock();
 const open = closables();
 afterEach(() => {
   if (log.length > 0) throw new Error(`This was logged: ${log.join('; ')}`);
 });
-async function serve(options: Partial<HandlerOptions> = {}, served = runtime): Promise<string> {
-  const server = await serveHttp(served, { ...identity, port: 0, ...options });
-  open.push(server);
-  return server.url;
-}
-
-interface InputRequired {
-  readonly resultType: string;
-  readonly inputRequests: Record<string, { method: string; params: { message: string } }>;
-  readonly requestState: string;
-}
-const get = (name: string, params: object = {}): Asked => ({ method: 'prompts/get', params: { name, ...params } });
-const accept = (content: object) => ({ action: 'accept', content });
-const complete = (text: string) => ({
-  resultType: 'complete',
-  messages: [{ role: 'user', content: { type: 'text', text } }],
-});
-const invalidState = {
-  code: -32602,
-  message: 'Invalid or expired requestState: ask again without it',
-  data: { reason: 'invalid_request_state' },
-};
-
-/** Answers the requested elicitations by their messages. */
-function answersTo({ inputRequests, requestState }: InputRequired, answers: Record<string, object>) {
-  const responses = Object.entries(inputRequests).map(([key, { params }]) => [key, answers[params.message]]);
-  return { requestState, inputResponses: Object.fromEntries(responses.filter(([, answer]) => answer)) as object };
-}
-const ada = { 'Who travels?': accept({ name: 'Ada' }) };
-
-async function first(url: string, request = get('trip'), headers = {}): Promise<InputRequired> {
-  return outcome(await ask(url, request, headers)) as InputRequired;
-}
-
-const [oldKey, newKey] = ['k'.repeat(32), 'n'.repeat(32)];
 
 describe('RequestContext.ask', () => {
   test.each([
@@ -275,67 +186,6 @@ describe('RequestContext.ask', () => {
     }
   });
 
-  describe('requestState', () => {
-    const retry = async (url: string, request: Asked, headers = {}) => outcome(await ask(url, request, headers));
-
-    test('rejects a modified value', async () => {
-      const url = await serve({ stateKeys: [oldKey] });
-      const { requestState } = await first(url);
-      for (let index = 0; index < requestState.length - 1; index += 7) {
-        const letter = requestState[index] === 'A' ? 'B' : 'A';
-        const changed = requestState.slice(0, index) + letter + requestState.slice(index + 1);
-        expect(await retry(url, get('trip', { requestState: changed }))).toEqual(invalidState);
-      }
-      expect(await retry(url, get('trip', { requestState: '' }))).toEqual(invalidState);
-      expect(await retry(url, get('trip', { requestState: 7 }))).toMatchObject({ code: -32602 });
-    });
-
-    test('rejects a value older than stateTtlMs', async () => {
-      const url = await serve({ stateTtlMs: 60_000 });
-      const { requestState } = await first(url);
-      clock.shiftDate(62_000);
-      expect(await retry(url, get('trip', { requestState }))).toEqual(invalidState);
-    });
-
-    test('rejects a value for another prompt or other arguments', async () => {
-      const url = await serve();
-      const own = { arguments: { city: 'Rome', days: '3' } };
-      const { requestState } = await first(url, get('trip', own));
-      expect(await retry(url, get('other_trip', { ...own, requestState }))).toEqual(invalidState);
-      expect(await retry(url, get('trip', { requestState }))).toEqual(invalidState);
-      const turned = { arguments: { days: '3', city: 'Rome' } };
-      expect(await retry(url, get('trip', { ...turned, requestState }))).toMatchObject({
-        resultType: 'input_required',
-      });
-    });
-
-    test('rejects a value for another principal', async () => {
-      const authenticate = ({ headers }: Request) => ({ principal: headers.get('authorization') ?? '', scopes: [] });
-      const url = await serve({ authenticate });
-      const as = (authorization: string) => ({ authorization });
-      const required = await first(url, get('trip'), as('ada'));
-      const answered = get('trip', answersTo(required, ada));
-      expect(await retry(url, answered, as('eve'))).toEqual(invalidState);
-      expect(await retry(url, answered, as('ada'))).toMatchObject({ resultType: 'input_required' });
-    });
-
-    const unknown = 'A client sent a requestState that was signed with an unknown key';
-    const remedy = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
-    test.each([
-      ['other stateKeys', { stateKeys: [newKey] }, `${unknown}: ${remedy}`],
-      ['a random key', {}, `${unknown}. Without stateKeys, each process has a random key: ${remedy}`],
-    ])('rejects a value signed with an unknown key and warns once, with %s', async (_, options, warning) => {
-      const own = logged();
-      const [one, other] = [await serve({ stateKeys: [oldKey, newKey] }), await serve(options, own.runtime)];
-      for (const requestState of [undefined, 'made up', (await first(other)).requestState])
-        await retry(other, get('trip', { requestState }));
-      expect(own.log).toEqual([]);
-      const request = get('trip', { requestState: (await first(one)).requestState });
-      const responses = await Promise.all([retry(other, request), retry(other, request)]);
-      expect({ responses, log: own.log }).toEqual({ responses: [invalidState, invalidState], log: [warning] });
-    });
-  });
-
   test('returns a result or an error for any inputResponses', async () => {
     const url = await serve();
     const required = await first(url);
@@ -375,17 +225,6 @@ describe('RequestContext.ask', () => {
     const params = answersTo(required, Object.fromEntries(answers) as Record<string, object>);
     const message = 'This prompt asks more than 32 questions';
     expect(outcome(await ask(url, get('restless', params)))).toEqual({ code: -32602, message });
-  });
-
-  test.each([
-    [5, 'short'],
-    [30, '\u00fc'.repeat(15)],
-    [31, new Uint8Array(31)],
-  ])('rejects a key of %d bytes', async (bytes, short) => {
-    const options = { ...identity, stateKeys: [oldKey, short] };
-    const refusal = new RangeError(`stateKeys[1] has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
-    expect(() => createHandler(runtime, options)).toThrow(refusal);
-    await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);
   });
 
   test('reports the missing capability if the client does not support forms', async () => {

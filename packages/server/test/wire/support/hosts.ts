@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Runtime } from '@cuecard/core';
 import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type MannedClient, manned, type Setup } from './people.ts';
+import { type MannedClient, manned, type Setup } from './users.ts';
 import { Pipe } from './pipe.ts';
 import type { Version } from './versions.ts';
 

@@ -3,7 +3,7 @@ import { serveHttp } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { EventReader } from './support/event-reader.ts';
 import { initialize, type Json, openAskable, post } from './support/raw.ts';
-import { gated } from './support/sites.ts';
+import { gated } from './support/mount.ts';
 import { Traveller } from './support/trip.ts';
 import { closables } from '../support/closables.ts';
 
