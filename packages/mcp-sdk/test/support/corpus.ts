@@ -1,51 +1,11 @@
-/** A request to be sent as it is. In its texts, `{host}` and `{session}` stand for those of the server. */
-export interface Sent {
-  readonly name: string;
-  readonly start: string;
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-  /** Where the body comes in pieces of its own, without a `content-length`. */
-  readonly chunks?: number;
-  /** Into how many pieces all that is sent is cut. */
-  readonly pieces?: number;
-}
+import { type Asked, envelope } from '../../../server/test/wire/support/modern.ts';
 
-/** Who sends: a stranger, or a client with a session, and the headers that say so. */
+/** The client of a connection, and the lines that it sends. `{id}` in a line is an id of its own. */
 export interface Sender {
-  readonly name: string;
-  /** Which revision the session speaks. */
-  readonly session?: string;
-  readonly headers: readonly string[];
+  /** The revision of `initialize`, if the client sends one. */
+  readonly revision?: string;
+  readonly lines: readonly Buffer[];
 }
-
-const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-
-export const senders: readonly Sender[] = [
-  { name: 'a stranger', headers: [] },
-  ...[...REVISIONS, '2024-10-07', '2026-07-28', 'nonsense', ''].map((revision) => ({
-    name: `a stranger who speaks "${revision}"`,
-    headers: [`MCP-Protocol-Version: ${revision}`],
-  })),
-  ...REVISIONS.flatMap((session) => [
-    { name: `a session of ${session}`, session, headers: ['Mcp-Session-Id: {session}'] },
-    {
-      name: `a session of ${session} that says so`,
-      session,
-      headers: ['mcp-session-id: {session}', `mcp-protocol-version: ${session}`],
-    },
-  ]),
-  {
-    name: 'a session of 2025-11-25 that says 2025-06-18',
-    session: '2025-11-25',
-    headers: ['mcp-session-id: {session}', 'mcp-protocol-version: 2025-06-18'],
-  },
-  {
-    name: 'a session of 2025-11-25 that says 2026-07-28',
-    session: '2025-11-25',
-    headers: ['mcp-session-id: {session}', 'mcp-protocol-version: 2026-07-28'],
-  },
-  { name: 'a session that nobody opened', headers: ['mcp-session-id: made-up'] },
-];
 
 const request = (method: string, params?: string, id = '{id}') =>
   `{"jsonrpc":"2.0","id":${id},"method":"${method}"${params === undefined ? '' : `,"params":${params}`}}`;
@@ -53,7 +13,7 @@ const get = (args: string, more = '') => request('prompts/get', `{"name":"review
 const complete = (params: string) => request('completion/complete', params);
 const GOOD = get('{"code":"let x = \\"ü€😀\\""}');
 
-/** Bodies that the SDK answers at once. */
+/** Valid and invalid requests. */
 const bodies: readonly string[] = [
   GOOD,
   request('prompts/list'),
@@ -212,100 +172,15 @@ const bodies: readonly string[] = [
   GOOD.replace('}}}', '}},}'),
 ];
 
-/** What is wrong with bodies that are no text. */
-const BYTES: readonly [string, Buffer][] = [
-  ['bytes that are no UTF-8', Buffer.from(GOOD.replace('let', '\u00ff'), 'latin1')],
-  ['UTF-16', Buffer.from(GOOD, 'utf16le')],
-  ['a surrogate in UTF-8', Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"p\xed\xa0\x80"}', 'latin1')])],
-  ['a NUL', Buffer.from(`${GOOD}\0`)],
+/** Requests that are not UTF-8 text, or not only. */
+const BYTES: readonly Buffer[] = [
+  Buffer.from(GOOD.replace('let', '\u00ff'), 'latin1'),
+  Buffer.from(GOOD, 'utf16le'),
+  Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"p\xed\xa0\x80"}', 'latin1')]),
+  Buffer.from(`${GOOD}\0`),
 ];
 
-const TYPE = 'Content-Type: application/json';
-const ACCEPT = 'Accept: application/json, text/event-stream';
-const HOST = 'Host: {host}';
-const COMMON = [HOST, TYPE, ACCEPT];
-const without = (gone: string) => COMMON.filter((line) => line !== gone);
-const instead = (gone: string, ...lines: string[]) => [...without(gone), ...lines];
-const also = (...lines: string[]) => [...COMMON, ...lines];
-
-/** Heads that are wrong, odd, or merely rare. */
-const heads: readonly (readonly string[])[] = [
-  without(TYPE),
-  without(ACCEPT),
-  without(HOST),
-  ...['', 'text/plain', 'application/json;charset=utf-8', 'application/json; charset=UTF-8', 'APPLICATION/JSON'].map(
-    (type) => instead(TYPE, `Content-Type: ${type}`),
-  ),
-  ...['application/json; charset=latin1', 'application/json;', 'application/jsonp', 'application/json, text/plain'].map(
-    (type) => instead(TYPE, `Content-Type: ${type}`),
-  ),
-  ...['', '*/*', 'application/json', 'text/event-stream', 'text/event-stream,application/json;q=0.1'].map((accept) =>
-    instead(ACCEPT, `Accept: ${accept}`),
-  ),
-  instead(ACCEPT, 'Accept: application/json', 'Accept: text/event-stream'),
-  also(TYPE),
-  also('Content-Type: text/plain'),
-  also(ACCEPT),
-  also('Accept: text/plain'),
-  also(HOST),
-  also('Host: evil.example'),
-  ...['evil.example', 'localhost', 'LOCALHOST:80', '127.1', '[::1]:5', '[0::1]', 'localhost:', 'localhost:99999'].map(
-    (host) => instead(HOST, `Host: ${host}`),
-  ),
-  ...['a@localhost', 'localhost/x', '', '127.0.0.1:port', 'localhost.', '2130706433'].map((host) =>
-    instead(HOST, `Host: ${host}`),
-  ),
-  ...[
-    'http://localhost:1',
-    'https://127.0.0.1',
-    'null',
-    '',
-    'http://evil.example',
-    'http://localhost.evil.example',
-  ].map((origin) => also(`Origin: ${origin}`)),
-  also('Origin: http://localhost', 'Origin: http://evil.example'),
-  also('MCP-Protocol-Version: 2025-06-18', 'MCP-Protocol-Version: 2025-06-18'),
-  also('MCP-Protocol-Version: 2025-06-18', 'MCP-Protocol-Version: 2025-11-25'),
-  also('Mcp-Session-Id: a', 'Mcp-Session-Id: b'),
-  also('Mcp-Session-Id:'),
-  also('Mcp-Method: prompts/get'),
-  also('Mcp-Name: review'),
-  also('Content-Encoding: gzip'),
-  also('Content-Encoding: identity'),
-  also('Expect: 100-continue'),
-  also('Expect: nonsense'),
-  also('Connection: close'),
-  also('Connection: keep-alive', 'Keep-Alive: timeout=1'),
-  also('Upgrade: h2c', 'Connection: upgrade'),
-  also('Authorization: Bearer x', 'Cookie: a=b', 'Cookie: c=d'),
-  also('X-Odd: \xff\xfe'),
-  also(`X-Long: ${'x'.repeat(10_000)}`),
-  also(`X-Too-Long: ${'x'.repeat(20_000)}`),
-  also('Last-Event-ID: 7'),
-  also('Bad Name: x'),
-  also('Content-Length: 5'),
-  also('Transfer-Encoding: gzip'),
-  also('Transfer-Encoding: chunked'),
-];
-
-const starts = [
-  'POST /mcp?x=1 HTTP/1.1',
-  'POST /mcp/ HTTP/1.1',
-  'POST /mcp#x HTTP/1.1',
-  'POST //mcp HTTP/1.1',
-  'POST /a/../mcp HTTP/1.1',
-  'POST /%6dcp HTTP/1.1',
-  'POST http://{host}/mcp HTTP/1.1',
-  'POST /mcp HTTP/1.0',
-  'post /mcp HTTP/1.1',
-  'PUT /mcp HTTP/1.1',
-  'PATCH /mcp HTTP/1.1',
-  'OPTIONS /mcp HTTP/1.1',
-  'HEAD /mcp HTTP/1.1',
-  'POST /mcp HTTP/3.0',
-];
-
-/** Numbers that look like chance, and are the same every time. */
+/** Returns random numbers that are the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -314,42 +189,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-const START = 'POST /mcp HTTP/1.1';
-
-/** Everything that one sender says. */
-export function saidBy(sender: Sender, mutants: number): Sent[] {
-  const sent = (name: string, more: Partial<Sent>): Sent => ({
-    name: `${sender.name}: ${name}`,
-    start: START,
-    headers: [...COMMON, ...sender.headers],
-    body: Buffer.from(GOOD),
-    ...more,
-  });
-  const isExample = sender.name === 'a stranger' || sender.name === 'a session of 2025-11-25 that says so';
-  const odd = isExample ? [GOOD, bodies[1] as string, '{"jsonrpc":"2.0","id":{id},"method":"ping"}'] : [];
-  return [
-    ...bodies.map((body, index) => sent(`body ${index} ${body.slice(0, 150)}`, { body: Buffer.from(body) })),
-    ...BYTES.map(([name, body]) => sent(name, { body })),
-    ...odd.flatMap((body) => [
-      ...heads.map((lines) =>
-        sent(`${lines.join(' | ').slice(0, 200)} ${body.slice(0, 60)}`, {
-          headers: [...lines, ...sender.headers],
-          body: Buffer.from(body),
-        }),
-      ),
-      ...starts.map((start) => sent(`${start} ${body.slice(0, 60)}`, { start, body: Buffer.from(body) })),
-      sent(`chunks ${body.slice(0, 60)}`, { body: Buffer.from(body), chunks: 3 }),
-      sent(`pieces ${body.slice(0, 60)}`, { body: Buffer.from(body), pieces: 5 }),
-    ]),
-    ...mutantsOf(mutants, sender.name.length).map((body, index) =>
-      sent(`mutant ${index} ${body.toString('latin1')}`, { body }),
-    ),
-    ...(isExample ? [sent('huge', { body: Buffer.from(get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`)) })] : []),
-    ...(isExample ? [sent('just small enough', { body: Buffer.from(GOOD.padEnd(4 * 1024 * 1024)) })] : []),
-  ];
-}
-
-/** Good bodies with a byte or two changed, left out, doubled, or cut off. */
+/** Returns requests with a byte replaced, removed or doubled, or with the rest removed. */
 function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
   const roll = dice(seed);
   return Array.from({ length: count }, () => {
@@ -364,4 +204,39 @@ function mutantsOf(count: number, seed: number, from: readonly string[] = bodies
       () => Buffer.concat([before, Buffer.from('"{}[]:,\\0123 '[roll(13)] as string), after.subarray(1)]),
     ][roll(5)]?.() as Buffer;
   });
+}
+
+/** A line over the limit, and one just below it. */
+const LENGTHS = [
+  Buffer.from(get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`)),
+  Buffer.from(GOOD.padEnd(4 * 1024 * 1024)),
+];
+
+/** The clients of each revision up to 2025-11-25, and a client that does not initialize. */
+export const senders: readonly Sender[] = [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map(
+  (revision, seed) => ({
+    ...(revision !== undefined && { revision }),
+    lines: [...bodies.map((body) => Buffer.from(body)), ...BYTES, ...mutantsOf(80, seed), ...LENGTHS],
+  }),
+);
+
+/** The requests that a client of 2026-07-28 sends, each with its envelope. No header could repeat a trailing space. */
+export const selfContained: readonly Asked[] = bodies.flatMap((body) => {
+  const { id, method, params = {} } = (requestIn(body) ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
+  if (id !== '{id}' || typeof method !== 'string' || method.endsWith(' ') || !isObject(params)) return [];
+  return [
+    { method, params: { ...params, _meta: { ...envelope(), ...(isObject(params['_meta']) && params['_meta']) } } },
+  ];
+});
+
+function requestIn(body: string): unknown {
+  try {
+    return JSON.parse(body.replace('"id":{id}', '"id":"{id}"'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -47,7 +47,7 @@ const transports = {
   'over HTTP': (version: Version) => overHttpTo(version, { responseMode: 'json' }),
   'over HTTP with event streams': (version: Version) => overHttpTo(version, { responseMode: 'sse' }),
 };
-// Each transport with a client of each era, and each client once.
+// Each transport with a client up to 2025-11-25 and one since 2026-07-28, and each client once.
 describe.each([
   ['v1 client', 'over stdio'],
   ['v2 client of 2026-07-28', 'over stdio'],
