@@ -327,14 +327,4 @@ describe('HandlerOptions.bearer', () => {
       ]);
     });
   });
-
-  test('rejects authenticate next to bearer, and an insecure resource', () => {
-    const empty = new Runtime({ prompts: [] });
-    const options = { ...identity, bearer, authenticate: () => undefined };
-    expect(() => createHandler(empty, options)).toThrow(TypeError);
-    expect(() => serveHttp(empty, options)).toThrow(/remove authenticate/);
-    expect(() => serveHttp(empty, { ...identity, bearer: { ...bearer, resource: 'http://a.example' } })).toThrow(
-      'resource must be an https URL: http is allowed only on loopback',
-    );
-  });
 });

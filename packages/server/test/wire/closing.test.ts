@@ -144,11 +144,3 @@ describe('HttpHandler.close', () => {
     await left;
   });
 });
-
-describe('HandlerOptions.drainMs', () => {
-  test('rejects a negative value', () => {
-    expect(() => createHandler(gated().runtime, { ...identity, drainMs: -1 })).toThrow(
-      new RangeError('drainMs is -1: use a whole number from 0 to 2147483647'),
-    );
-  });
-});

@@ -25,13 +25,11 @@ import {
   logger,
   newKey,
   oldKey,
-  runtime,
   serve,
   Traveller,
   Trip,
 } from './support/elicitation-rounds.ts';
-import { inProcess } from './support/in-process.ts';
-import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
+import { ask, outcome } from './support/modern.ts';
 
 const open = closables();
 afterEach(() => {
@@ -264,15 +262,5 @@ describe('RequestContext.ask', () => {
       outcome(await ask(server.url, { method: 'completion/complete', params: completion })),
       outcome(await ask(server.url, { method: 'prompts/list' })),
     ]).toEqual([unable('Prompt "completing"'), unable('The list of prompts')]);
-  });
-
-  test('asks the user over stdio', async () => {
-    const { lines, close } = await inProcess(runtime);
-    open.push({ close });
-    const say = async (request: Asked) =>
-      outcome({ body: await lines.ask(JSON.stringify(messageOf(request))) }) as InputRequired;
-    const second = await say(get('trip', answersTo(await say(get('trip')), ada)));
-    const answers = answersTo(second, { 'How does Ada travel?': accept({ by: 'boat' }) });
-    expect(await say(get('trip', answers))).toEqual(complete('Ada to Oslo by boat for 1'));
   });
 });

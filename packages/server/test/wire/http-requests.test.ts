@@ -1,22 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import {
-  Arg,
-  definePrompt,
-  Prompt,
-  type RequestContext,
-  RequestError,
-  type PromptHandler,
-  Runtime,
-} from '@cuecard/core';
+import { definePrompt, Prompt, type RequestContext, RequestError, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 import { Crowd, requestOf } from './support/crowd.ts';
 import { fakeClock } from '../../../../test/support/fake-time.ts';
 import { nextRequest } from './support/next-request.ts';
-import { manned } from './support/users.ts';
 import { headers, initialize, type Json, post } from './support/raw.ts';
 import { gated, mount } from './support/mount.ts';
 import { until } from './support/until.ts';
@@ -26,11 +17,6 @@ const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const clock = fakeClock();
 const open = closables();
-
-class WordArgs {
-  @Arg()
-  word = '';
-}
 
 @Prompt()
 class Way implements PromptHandler {
@@ -54,7 +40,6 @@ const get = (name: string, more: object = {}, id: Json = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name, ...more } });
 const cancel = (requestId: Json) =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
-const resultOf = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 const textOf = (body: Json) =>
   (body as { result?: { messages: [{ content: { text: string } }] } }).result?.messages[0].content.text;
 
@@ -273,23 +258,6 @@ describe('HttpHandler', () => {
       await status({}, ping),
     ]).toEqual([200, 404, 401, 200, 401]);
     expect(principals).toEqual(['hers', 'hers', 'his', null, 'hers', null]);
-  });
-
-  test('asks the user while a prompt renders', async () => {
-    const asks = definePrompt({
-      name: 'ask',
-      render: async (_, context) => (await context.ask(WordArgs, 'Which?')).word,
-    });
-    const server = await start([asks], {});
-    const answers = ['first', 'second'];
-    const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
-      person: () => ({ action: 'accept', content: { word: answers.shift() ?? '' } }),
-    });
-    expect([await client.getPrompt('ask'), await client.getPrompt('ask')]).toEqual([
-      resultOf('first'),
-      resultOf('second'),
-    ]);
-    await client.close();
   });
 
   test('closes after a client has disconnected within its body', async () => {

@@ -289,14 +289,4 @@ describe('HttpHandler', () => {
     expect((await ask(server.url, request)).status).toBe(200);
     await server.close();
   });
-
-  test.each([
-    ['stateTtlMs', 0, 'from 1 on'],
-    ['stateTtlMs', Infinity, 'from 1 on'],
-  ])('rejects a %s of %d', (name, value, range) => {
-    const options = { name: 'x', version: '1', [name]: value };
-    expect(() => createHandler(new Runtime({ prompts: [] }), options)).toThrow(
-      new RangeError(`${name} is ${value}: use a whole number ${range}`),
-    );
-  });
 });

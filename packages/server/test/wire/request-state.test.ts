@@ -95,3 +95,11 @@ describe('HandlerOptions.stateKeys', () => {
     await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);
   });
 });
+
+describe('HandlerOptions.stateTtlMs', () => {
+  test.each([0, Infinity])('rejects %d', (stateTtlMs) => {
+    expect(() => createHandler(runtime, { ...identity, stateTtlMs })).toThrow(
+      new RangeError(`stateTtlMs is ${stateTtlMs}: use a whole number from 1 on`),
+    );
+  });
+});
