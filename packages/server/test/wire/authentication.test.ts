@@ -36,8 +36,8 @@ const answered = (name: string) => ({
 const open = closables();
 afterEach(() => void (seen.length = 0));
 
-describe('over HTTP', () => {
-  test('what cannot be looked at, and is thrown by authenticate, refuses the caller', async () => {
+describe('HandlerOptions.authenticate', () => {
+  test('rejects the caller if it throws an object that cannot be inspected', async () => {
     const trap = () => {
       throw new Error('secret of the trap');
     };
@@ -63,14 +63,14 @@ describe('over HTTP', () => {
     return given.get('mcp-session-id') ?? '';
   }
 
-  test.each(['auto', 'sse'] as const)('with %s, a prompt knows on whose behalf it is asked', async (mode) => {
+  test.each(['auto', 'sse'] as const)('passes the identity to prompts with responseMode %s', async (mode) => {
     const url = await serve({ responseMode: mode });
     await post(url, get, as('ada'));
     await post(url, get, { ...as('eve'), 'mcp-session-id': await session(url, 'eve') });
     expect(seen.map(({ auth }) => auth)).toEqual([people['Bearer ada'], people['Bearer eve']]);
   });
 
-  test.each(['POST', 'GET', 'DELETE'])('nobody gets anything with %s but how to say who they are', async (method) => {
+  test.each(['POST', 'GET', 'DELETE'])('rejects %s from an unknown caller with a challenge', async (method) => {
     const url = await serve();
     const own = { 'mcp-session-id': await session(url, 'ada') };
     for (const given of [own, { ...own, authorization: 'Bearer mallory' }]) {
@@ -88,7 +88,7 @@ describe('over HTTP', () => {
     expect(seen).toEqual([]);
   });
 
-  test('a session is unknown to everybody but its own principal, and goes on', async () => {
+  test('serves a session only to its principal', async () => {
     const url = await serve();
     const own = { 'mcp-session-id': await session(url, 'ada') };
     const madeUp = await post(url, get, { ...as('eve'), 'mcp-session-id': 'made up' });
@@ -105,7 +105,7 @@ describe('over HTTP', () => {
     expect((await post(url, get, { ...as('ada'), ...own })).body).toEqual(answered('ada'));
   });
 
-  test('whoever would steal a session does not keep it from being ended for being idle', async () => {
+  test('counts a session as idle despite requests of another principal', async () => {
     const url = await serve({ maxSessions: 1 });
     const own = { 'mcp-session-id': await session(url, 'ada') };
     await post(url, get, { ...as('eve'), ...own });
@@ -116,7 +116,7 @@ describe('over HTTP', () => {
     ]).toEqual([404, 200]);
   });
 
-  test('what is verified anew with each request counts for that request', async () => {
+  test('determines the identity for each request of a session', async () => {
     let scopes = ['read'];
     const url = await serve({ authenticate: () => ({ principal: 'ada', scopes }) });
     const own = { 'mcp-session-id': await session(url, 'ada') };
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
     expect(seen.map(({ auth }) => auth?.scopes)).toEqual([['read'], []]);
   });
 
-  test('the official clients pass with their tokens', async () => {
+  test('accepts the tokens of the official clients', async () => {
     const url = await serve();
     for (const version of everyVersion) {
       const { meet, http } = manned[version];
@@ -137,30 +137,34 @@ describe('over HTTP', () => {
   });
 });
 
-test('over stdio, requests are made on behalf of whom the server was started for', async () => {
-  const auth = { principal: 'me', scopes: ['all'] };
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  open.push(await serveStdio(runtime, { ...identity, stdin, stdout, auth }));
-  expect(await new Lines(stdin, stdout).ask(get)).toEqual(answered('me'));
-  expect(seen[0]?.auth).toBe(auth);
+describe('ServeStdioOptions.auth', () => {
+  test('is the identity of each request', async () => {
+    const auth = { principal: 'me', scopes: ['all'] };
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    open.push(await serveStdio(runtime, { ...identity, stdin, stdout, auth }));
+    expect(await new Lines(stdin, stdout).ask(get)).toEqual(answered('me'));
+    expect(seen[0]?.auth).toBe(auth);
+  });
 });
 
-test('a prompt knows the request, its session and what came with it', async () => {
-  const server = await serveHttp(runtime, { ...identity, port: 0 });
-  open.push(server);
-  const { headers: given } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
-  const own = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  const params = { name: 'who_am_i', _meta: { traceparent, 'example.com/x': [1] } };
-  await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 'r-7', method: 'prompts/get', params }), own);
-  await post(server.url, get);
-  expect(seen.map(({ requestId, sessionId, meta, trace }) => ({ requestId, sessionId, meta, trace }))).toEqual([
-    {
-      requestId: 'r-7',
-      sessionId: own['mcp-session-id'],
-      meta: { traceparent, 'example.com/x': [1] },
-      trace: { traceparent },
-    },
-    { requestId: 1, sessionId: undefined, meta: {}, trace: {} },
-  ]);
+describe('RequestContext', () => {
+  test('has the id, the session and the metadata of its request', async () => {
+    const server = await serveHttp(runtime, { ...identity, port: 0 });
+    open.push(server);
+    const { headers: given } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
+    const own = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const params = { name: 'who_am_i', _meta: { traceparent, 'example.com/x': [1] } };
+    await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 'r-7', method: 'prompts/get', params }), own);
+    await post(server.url, get);
+    expect(seen.map(({ requestId, sessionId, meta, trace }) => ({ requestId, sessionId, meta, trace }))).toEqual([
+      {
+        requestId: 'r-7',
+        sessionId: own['mcp-session-id'],
+        meta: { traceparent, 'example.com/x': [1] },
+        trace: { traceparent },
+      },
+      { requestId: 1, sessionId: undefined, meta: {}, trace: {} },
+    ]);
+  });
 });

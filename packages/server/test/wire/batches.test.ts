@@ -25,7 +25,7 @@ const withProgress = { _meta: { progressToken: 1 } };
 
 const open = closables();
 
-describe('over HTTP', () => {
+describe('a batch over HTTP', () => {
   async function start() {
     const gate = gated();
     const server = await serveHttp(gate.runtime, { ...identity, port: 0, drainMs: 100 });
@@ -39,7 +39,7 @@ describe('over HTTP', () => {
     return { send, ...gate };
   }
 
-  test('what else is asked in a batch is answered when one of its requests is cancelled', async () => {
+  test('is answered without a request that is cancelled', async () => {
     const { send, untilWaiting } = await start();
     const answer = send([get('wait', 'A'), ping('B')]);
     await untilWaiting(1);
@@ -47,7 +47,7 @@ describe('over HTTP', () => {
     expect(await answer).toEqual({ status: 200, body: [pong('B')] });
   });
 
-  test('a batch may cancel a request of its own', async () => {
+  test('may cancel one of its requests', async () => {
     const { send } = await start();
     expect(await send([get('wait', 'A'), cancel('A'), ping('B')])).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('over HTTP', () => {
 
   const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
 
-  test('what is no message in a batch is refused, and the rest of it answered', async () => {
+  test('gets errors for its invalid messages and results for the others', async () => {
     const { send } = await start();
     const invalid = { jsonrpc: '2.0', id: 3, method: 7 };
     expect(await send([ping(1), 5, invalid, ping('two')])).toEqual({
@@ -76,7 +76,7 @@ describe('over HTTP', () => {
     expect(await send([5])).toEqual({ status: 400, body: [{ jsonrpc: '2.0', error: notAMessage }] });
   });
 
-  test('what is no message is refused in an event stream too, and a client may leave that', async () => {
+  test('gets errors for its invalid messages in an event stream, from which the client may disconnect', async () => {
     const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainMs: 100, responseMode: 'sse' });
     open.push(server);
     const batch = JSON.stringify([5, ping(1)]);
@@ -87,12 +87,12 @@ describe('over HTTP', () => {
     expect((await post(server.url, batch)).status).toBe(200);
   });
 
-  test('an empty one is refused', async () => {
+  test('is rejected if it is empty', async () => {
     const { send } = await start();
     expect(await send([])).toEqual({ status: 400, body: { jsonrpc: '2.0', error: notAMessage } });
   });
 
-  test('what has been answered in a batch keeps its answer when it is cancelled too late', async () => {
+  test('keeps a response whose request is cancelled too late', async () => {
     const { send, untilWaiting } = await start();
     const answer = send([get('wait', 'A'), ping('B')]);
     await untilWaiting(1);
@@ -104,7 +104,7 @@ describe('over HTTP', () => {
   test.each([
     ['a document', {}],
     ['a possible stream', withProgress],
-  ])('cancels a request that waits for %s by a batch', async (_, more) => {
+  ])('cancels a request that waits for %s', async (_, more) => {
     const { send, untilWaiting } = await start();
     const answer = send(get('wait', 1, more));
     await untilWaiting(1);
@@ -115,7 +115,7 @@ describe('over HTTP', () => {
   test.each([
     ['beside each other', (send: (message: Json) => Promise<Json>) => send(get('wait', 1, withProgress))],
     ['in one batch', (send: (message: Json) => Promise<Json>) => send([ping(1), ping(1)])],
-  ])('the same id twice, %s, is refused, and nobody waits for good', async (_, twice) => {
+  ])('rejects an id that is used twice, %s', async (_, twice) => {
     const { send, untilWaiting, release } = await start();
     const first = send(get('wait', 1, withProgress));
     await untilWaiting(1);
@@ -130,7 +130,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('over stdio', () => {
+describe('a batch over stdio', () => {
   async function start() {
     const gate = gated();
     const { lines, close } = await inProcess(gate.runtime);
@@ -141,7 +141,7 @@ describe('over stdio', () => {
     return { lines, send, ...gate };
   }
 
-  test('a batch is answered by one line when all of it is answered, and what is no message in it refused', async () => {
+  test('gets one line with all results, and errors for its invalid messages', async () => {
     const { lines, send, untilWaiting, release } = await start();
     send([
       get('wait', 1),
@@ -163,7 +163,7 @@ describe('over stdio', () => {
     ]);
   });
 
-  test('nothing is said to a batch of notifications, nor of what has been cancelled', async () => {
+  test('gets no response to notifications and cancelled requests', async () => {
     const { lines, send, untilWaiting } = await start();
     send([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     send([get('wait', 1), ping(2)]);
@@ -175,7 +175,7 @@ describe('over stdio', () => {
     expect(await lines.until(2)).toEqual([[pong(2)], pong(4)]);
   });
 
-  test('an empty one is refused', async () => {
+  test('is rejected if it is empty', async () => {
     const { lines } = await start();
     expect(await lines.ask('[]')).toEqual({
       jsonrpc: '2.0',

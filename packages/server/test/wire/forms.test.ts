@@ -1,7 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { hosts } from './support/hosts.ts';
 import { sessionVersions } from './support/versions.ts';
@@ -100,47 +100,49 @@ const read = {
   extra: { a: [1] },
 };
 
-test.each(sessionVersions)(
-  'the official %s knows a field for every type of argument, and what it sends is read',
-  async (version) => {
-    const forms: unknown[] = [];
-    const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
-    open.push(host);
-    const client = await host.meet(version, {
-      person: (form) => {
-        forms.push(form);
-        return { action: 'accept', content: filled };
-      },
-    });
-    open.push(client);
-    const { messages } = (await client.getPrompt('ask')) as { messages: [{ content: { text: string } }] };
-    expect(JSON.parse(messages[0].content.text)).toEqual(read);
-
-    const [form] = forms;
-    const described = (text: string) => expect.stringContaining(text) as unknown;
-    expect(form).toMatchObject({
-      message: 'Tell me',
-      requestedSchema: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', title: 'Name', description: described('Who it is'), minLength: 2, maxLength: 40 },
-          mail: { type: 'string' },
-          site: { type: 'string' },
-          colour: { type: 'string', enum: ['red', 'green'], default: 'green' },
-          count: { type: 'integer', minimum: 0, maximum: 9 },
-          ratio: { type: 'number', default: 0.5 },
-          size: { type: 'string' },
-          isUrgent: { type: 'boolean' },
-          when: { type: 'string' },
-          tags: { type: 'string' },
-          scores: { type: 'string' },
-          address: { type: 'string' },
-          extra: { type: 'string' },
+describe('RequestContext.ask', () => {
+  test.each(sessionVersions)(
+    'shows the official %s a field for every type of argument, and reads its values',
+    async (version) => {
+      const forms: unknown[] = [];
+      const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
+      open.push(host);
+      const client = await host.meet(version, {
+        person: (form) => {
+          forms.push(form);
+          return { action: 'accept', content: filled };
         },
-        required: ['name', 'mail', 'count', 'size', 'isUrgent', 'when', 'tags', 'address'],
-      },
-    });
-    expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
-    expect(await specTypeSchemas.ElicitRequestFormParams['~standard'].validate(form)).toEqual({ value: form });
-  },
-);
+      });
+      open.push(client);
+      const { messages } = (await client.getPrompt('ask')) as { messages: [{ content: { text: string } }] };
+      expect(JSON.parse(messages[0].content.text)).toEqual(read);
+
+      const [form] = forms;
+      const described = (text: string) => expect.stringContaining(text) as unknown;
+      expect(form).toMatchObject({
+        message: 'Tell me',
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', title: 'Name', description: described('Who it is'), minLength: 2, maxLength: 40 },
+            mail: { type: 'string' },
+            site: { type: 'string' },
+            colour: { type: 'string', enum: ['red', 'green'], default: 'green' },
+            count: { type: 'integer', minimum: 0, maximum: 9 },
+            ratio: { type: 'number', default: 0.5 },
+            size: { type: 'string' },
+            isUrgent: { type: 'boolean' },
+            when: { type: 'string' },
+            tags: { type: 'string' },
+            scores: { type: 'string' },
+            address: { type: 'string' },
+            extra: { type: 'string' },
+          },
+          required: ['name', 'mail', 'count', 'size', 'isUrgent', 'when', 'tags', 'address'],
+        },
+      });
+      expect(ElicitRequestFormParamsSchema.parse(form)).toEqual(form);
+      expect(await specTypeSchemas.ElicitRequestFormParams['~standard'].validate(form)).toEqual({ value: form });
+    },
+  );
+});

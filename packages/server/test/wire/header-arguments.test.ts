@@ -56,7 +56,7 @@ describe.each([
     return server.url;
   };
 
-  test('are taken with headers that say the same, and refused with 400 otherwise', async () => {
+  test('are accepted with matching headers, and rejected with 400 otherwise', async () => {
     const url = await serve();
     const answers = [
       await ask(url, query({ region: 'eu' }), { 'mcp-param-region': 'eu' }),
@@ -77,7 +77,7 @@ describe.each([
     ]);
   });
 
-  test('are for the tool to refuse once the headers say the same', async () => {
+  test('are validated by the tool if the headers match', async () => {
     const answer = await ask(await serve(), query({ region: 'eu', limit: 1.5 }), {
       'mcp-param-region': 'eu',
       'mcp-param-limit': '1.5',
@@ -85,7 +85,7 @@ describe.each([
     expect([answer.status, outcome(first(answer))]).toMatchObject([200, { isError: true }]);
   });
 
-  test('are repeated by the official client, which has listed the tools', async () => {
+  test('are sent twice by the official client after it has listed the tools', async () => {
     const client = new Client({ name: 'client', version: '1' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StreamableHTTPClientTransport(new URL(await serve())));
     open.push(client);
@@ -94,7 +94,7 @@ describe.each([
     expect(content).toEqual([{ type: 'text', text: ' größer\n 7' }]);
   });
 
-  test('are repeated by nobody in a session of an earlier revision', async () => {
+  test('are accepted without headers in a session of an earlier revision', async () => {
     const url = await serve();
     const session = await openAskable(url, '2025-11-25');
     const message = { jsonrpc: '2.0', id: 2, ...query({ region: 'eu' }) };
@@ -106,9 +106,11 @@ describe.each([
   });
 });
 
-test('arguments with headers are taken without these over stdio, which has none', async () => {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  open.push(await serveStdio(queries(), { ...identity, stdin, stdout }));
-  const answer = await new Lines(stdin, stdout).ask(JSON.stringify(messageOf(query({ region: 'eu' }))));
-  expect(outcome({ body: answer })).toEqual(said('eu undefined'));
+describe('arguments with headers', () => {
+  test('are accepted without headers over stdio', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    open.push(await serveStdio(queries(), { ...identity, stdin, stdout }));
+    const answer = await new Lines(stdin, stdout).ask(JSON.stringify(messageOf(query({ region: 'eu' }))));
+    expect(outcome({ body: answer })).toEqual(said('eu undefined'));
+  });
 });

@@ -136,59 +136,58 @@ const messages: readonly Wrong[] = [
 ];
 const answerTo = (error: object, id: number | null = 7) => ({ jsonrpc: '2.0', ...(id !== null && { id }), error });
 
-test.each([...requests, ...messages])(
-  '%s is answered with the right error over HTTP',
-  async (...[, sent, error, id]) => {
+describe('a server that gets invalid requests', () => {
+  test.each([...requests, ...messages])('returns the error of %s over HTTP', async (...[, sent, error, id]) => {
     expect((await post(http.url, sent)).body).toEqual(answerTo(error, id));
-  },
-);
-
-test.each(messages)('%s is answered with the right error over stdio', async (...[, sent, error, id]) => {
-  expect(await lines.ask(sent)).toEqual(answerTo(error, id));
-});
-
-test('what is no JSON is a parse error, and the connection lives on', async () => {
-  expect(await lines.ask('{"jsonrpc":')).toEqual({
-    jsonrpc: '2.0',
-    error: { code: -32700, message: 'Parse error: the line is not JSON' },
   });
-  const { status, body } = await post(http.url, '{"jsonrpc":');
-  expect({ status, body }).toEqual({
-    status: 400,
-    body: {
+
+  test.each(messages)('returns the error of %s over stdio', async (...[, sent, error, id]) => {
+    expect(await lines.ask(sent)).toEqual(answerTo(error, id));
+  });
+
+  test('returns a parse error for a line that is not JSON, and reads the next line', async () => {
+    expect(await lines.ask('{"jsonrpc":')).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32700, message: 'Parse error: the body is not JSON in UTF-8' },
-    },
+      error: { code: -32700, message: 'Parse error: the line is not JSON' },
+    });
+    const { status, body } = await post(http.url, '{"jsonrpc":');
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        jsonrpc: '2.0',
+        error: { code: -32700, message: 'Parse error: the body is not JSON in UTF-8' },
+      },
+    });
   });
-});
 
-test('a prompt named constructor is served like any other', async () => {
-  const expected = { messages: [{ role: 'user', content: { type: 'text', text: 'built' } }] };
-  const sent = request('prompts/get', '{"name":"constructor"}');
-  expect(await lines.ask(sent)).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
-  expect((await post(http.url, sent)).body).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
-});
+  test('serves a prompt with the name constructor', async () => {
+    const expected = { messages: [{ role: 'user', content: { type: 'text', text: 'built' } }] };
+    const sent = request('prompts/get', '{"name":"constructor"}');
+    expect(await lines.ask(sent)).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
+    expect((await post(http.url, sent)).body).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
+  });
 
-test('after all that, nothing has changed for anybody', async () => {
-  expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({
-    result: { messages: [{ content: { text: 'kind: x' } }] },
+  test('serves other clients as before', async () => {
+    expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({
+      result: { messages: [{ content: { text: 'kind: x' } }] },
+    });
+    expect(({} as { code?: unknown }).code).toBeUndefined();
   });
-  expect(({} as { code?: unknown }).code).toBeUndefined();
-});
 
-test('a message larger than the limit is refused, and the next one is answered', async () => {
-  const large = get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`);
-  expect(await lines.ask(large)).toEqual({
-    jsonrpc: '2.0',
-    id: 7,
-    error: { code: -32600, message: 'Invalid Request: longer than 4194304 bytes' },
+  test('rejects a message larger than the limit, and answers the next one', async () => {
+    const large = get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`);
+    expect(await lines.ask(large)).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: -32600, message: 'Invalid Request: longer than 4194304 bytes' },
+    });
+    const { status, body } = await post(http.url, large);
+    expect({ status, body }).toEqual({
+      status: 413,
+      body: { jsonrpc: '2.0', error: { code: -32000, message: 'The body is larger than 4194304 bytes' } },
+    });
+    expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({ result: {} });
   });
-  const { status, body } = await post(http.url, large);
-  expect({ status, body }).toEqual({
-    status: 413,
-    body: { jsonrpc: '2.0', error: { code: -32000, message: 'The body is larger than 4194304 bytes' } },
-  });
-  expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({ result: {} });
 });
 
 describe('a long message', () => {
@@ -209,7 +208,7 @@ describe('a long message', () => {
   };
   const UNCHECKABLE = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
 
-  test.each(Object.entries(ways))('of too many values is refused before it is parsed, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('is rejected before it is parsed if it has too many values, %s', async (_, ask) => {
     const many = (value: string, count = 120_000) => Array.from({ length: count }, () => value).join(',');
     const parsed = countParsing();
     for (const body of [
@@ -229,7 +228,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(0);
   });
 
-  test.each(Object.entries(ways))('is parsed once, whoever answers it, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('is parsed once, %s', async (_, ask) => {
     const parsed = countParsing();
     const params = `{"name":"nope","arguments":{"code":"${'x'.repeat(10_000)}"}`;
     for (const more of ['', ',"_meta":{"a":1}']) {
@@ -242,7 +241,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(2);
   });
 
-  test('may hold a text that is full of what JSON is made of', async () => {
+  test('may contain a string of brackets and quotes', async () => {
     const code = '[{"\\": [1,2]},\\"'.repeat(60_000);
     expect((await post(http.url, get(JSON.stringify({ code })))).body).toEqual({
       jsonrpc: '2.0',

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serveHttp } from '@cuecard/server';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
 
 const ENTRY = {
@@ -38,40 +38,42 @@ async function connect(name: string) {
   return { runtime, client, url: server.url };
 }
 
-test('a host without prompts gets them as tools', async () => {
-  const { client } = await connect('codex-mcp-client');
-  expect(client.getServerCapabilities()).toEqual({
-    prompts: { listChanged: true },
-    completions: {},
-    tools: { listChanged: true },
+describe('a server with prompts as tools for a host without prompts', () => {
+  test('lists and calls them', async () => {
+    const { client } = await connect('codex-mcp-client');
+    expect(client.getServerCapabilities()).toEqual({
+      prompts: { listChanged: true },
+      completions: {},
+      tools: { listChanged: true },
+    });
+    expect(await client.listTools()).toEqual({ tools: [ENTRY] });
+    expect(await client.callTool({ name: 'greet' })).toEqual({ content: HELLO });
   });
-  expect(await client.listTools()).toEqual({ tools: [ENTRY] });
-  expect(await client.callTool({ name: 'greet' })).toEqual({ content: HELLO });
-});
 
-test('it hears of a change of its tools when the prompts change', async () => {
-  const { client, runtime } = await connect('codex-mcp-client');
-  await client.listTools();
-  const heard = new Promise((resolve) => client.setNotificationHandler(ToolListChangedNotificationSchema, resolve));
-  runtime.replace(runtime.registry.with(Wave));
-  await heard;
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet', 'wave']);
-});
+  test('notifies the host of changed tools when the prompts change', async () => {
+    const { client, runtime } = await connect('codex-mcp-client');
+    await client.listTools();
+    const heard = new Promise((resolve) => client.setNotificationHandler(ToolListChangedNotificationSchema, resolve));
+    runtime.replace(runtime.registry.with(Wave));
+    await heard;
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet', 'wave']);
+  });
 
-test('another client is offered no tools', async () => {
-  const { client } = await connect('somebody');
-  expect(client.getServerCapabilities()).toEqual({ prompts: { listChanged: true }, completions: {} });
-  expect(await client.listTools()).toEqual({ tools: [] });
-  await expect(client.callTool({ name: 'greet' })).rejects.toMatchObject({ code: -32601 });
-});
+  test('does not declare tools to other clients', async () => {
+    const { client } = await connect('somebody');
+    expect(client.getServerCapabilities()).toEqual({ prompts: { listChanged: true }, completions: {} });
+    expect(await client.listTools()).toEqual({ tools: [] });
+    await expect(client.callTool({ name: 'greet' })).rejects.toMatchObject({ code: -32601 });
+  });
 
-test('since 2026-07-28 it is told so by server/discover', async () => {
-  const { url } = await connect('codex-mcp-client');
-  const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
-  const client = new ModernClient({ name: 'codex-mcp-client', version: '1.0.0' }, pinned);
-  await client.connect(new ModernHttp(new URL(url)));
-  open.push(client);
-  expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
-  expect((await client.listTools()).tools).toEqual([ENTRY]);
-  expect((await client.callTool({ name: 'greet' })).content).toEqual(HELLO);
+  test('declares tools in server/discover', async () => {
+    const { url } = await connect('codex-mcp-client');
+    const pinned = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
+    const client = new ModernClient({ name: 'codex-mcp-client', version: '1.0.0' }, pinned);
+    await client.connect(new ModernHttp(new URL(url)));
+    open.push(client);
+    expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
+    expect((await client.listTools()).tools).toEqual([ENTRY]);
+    expect((await client.callTool({ name: 'greet' })).content).toEqual(HELLO);
+  });
 });

@@ -7,13 +7,13 @@ import { type Heard, replay } from './support/replay.ts';
 /** The hosts that get the prompts as tools. */
 const WITH_PROMPTS_AS_TOOLS = new Set(['codex', 'copilot-cli', 'continue-cli', 'cline', 'opencode']);
 
-describe.each([...conversations()])('%s gets all that it should', (host, held) => {
+describe.each([...conversations()])('a server that gets the recorded requests of %s', (host, held) => {
   const rows = held
     .filter(({ refused }) => refused === undefined)
     .map((each) => [each.typed, each.over, each] as const);
   if (rows.length === 0) return;
 
-  test.each(rows)('%s, over %s', async (typed, _over, conversation) => {
+  test.each(rows)('responds to “%s” over %s', async (typed, _over, conversation) => {
     const heard = await replay(conversation, hostDesk());
     expect(heard.filter(isCall).map(outcome)).toEqual(ANSWERS[host]?.[typed]);
     for (const { answer } of heard.filter(({ message }) => message.method === 'tools/list'))

@@ -111,27 +111,29 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
   );
 });
 
-test.each(['2024-11-05', '2025-11-25'])('revision %s is served without a session over HTTP', async (revision) => {
-  const server = await serveHttp(echo(), { ...identity, port: 0, sessions: false });
-  open.push(server);
-  const hello = await post(server.url, JSON.stringify(initialize(revision)));
-  expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision, {}), null]);
-  expect((await post(server.url, JSON.stringify(get(2, 'hi')))).body).toEqual(got(2, 'hi'));
-  expect((await post(server.url, JSON.stringify(complete(3, 'f')))).body).toEqual(completed(3, 'false'));
-});
+describe('serveHttp and serveStdio', () => {
+  test.each(['2024-11-05', '2025-11-25'])('serves revision %s without a session over HTTP', async (revision) => {
+    const server = await serveHttp(echo(), { ...identity, port: 0, sessions: false });
+    open.push(server);
+    const hello = await post(server.url, JSON.stringify(initialize(revision)));
+    expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision, {}), null]);
+    expect((await post(server.url, JSON.stringify(get(2, 'hi')))).body).toEqual(got(2, 'hi'));
+    expect((await post(server.url, JSON.stringify(complete(3, 'f')))).body).toEqual(completed(3, 'false'));
+  });
 
-test('a revision that nobody knows is answered with the newest there is', async () => {
-  const server = await serveHttp(echo(), { ...identity, port: 0 });
-  open.push(server);
-  expect((await post(server.url, JSON.stringify(initialize('1999-01-01')))).body).toEqual(introduced('2025-11-25'));
-});
+  test('negotiates the newest revision if the requested one is unknown', async () => {
+    const server = await serveHttp(echo(), { ...identity, port: 0 });
+    open.push(server);
+    expect((await post(server.url, JSON.stringify(initialize('1999-01-01')))).body).toEqual(introduced('2025-11-25'));
+  });
 
-test('a batch of 2025-03-26 is answered as a batch over HTTP', async () => {
-  const server = await serveHttp(echo(), { ...identity, port: 0 });
-  open.push(server);
-  const hello = await post(server.url, JSON.stringify(initialize('2025-03-26')));
-  const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-  const batch = JSON.stringify([get(1, 'one'), get(2, 'two')]);
-  expect((await post(server.url, batch, session)).body).toEqual([got(1, 'one'), got(2, 'two')]);
-  expect((await post(server.url, batch)).body).toEqual([got(1, 'one'), got(2, 'two')]);
+  test('answers a batch of 2025-03-26 with a batch over HTTP', async () => {
+    const server = await serveHttp(echo(), { ...identity, port: 0 });
+    open.push(server);
+    const hello = await post(server.url, JSON.stringify(initialize('2025-03-26')));
+    const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+    const batch = JSON.stringify([get(1, 'one'), get(2, 'two')]);
+    expect((await post(server.url, batch, session)).body).toEqual([got(1, 'one'), got(2, 'two')]);
+    expect((await post(server.url, batch)).body).toEqual([got(1, 'one'), got(2, 'two')]);
+  });
 });

@@ -69,8 +69,8 @@ const said = { resultType: 'complete', messages: [{ role: 'user', content: { typ
 const toPublic = { ttlMs: 0, cacheScope: 'public' };
 const toOne = { ttlMs: 0, cacheScope: 'private' };
 
-describe('a server that answers requests that stand on their own', () => {
-  test('says what it serves, and in every answer who it is', async () => {
+describe('serveHttp since 2026-07-28', () => {
+  test('returns its revisions, capabilities and instructions for server/discover', async () => {
     const url = await serve();
     const { body } = await ask(url, { method: 'server/discover' });
     expect(body).toEqual({
@@ -87,7 +87,7 @@ describe('a server that answers requests that stand on their own', () => {
     });
   });
 
-  test('says who may keep a list, and keeps one that varies to its caller', async () => {
+  test('returns the cache scope of a list, which is private if the list varies', async () => {
     const url = await serve();
     expect(outcome(await ask(url, { method: 'prompts/list' }))).toMatchObject(toPublic);
     for (const method of ['resources/list', 'resources/templates/list']) {
@@ -110,7 +110,7 @@ describe('a server that answers requests that stand on their own', () => {
     });
   });
 
-  test('tells prompts who asks, from the request alone', async () => {
+  test('passes the client and the identity of each request to prompts', async () => {
     const url = await serve({ authenticate: () => ({ principal: 'ada', scopes: [] }) });
     await ask(url, say('one', { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }));
     expect(seen.map(({ client, auth, sessionId, meta }) => ({ client, auth, sessionId, meta }))).toEqual([
@@ -139,7 +139,7 @@ describe('a server that answers requests that stand on their own', () => {
     ['a wrong cursor', { method: 'prompts/list', params: { cursor: 7 } }, {}],
     ['a reference to nothing', { method: 'completion/complete', params: { ref: 7 } }, {}],
     [
-      'a resource that is not there',
+      'an unknown resource',
       { method: 'resources/read', params: { uri: 'page:///none' } },
       { data: { uri: 'page:///none' } },
     ],
@@ -148,53 +148,47 @@ describe('a server that answers requests that stand on their own', () => {
     expect([status, outcome({ body })]).toMatchObject([200, { code: -32602, ...error }]);
   });
 
-  test('keeps what went wrong inside of a prompt to itself', async () => {
+  test('does not reveal the cause of an internal error', async () => {
     const { body } = await ask(await serve(), { method: 'prompts/get', params: { name: 'broken' } });
     expect(body).toMatchObject({ error: { code: -32603, message: 'Internal error' } });
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 
   test.each<[string, Asked, Record<string, string>, number, number]>([
-    ['a method that there is not', { method: 'prompts/burn' }, {}, 404, -32601],
-    [
-      'a method that there is no more',
-      { method: 'resources/subscribe', params: { uri: 'page:///1' } },
-      {},
-      404,
-      -32601,
-    ],
+    ['an unknown method', { method: 'prompts/burn' }, {}, 404, -32601],
+    ['a removed method', { method: 'resources/subscribe', params: { uri: 'page:///1' } }, {}, 404, -32601],
     ['an introduction', { method: 'initialize' }, {}, 404, -32601],
     ['a header that names another method', say('one'), { 'mcp-method': 'prompts/list' }, 400, -32020],
     ['a header that names another prompt', say('one'), { 'mcp-name': 'burn' }, 400, -32020],
     [
-      'a revision that there is not',
+      'an unknown revision',
       say('one', { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }),
       { 'mcp-protocol-version': '2099-01-01' },
       400,
       -32022,
     ],
     [
-      'a client that does not say what it can do',
+      'a request without client capabilities',
       say('one', { 'io.modelcontextprotocol/clientCapabilities': undefined }),
       {},
       400,
       -32602,
     ],
-    ['a host that is not this one', say('one'), { origin: 'https://evil.example' }, 403, -32600],
-  ])('refuses %s, also where answers are streams', async (...[, asked, given, status, code]) => {
+    ['a foreign origin', say('one'), { origin: 'https://evil.example' }, 403, -32600],
+  ])('rejects %s in each response mode', async (...[, asked, given, status, code]) => {
     for (const responseMode of ['auto', 'sse'] as const) {
       const answer = await ask(await serve({ responseMode }), asked, given);
       expect([responseMode, answer.status, answer.body]).toMatchObject([responseMode, status, { error: { code } }]);
     }
   });
 
-  test('refuses what has the header but not the body of 2026-07-28', async () => {
+  test('rejects a request with the header but without an envelope', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
     const { status, body } = await post(await serve(), JSON.stringify(message), headersOf({ method: 'prompts/list' }));
     expect([status, body]).toMatchObject([400, { error: { code: -32602 } }]);
   });
 
-  test.each(['GET', 'DELETE'])('has no streams and no sessions that could be asked for with %s', async (method) => {
+  test.each(['GET', 'DELETE'])('rejects %s', async (method) => {
     const { status } = await fetch(await serve(), {
       method,
       headers: { ...headers, 'mcp-protocol-version': '2026-07-28' },
@@ -202,16 +196,16 @@ describe('a server that answers requests that stand on their own', () => {
     expect(status).toBe(405);
   });
 
-  test('refuses bodies over maxBodyBytes', async () => {
+  test('rejects bodies over maxBodyBytes', async () => {
     expect((await ask(await serve({ maxBodyBytes: 100 }), say('one'))).status).toBe(413);
   });
 
-  test('asks who it is', async () => {
+  test('requires authentication', async () => {
     expect((await ask(await serve({ authenticate: () => undefined }), say('one'))).status).toBe(401);
   });
 });
 
-describe('what comes before an answer', () => {
+describe('progress and log messages since 2026-07-28', () => {
   const progress = { method: 'notifications/progress', params: { progressToken: 't', progress: 1, total: 2 } };
   const error = { method: 'notifications/message', params: { level: 'error', data: 'said' } };
   const info = { method: 'notifications/message', params: { level: 'info', data: 'saying' } };
@@ -220,7 +214,7 @@ describe('what comes before an answer', () => {
     ...(level !== undefined && { 'io.modelcontextprotocol/logLevel': level }),
   });
 
-  test('makes the answer a stream, with what the request has asked for', async () => {
+  test('are sent before the result in a stream if the request asks for them', async () => {
     const url = await serve({ logging: true });
     expect(await ask(url, say('one', wishes()))).toMatchObject({ body: [progress, { result: said }] });
     expect(await ask(url, say('one', wishes('debug')))).toMatchObject({
@@ -231,30 +225,32 @@ describe('what comes before an answer', () => {
     expect((await ask(url, say('one'))).body).toMatchObject({ result: said });
   });
 
-  test('is no log unless the server offers one', async () => {
+  test('include no log messages without the logging option', async () => {
     expect((await ask(await serve(), say('one', wishes('debug')))).body).toHaveLength(2);
   });
 
-  test('is left out where answers are documents', async () => {
+  test('are dropped with responseMode json', async () => {
     const url = await serve({ logging: true, responseMode: 'json' });
     expect((await ask(url, say('one', wishes('debug')))).body).toMatchObject({ result: said });
   });
 
-  test('may be nothing at all where answers are streams', async () => {
+  test('may be none with responseMode sse', async () => {
     expect((await ask(await serve({ responseMode: 'sse' }), say('one'))).body).toMatchObject([{ result: said }]);
   });
 });
 
-test('a handler without a socket serves every revision', async () => {
-  const handler = createHandler(runtimeOf(Say), identity);
-  open.push(handler);
-  const fetchAs = async (body: object, given: Record<string, string>) => {
-    const init = { method: 'POST', headers: { ...headers, ...given }, body: JSON.stringify(body) };
-    const response = await handler.fetch(new Request('http://localhost/mcp', init));
-    return (await response.json()) as unknown;
-  };
-  const { _meta, ...params } = say('one').params ?? {};
-  const older = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params };
-  expect(await fetchAs(older, {})).toMatchObject({ result: { messages: said.messages } });
-  expect(await fetchAs(messageOf(say('one')), headersOf(say('one')))).toMatchObject({ result: said });
+describe('HttpHandler.fetch', () => {
+  test('serves every revision', async () => {
+    const handler = createHandler(runtimeOf(Say), identity);
+    open.push(handler);
+    const fetchAs = async (body: object, given: Record<string, string>) => {
+      const init = { method: 'POST', headers: { ...headers, ...given }, body: JSON.stringify(body) };
+      const response = await handler.fetch(new Request('http://localhost/mcp', init));
+      return (await response.json()) as unknown;
+    };
+    const { _meta, ...params } = say('one').params ?? {};
+    const older = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params };
+    expect(await fetchAs(older, {})).toMatchObject({ result: { messages: said.messages } });
+    expect(await fetchAs(messageOf(say('one')), headersOf(say('one')))).toMatchObject({ result: said });
+  });
 });

@@ -16,7 +16,7 @@ const serverInfo = {
 };
 const introduced = { ...serverInfo, instructions: 'Ask for a review first' };
 
-describe('a client is told who the server is, with everything that it says of itself', () => {
+describe('the result of initialize has the full serverInfo and the instructions', () => {
   const expected = { result: { serverInfo, instructions: 'Ask for a review first' } };
 
   test('over HTTP', async () => {
@@ -35,19 +35,21 @@ describe('a client is told who the server is, with everything that it says of it
 });
 
 const unnamed = 'The server has no name: give it one, as in';
-test.each<[object, string]>([
-  [{ version: '1' }, unnamed],
-  [{ name: '', version: '1' }, unnamed],
-  [{ name: 7, version: '1' }, unnamed],
-  [{ name: 'x' }, 'The server has no version: give it one, as in'],
-  [{ name: 'x', version: 2 }, 'The server has no version: give it one, as in'],
-  [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
-  [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
-  [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],
-  [{ name: 'x', version: '1', icons: [{ src: 'http://a.b/c.png' }] }, 'an icon of the server is "http://a.b/c.png"'],
-  [{ name: 'x', version: '1', icons: {} }, '`icons` is not an array'],
-])('%j is refused before a client comes', async (identity, problem) => {
-  const given = identity as { name: string; version: string };
-  expect(() => createHandler(runtime, given)).toThrow(problem);
-  await expect(serveStdio(runtime, given)).rejects.toThrow(problem);
+describe('createHandler and serveStdio', () => {
+  test.each<[object, string]>([
+    [{ version: '1' }, unnamed],
+    [{ name: '', version: '1' }, unnamed],
+    [{ name: 7, version: '1' }, unnamed],
+    [{ name: 'x' }, 'The server has no version: give it one, as in'],
+    [{ name: 'x', version: 2 }, 'The server has no version: give it one, as in'],
+    [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
+    [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
+    [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],
+    [{ name: 'x', version: '1', icons: [{ src: 'http://a.b/c.png' }] }, 'an icon of the server is "http://a.b/c.png"'],
+    [{ name: 'x', version: '1', icons: {} }, '`icons` is not an array'],
+  ])('rejects %j', async (identity, problem) => {
+    const given = identity as { name: string; version: string };
+    expect(() => createHandler(runtime, given)).toThrow(problem);
+    await expect(serveStdio(runtime, given)).rejects.toThrow(problem);
+  });
 });

@@ -99,7 +99,7 @@ describe.each([
     return { client, call };
   }
 
-  test('a tool is listed with the schemas of what it takes and gives, and one that is hidden is not', async () => {
+  test('lists a tool with its schemas, and does not list a hidden tool', async () => {
     const { client } = await meet();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['cancel_all', 'place_order']);
@@ -132,7 +132,7 @@ describe.each([
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
   });
 
-  test('what a tool gives is structured, and a number that a model has written as text is read', async () => {
+  test('returns structured content, and converts a number in a string', async () => {
     const { call } = await meet();
     const given = { id: 7, item: 'tea', count: 3 };
     expect((await call('place_order', { item: 'tea', count: '3' })).result).toEqual({
@@ -141,7 +141,7 @@ describe.each([
     });
   });
 
-  test('all that is wrong with the arguments is told to the model at once', async () => {
+  test('returns all faults of the arguments to the model', async () => {
     const { call } = await meet();
     const { result, meta } = await call('place_order', { count: 12, colour: 'red' });
     const text = [
@@ -154,7 +154,7 @@ describe.each([
     expect(meta).toMatchObject({ 'dev.cuecard/error': { code: -32602, data: { tool: 'place_order' } } });
   });
 
-  test('a failure that the tool means reaches the model, any other only as the id of the log', async () => {
+  test('returns a RequestError to the model, and only a log id for other errors', async () => {
     const { call } = await meet();
     const failed = (text: unknown) => ({ content: [{ type: 'text', text }], isError: true });
     expect((await call('place_order', { item: 'gold' })).result).toEqual(failed('There is no gold left'));
@@ -162,7 +162,7 @@ describe.each([
     expect(result).toEqual(failed(expect.stringMatching(/^Internal error \(\S+\)$/)));
   });
 
-  test('a tool that does not exist, or is hidden, is an error of the protocol', async () => {
+  test('returns a protocol error for an unknown or hidden tool', async () => {
     const { call } = await meet();
     await expect(call('place_ordr')).rejects.toMatchObject({
       code: -32602,
@@ -174,7 +174,7 @@ describe.each([
     });
   });
 
-  test('a tool asks the person before it does something', async () => {
+  test('lets a tool ask the user', async () => {
     const [yes, no] = [await meet({ sure: true }), await meet({ sure: false })];
     const told = async ({ call }: typeof yes) => (await call('cancel_all')).result.content;
     expect([await told(yes), await told(no)]).toEqual([
@@ -184,30 +184,32 @@ describe.each([
   });
 });
 
-test('a request that asks for a task is answered at once, for nobody is offered tasks', async () => {
-  const server = await serveHttp(runtimeOf(), { ...identity, port: 0 });
-  open.push(server);
-  const session = await openAskable(server.url, '2025-11-25');
-  const params = { name: 'place_order', arguments: { item: 'tea' }, task: { ttl: 60_000 } };
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  const { body } = await post(server.url, JSON.stringify(message), session);
-  expect([body].flat()).toMatchObject([{ id: 1, result: { structuredContent: { id: 7, item: 'tea', count: 1 } } }]);
-});
-
-test('over stdio tools are called, and a client is told when their list has changed', async () => {
-  const runtime = runtimeOf();
-  const { lines, close } = await inProcess(runtime);
-  open.push({ close });
-  await lines.ask(JSON.stringify(initialize('2025-11-25')));
-  lines.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
-  const params = { name: 'place_order', arguments: { item: 'tea' } };
-  expect(await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))).toMatchObject({
-    result: { structuredContent: { id: 7, item: 'tea', count: 1 } },
+describe('a server with tools', () => {
+  test('answers a request for a task without a task, because it declares none', async () => {
+    const server = await serveHttp(runtimeOf(), { ...identity, port: 0 });
+    open.push(server);
+    const session = await openAskable(server.url, '2025-11-25');
+    const params = { name: 'place_order', arguments: { item: 'tea' }, task: { ttl: 60_000 } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const { body } = await post(server.url, JSON.stringify(message), session);
+    expect([body].flat()).toMatchObject([{ id: 1, result: { structuredContent: { id: 7, item: 'tea', count: 1 } } }]);
   });
-  const before = lines.received.length;
-  runtime.replace(new Registry([Greet, CancelAll, Audit]));
-  const told = await lines.until(before + 1);
-  expect(told.slice(before)).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
-  const listed = await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
-  expect(listed).toMatchObject({ result: { tools: [{ name: 'cancel_all' }] } });
+
+  test('calls tools over stdio, and notifies the client of a changed list', async () => {
+    const runtime = runtimeOf();
+    const { lines, close } = await inProcess(runtime);
+    open.push({ close });
+    await lines.ask(JSON.stringify(initialize('2025-11-25')));
+    lines.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    const params = { name: 'place_order', arguments: { item: 'tea' } };
+    expect(await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))).toMatchObject({
+      result: { structuredContent: { id: 7, item: 'tea', count: 1 } },
+    });
+    const before = lines.received.length;
+    runtime.replace(new Registry([Greet, CancelAll, Audit]));
+    const told = await lines.until(before + 1);
+    expect(told.slice(before)).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
+    const listed = await lines.ask(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
+    expect(listed).toMatchObject({ result: { tools: [{ name: 'cancel_all' }] } });
+  });
 });

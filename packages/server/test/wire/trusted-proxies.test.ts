@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/server';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { headers as json } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 
@@ -37,50 +37,52 @@ async function statuses(trusted: Trusted, ...forwarded: string[][]) {
   return all;
 }
 
-test('a proxy that is not trusted is the caller of all', async () => {
-  expect(await statuses(undefined, [ada], [bob])).toEqual([200, 429]);
-  expect(await statuses(['10.0.0.0/8'], [ada], [bob])).toEqual([200, 429]);
-});
+describe('HandlerOptions.trustedProxies', () => {
+  test('takes an untrusted proxy for the caller of all its requests', async () => {
+    expect(await statuses(undefined, [ada], [bob])).toEqual([200, 429]);
+    expect(await statuses(['10.0.0.0/8'], [ada], [bob])).toEqual([200, 429]);
+  });
 
-test.each<[Trusted]>([[['127.0.0.0/8']], [1]])(
-  'behind %j each caller counts for itself, whatever it sends',
-  async (trusted) => {
-    const asked = [
-      [ada],
-      [`${bob}, ${ada}`],
-      [bob, ada],
-      [bob],
-      [ada, '2001:db8::8'],
-      ['garbage'],
-      [`${ada}, unknown`],
-    ];
-    expect(await statuses(trusted, ...asked)).toEqual([200, 429, 429, 200, 429, 200, 429]);
-  },
-);
-
-test('through fetch a number of proxies names the caller, and a list does not', async () => {
-  const statusesOf = async (trusted: Trusted) => {
-    const handler = createHandler(runtime, optionsOf(trusted));
-    const ask = async (address: string) =>
-      (
-        await handler.fetch(
-          new Request('http://localhost/', {
-            method: 'POST',
-            body,
-            headers: { ...json, 'x-forwarded-for': address },
-          }),
-        )
-      ).status;
-    return [await ask(ada), await ask(bob), await ask(`${bob}, ${ada}`)];
-  };
-  expect([await statusesOf(1), await statusesOf(['127.0.0.1'])]).toEqual([
-    [200, 200, 429],
-    [200, 429, 429],
-  ]);
-});
-
-test('what cannot be meant is refused when the handler is made', () => {
-  expect(() => createHandler(runtime, optionsOf(['everyone']))).toThrow(
-    '"everyone" in trustedProxies is not an address',
+  test.each<[Trusted]>([[['127.0.0.0/8']], [1]])(
+    'counts each caller separately behind %j, for any header that it sends',
+    async (trusted) => {
+      const asked = [
+        [ada],
+        [`${bob}, ${ada}`],
+        [bob, ada],
+        [bob],
+        [ada, '2001:db8::8'],
+        ['garbage'],
+        [`${ada}, unknown`],
+      ];
+      expect(await statuses(trusted, ...asked)).toEqual([200, 429, 429, 200, 429, 200, 429]);
+    },
   );
+
+  test('finds the caller of a web-standard request by a number of proxies only', async () => {
+    const statusesOf = async (trusted: Trusted) => {
+      const handler = createHandler(runtime, optionsOf(trusted));
+      const ask = async (address: string) =>
+        (
+          await handler.fetch(
+            new Request('http://localhost/', {
+              method: 'POST',
+              body,
+              headers: { ...json, 'x-forwarded-for': address },
+            }),
+          )
+        ).status;
+      return [await ask(ada), await ask(bob), await ask(`${bob}, ${ada}`)];
+    };
+    expect([await statusesOf(1), await statusesOf(['127.0.0.1'])]).toEqual([
+      [200, 200, 429],
+      [200, 429, 429],
+    ]);
+  });
+
+  test('is checked when the handler is created', () => {
+    expect(() => createHandler(runtime, optionsOf(['everyone']))).toThrow(
+      '"everyone" in trustedProxies is not an address',
+    );
+  });
 });
