@@ -6,7 +6,7 @@ import { Balancer } from './support/balancer.ts';
 import { Child } from './support/child.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { manned } from './support/users.ts';
-import { isModern, type Version } from './support/versions.ts';
+import { isSelfContained, type Version } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 
 const [oldKey, newKey] = ['o'.repeat(32), 'n'.repeat(32)];
@@ -70,7 +70,7 @@ describe("sessions: 'resumable'", () => {
       }),
     );
     // Since 2026-07-28, applications have to listen again: docs/serving.md shows how.
-    const hearing = guests.filter((_, at) => !isModern(all[at] as Version));
+    const hearing = guests.filter((_, at) => !isSelfContained(all[at] as Version));
     const askAll = () => Promise.all(guests.map((guest) => guest.ask()));
     const greetings = guests.map(() => 'hello');
     expect([await askAll(), await askAll()]).toEqual([greetings, greetings]);

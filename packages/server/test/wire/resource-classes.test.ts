@@ -4,7 +4,7 @@ import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { localHttp, localPipe } from './support/local-server.ts';
 import { createOrders } from './support/orders.ts';
 import { until } from './support/until.ts';
-import { isModern, signatureOf, type Version } from './support/versions.ts';
+import { isSelfContained, signatureOf, type Version } from './support/versions.ts';
 
 const entry = (id: number) => ({
   uri: `orders:/${id}`,
@@ -40,7 +40,7 @@ describe.each([
   ['v2 client that negotiates', 'over HTTP'],
 ] as const)('the official %s %s', (version, transport) => {
   const signature = signatureOf(version, 'orders');
-  const hints = isModern(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
+  const hints = isSelfContained(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
   let client: TestClient;
   beforeAll(async () => {
     client = await transports[transport](version);

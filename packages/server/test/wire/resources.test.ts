@@ -4,7 +4,7 @@ import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
 import { localHttp, localPipe } from './support/local-server.ts';
 import { createShelf } from './support/shelf.ts';
 import { until } from './support/until.ts';
-import { isModern, sessionVersions, signatureOf, type Version } from './support/versions.ts';
+import { isSelfContained, sessionVersions, signatureOf, type Version } from './support/versions.ts';
 
 const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
 const listed = uris.map((uri) => ({
@@ -56,11 +56,11 @@ describe.each([
   ['v1 client', 'over HTTP with event streams'],
   ['v2 client of 2026-07-28', 'over HTTP with event streams'],
 ] as const)('the official %s %s', (version, transport) => {
-  const subscribed = isModern(version) && {
+  const subscribed = isSelfContained(version) && {
     _meta: { 'io.modelcontextprotocol/subscriptionId': expect.anything() as unknown },
   };
   const signature = signatureOf(version, 'shelf');
-  const hints = isModern(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
+  const hints = isSelfContained(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
   let client: TestClient;
   beforeAll(async () => {
     client = await transports[transport](version);
@@ -135,7 +135,7 @@ describe.each([
 
   test('passes its clientInfo to prompts', async () => {
     expect(await whoAsks(client)).toEqual({
-      revision: isModern(version) ? '2026-07-28' : '2025-11-25',
+      revision: isSelfContained(version) ? '2026-07-28' : '2025-11-25',
       name: 'test',
       version: '1.0.0',
       capabilities: {},

@@ -4,7 +4,7 @@ import { type Hosts, waysOf } from './hosts.ts';
 import type { Person } from './users.ts';
 import { accept, log, meet, refusal, required, trip } from './trip.ts';
 import { until } from './until.ts';
-import { isModern } from './versions.ts';
+import { isSelfContained } from './versions.ts';
 import { closables } from '../../support/closables.ts';
 
 /** Creates a user who never answers, and a promise that settles when they are asked. */
@@ -25,7 +25,7 @@ export function testPendingElicitation(hosts: Hosts): void {
   beforeEach(() => void (log.length = 0));
 
   // Since 2026-07-28, the user is asked between two requests.
-  const ofSessions = waysOf(hosts).filter(([, version]) => !isModern(version));
+  const ofSessions = waysOf(hosts).filter(([, version]) => !isSelfContained(version));
   describe.each(ofSessions)('RequestContext.ask %s, with the official %s', (kind, version, hosting) => {
     test('withdraws the elicitation after askMs', async () => {
       let [isFirst, withdrawn] = [true, false];

@@ -1,7 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Hosting, type Hosts, waysOf } from './hosts.ts';
-import { isModern, type Version } from './versions.ts';
+import { isSelfContained, type Version } from './versions.ts';
 import { closables } from '../../support/closables.ts';
 
 const later: RequestContext[] = [];
@@ -90,7 +90,7 @@ export function testProgressAndLogs(hosts: Hosts): void {
   });
 
   // Since 2026-07-28, each request sets its own log level.
-  const ofSessions = waysOf(hosts).filter(([, version]) => !isModern(version));
+  const ofSessions = waysOf(hosts).filter(([, version]) => !isSelfContained(version));
   describe.each(ofSessions)('RequestContext.log %s, with the official %s', (kind, version, hosting) => {
     test('sends log messages from the level that the client sets', async () => {
       const client = await meet(hosting, version, { logging: true });
