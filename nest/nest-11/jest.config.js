@@ -1,8 +1,6 @@
 // In CommonJS mode Jest cannot load ES modules below Node 24.9, so they are compiled as well.
 const modules = [
   '@cuecard',
-  '@modelcontextprotocol',
-  '@hono',
   'jose',
   'file-type',
   'strtok3',

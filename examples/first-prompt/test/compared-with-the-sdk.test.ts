@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Arg, Field, Prompt, type PromptHandler, Runtime, Tool, type ToolHandler, user } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk';
+import { createHandler } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, IsInt, IsOptional, Max } from 'class-validator';
 import { z } from 'zod';
@@ -39,7 +37,7 @@ function withSdk(): McpServer {
   return server;
 }
 
-function withCuecard(): Server {
+function withCuecard(): Runtime {
   class ReviewArgs {
     @Arg()
     code!: string;
@@ -88,32 +86,45 @@ function withCuecard(): Server {
       throw new Error('password xyz');
     };
   }
-  const runtime = new Runtime({
+  return new Runtime({
     prompts: [Review, Throws, WrongRole],
     tools: [PlaceOrder, Fails],
     logger: { error: () => {}, warn: () => {} },
   });
-  const server = new Server(identity);
-  bindRuntime(server, runtime);
-  return server;
 }
 
-type Connectable = { connect(transport: Transport): Promise<void> };
 type Answer = {
   result?: { completion?: { values: string[] }; isError?: boolean; content?: { text: string }[] };
   error?: { code: number; message: string; data?: { id?: string } };
 };
 
-async function asker(server: Connectable) {
+type Ask = (method: string, params: object) => Promise<Answer>;
+
+const messageOf = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
+
+async function askSdk(): Promise<Ask> {
   const [client, transport] = InMemoryTransport.createLinkedPair();
-  await server.connect(transport);
-  const ask = (method: string, params: object) =>
-    new Promise<Answer>((resolve) => {
+  await withSdk().connect(transport);
+  const ask: Ask = (method, params) =>
+    new Promise((resolve) => {
       client.onmessage = (message) => resolve(message as Answer);
-      void client.send({ jsonrpc: '2.0', id: 1, method, params } as JSONRPCMessage);
+      void client.send(messageOf(method, params) as JSONRPCMessage);
     });
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: identity });
   return ask;
+}
+
+function askCuecard(): Ask {
+  const handler = createHandler(withCuecard(), identity);
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  return async (method, params) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(messageOf(method, params)) };
+    return (await handler.fetch(new Request('http://localhost/mcp', init))).json() as Promise<Answer>;
+  };
 }
 
 function answered(result: Answer['result'] = {}): string {
@@ -173,7 +184,7 @@ const cases: readonly [string, string, object][] = [
 ];
 
 test('the README compares what the SDK and Cuecard really answer', async () => {
-  const [sdk, cuecard] = [await asker(withSdk()), await asker(withCuecard())];
+  const [sdk, cuecard] = [await askSdk(), askCuecard()];
   const rows = [];
   for (const [what, method, params] of cases) {
     rows.push(`| ${what} | ${summary(await sdk(method, params))} | ${summary(await cuecard(method, params))} |`);

@@ -1,5 +1,3 @@
-import * as mcpSdk from '@cuecard/server';
-import * as mcpServer from '@cuecard/server';
 import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
@@ -28,16 +26,11 @@ type Config = ConfigService<Environment, true>;
         synchronize: true,
       }),
     }),
-    CuecardModule.forRootAsync({
-      path: 'mcp',
-      inject: [ConfigService],
-      useFactory: (config: Config) => ({
-        name: 'desk',
-        version: '1.0.0',
-        title: 'Support desk',
-        adapter: config.get('SDK') === 'v1' ? mcpSdk : mcpServer,
-        identity: ({ user }: CuecardRequest & { user?: User }) => user,
-      }),
+    CuecardModule.forRoot({
+      name: 'desk',
+      version: '1.0.0',
+      title: 'Support desk',
+      identity: ({ user }: CuecardRequest & { user?: User }) => user,
     }),
     AccessModule,
     TicketsModule,

@@ -14,12 +14,12 @@ const { AppModule } = await import('../dist/app.module.js'); // The module reads
 
 const compiled = () => Test.createTestingModule({ imports: [AppModule] });
 
-describe.each(['v1', 'v2'])('AppModule with SDK %s', (sdk) => {
+describe('AppModule', () => {
   let app: INestApplication;
   let url: URL;
 
   beforeAll(async () => {
-    const config = new ConfigService({ SDK: sdk, DATABASE: ':memory:', JWT_SECRET: SECRET });
+    const config = new ConfigService({ DATABASE: ':memory:', JWT_SECRET: SECRET });
     const module = compiled().overrideProvider(ConfigService).useValue(config);
     app = (await module.compile()).createNestApplication({ logger: false });
     await app.listen(0, '127.0.0.1');

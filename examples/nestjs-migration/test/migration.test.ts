@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import * as adapter from '@cuecard/server';
 import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { type ExecutionContext, type INestApplication, Logger, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
@@ -107,7 +106,7 @@ test('RemoveBook gets the user of the request by its parameter decorator', async
   const identity = ({ user }: CuecardRequest & { user?: { sub: string; scopes: string[] } }) =>
     user && { principal: user.sub, scopes: user.scopes };
   const app = await listening({
-    imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', adapter, identity })],
+    imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', identity })],
     providers: [RemoveBook, { provide: APP_GUARD, useValue: { canActivate: admit } }],
   });
   const client = await connect(`${await app.getUrl()}/mcp`);

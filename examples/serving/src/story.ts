@@ -6,9 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
-import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { toolAndPrompts } from './bound.js';
 import { Card } from './card.js';
 import { connectTo } from './client.js';
 import { serveWithExpress } from './express.js';
@@ -36,7 +35,6 @@ await overHttp();
 await publicly();
 await withinLimits();
 await withPage();
-await besideTools();
 await toClients();
 for (const [framework, serve] of Object.entries(applications)) await mounted(framework, serve);
 
@@ -112,24 +110,6 @@ async function withPage(): Promise<void> {
   );
   await close();
   console.log('serving: with-playground.ts serves a page, and what is behind its token to nobody else');
-}
-
-async function besideTools(): Promise<void> {
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const cards = new Runtime({ prompts: [Card], logger: { error() {}, warn() {} } });
-  const mcp = toolAndPrompts(cards);
-  await mcp.connect(far);
-  const client = new Client({ name: 'story', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } });
-  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { occasion: 'wedding' } }));
-  const logged: unknown[] = [];
-  client.setNotificationHandler('notifications/message', ({ params }) => void logged.push(params));
-  await client.connect(near);
-  const [{ tools }, { prompts }] = [await client.listTools(), await client.listPrompts()];
-  assert.deepEqual([tools.map(({ name }) => name), prompts.map(({ name }) => name)], [['today'], ['card']]);
-  await client.getPrompt({ name: 'card' });
-  assert.deepEqual(logged, [{ level: 'info', data: { message: 'asked', occasion: 'wedding' } }]);
-  await client.close();
-  console.log('serving: bound.ts serves prompts beside a tool, and tells the client what is logged');
 }
 
 async function toClients(): Promise<void> {

@@ -4,9 +4,7 @@ import { json } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime } from '@cuecard/core';
-import * as onV1 from '@cuecard/server';
-import * as onV2 from '@cuecard/server';
-import type { HttpHandler } from '@cuecard/server';
+import { createHandler, type HttpHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import Fastify from 'fastify';
@@ -83,23 +81,18 @@ class Who implements PromptHandler<WhoArgs> {
 }
 
 describe.each(Object.keys(FRAMEWORKS))('createHandler in %s', (framework) => {
-  describe.each([true, false])('when bodies are parsed before: %s', (parses) => {
-    test.each([
-      ['SDK v1', onV1],
-      ['SDK v2', onV2],
-    ])('keeps the contexts of concurrent requests apart on %s', async (_, adapter) => {
-      const handler = adapter.createHandler(new Runtime({ prompts: [Who] }), { name: 'who', version: '1' });
-      const listener = (await FRAMEWORKS[framework]?.(handler, parses)) as Listen;
-      const { url, close } = await served(createServer(listener).listen(0, '127.0.0.1'), handler);
-      open.push({ close });
-      const responses = Array.from({ length: REQUESTS }, async (__, index) => {
-        const params = { name: 'who', arguments: { caller: `${index}` }, _meta: index % 2 ? { progressToken: 1 } : {} };
-        const message = { jsonrpc: '2.0', id: index, method: 'prompts/get', params };
-        const { body } = await post(url, JSON.stringify(message), { 'x-caller': `caller ${index}` });
-        return /caller \d+, caller \d+/.exec(JSON.stringify(body))?.[0];
-      });
-      const expected = Array.from({ length: REQUESTS }, (__, index) => `caller ${index}, caller ${index}`);
-      expect(await Promise.all(responses)).toEqual(expected);
+  test.each([true, false])('keeps the contexts of concurrent requests apart; bodies parsed: %s', async (parses) => {
+    const handler = createHandler(new Runtime({ prompts: [Who] }), { name: 'who', version: '1' });
+    const listener = (await FRAMEWORKS[framework]?.(handler, parses)) as Listen;
+    const { url, close } = await served(createServer(listener).listen(0, '127.0.0.1'), handler);
+    open.push({ close });
+    const responses = Array.from({ length: REQUESTS }, async (_, index) => {
+      const params = { name: 'who', arguments: { caller: `${index}` }, _meta: index % 2 ? { progressToken: 1 } : {} };
+      const message = { jsonrpc: '2.0', id: index, method: 'prompts/get', params };
+      const { body } = await post(url, JSON.stringify(message), { 'x-caller': `caller ${index}` });
+      return /caller \d+, caller \d+/.exec(JSON.stringify(body))?.[0];
     });
+    const expected = Array.from({ length: REQUESTS }, (_, index) => `caller ${index}, caller ${index}`);
+    expect(await Promise.all(responses)).toEqual(expected);
   });
 });

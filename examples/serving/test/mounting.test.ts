@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Complete, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import type { HttpHandler } from '@cuecard/server';
-import { createHandler as createHandlerOnV1 } from '@cuecard/server';
 import { createHandler } from '@cuecard/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
@@ -268,36 +266,4 @@ test('serveWithExpressAndTokens requires tokens for everything except both metad
     fetch(url, { method: 'POST', headers: { ...headers, authorization }, body: JSON.stringify(list) });
   expect((await withToken('Bearer good')).status).toBe(200);
   expect((await withToken('Bearer bad')).status).toBe(401);
-});
-
-describe('createHandler of mcp-sdk', () => {
-  const fastify = async (prompts: HttpHandler) => {
-    const app = Fastify();
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, _body, done) => done(null));
-    app.all('/mcp', ({ raw }, reply) => {
-      reply.hijack();
-      prompts(raw, reply.raw);
-    });
-    await app.ready();
-    return app.server;
-  };
-
-  test.each<[string, (prompts: HttpHandler) => Promise<Server>]>([
-    ['node:http', async (prompts) => createServer(prompts)],
-    ['Express', async (prompts) => createServer(express().all('/mcp', prompts))],
-    ['Fastify', fastify],
-    [
-      'Hono',
-      async ({ fetch }) => createServer(getRequestListener(new Hono().all('/mcp', ({ req }) => fetch(req.raw)).fetch)),
-    ],
-  ])('serves clients of both SDKs in %s', async (_, mount) => {
-    const { runtime, release } = new Waiting();
-    const handler = createHandlerOnV1(runtime, identity);
-    const { url } = await start(async () => served((await mount(handler)).listen(0, '127.0.0.1'), handler));
-    const expected = [['echo', 'waiting'], textOf('hello').messages, ['hello', 'help'], -32602];
-    expect(await servedAt(url, ['legacy', 'auto'])).toEqual([expected, expected]);
-    const client = await connect(url);
-    expect(await client.getPrompt({ name: 'waiting' }, { onprogress: release })).toMatchObject(textOf('waited'));
-  });
 });

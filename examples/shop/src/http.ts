@@ -1,3 +1,4 @@
+import { serveHttp } from '@cuecard/server';
 import { ROLES } from './access/roles.js';
 import { bearerOf } from './access/tokens.js';
 import { TrialIssuer } from './access/trial-issuer.js';
@@ -18,7 +19,7 @@ await runCommand(async () => {
 async function serve({ service, database, port }: HttpCommand, issuer: string): Promise<void> {
   const shop = openShop(service, database);
   const bearer = bearerOf(issuer, urlOf({ port }));
-  const server = await service.serveHttp(shop.runtime, { ...service.identity, port, bearer });
+  const server = await serveHttp(shop.runtime, { ...service.identity, port, bearer });
   closeOnSignals(shop, server);
   console.log(`${service.identity.title} at ${server.url}`);
 }

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'shop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(['v1', 'v2 2026-07-28'] as const)(
-  'storefront.serveStdio lets two processes share a database: %s',
+  'the storefront shares a database between two processes: %s',
   async (client) => {
     const args = [STDIO, 'storefront', '--database', join(folder, `${client}.db`)];
     const employee = async (by: string, role: string) => {

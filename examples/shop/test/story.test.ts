@@ -19,7 +19,7 @@ async function employeeOf(client: ClientName): Promise<(by: string, role: string
   };
 }
 
-describe('storefront.serveHttp', () => {
+describe('the storefront', () => {
   test.each(CLIENTS)('serves a clerk and a manager through a workday: %s', async (client) => {
     const employee = await employeeOf(client);
     const [clerk, manager] = await Promise.all([employee('mia', 'clerk'), employee('max', 'manager')]);
@@ -28,7 +28,7 @@ describe('storefront.serveHttp', () => {
 });
 
 test.each(['v1', 'v2 legacy'] as const)(
-  'backOffice.serveHttp serves the pack with its own prefix, orders and rules: %s',
+  'the back office serves the pack with its own prefix, orders and rules: %s',
   async (client) => {
     const { url, tokenOf } = await serve(backOffice, open);
     const seat = async (person: string, role: string) => meet(client, { url, token: await tokenOf(person, role) });
@@ -107,7 +107,7 @@ test.each(['v1', 'v2 legacy'] as const)(
 );
 
 test.each([storefront, backOffice])(
-  'serveHttp accepts only tokens for this service and known roles: $identity.name',
+  'accepts only tokens for this service and known roles: $identity.name',
   async (service) => {
     const { url, tokenOf, issuer } = await serve(service, open);
     const others = await TrialIssuer.open();

@@ -4,7 +4,7 @@ import type { CallToolParams } from '@cuecard/core';
 import { created, misspelt } from './in-process.js';
 import { runtime } from './runtime.js';
 
-// Everything that docs/tools.md says, asked as adapters ask.
+// Everything that docs/tools.md says, requested as a server would.
 const { tools } = runtime;
 const [sent, answered, refused] = await jsonIn('../../../docs/tools.md');
 const order = { id: 'A-1', placed: '2026-05-01T10:00:00.000Z', total: 5 };

@@ -1,5 +1,4 @@
 import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
-import * as mcpServer from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Injectable, Module } from '@nestjs/common';
 
@@ -23,7 +22,7 @@ export class CodeReview implements PromptHandler<CodeReviewArgs> {
 }
 
 @Module({
-  imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0', adapter: mcpServer })],
+  imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0' })],
   providers: [CodeReview, Guidelines],
 })
 export class ReviewModule {}

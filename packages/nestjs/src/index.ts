@@ -7,7 +7,6 @@ export { CuecardEndpoint } from './http/cuecard-endpoint.js';
 export { type CuecardHealth, CuecardHealthIndicator } from './module/cuecard-health-indicator.js';
 export { CuecardModule } from './module/cuecard.module.js';
 export type {
-  CuecardAdapter,
   CuecardAsyncOptions,
   CuecardHttpOptions,
   CuecardListing,

@@ -4,7 +4,9 @@ import { connect } from 'node:net';
 import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
 import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
   type CanActivate,
   Controller,
@@ -20,7 +22,7 @@ import {
   VersioningType,
 } from '@nestjs/common';
 import { APP_GUARD, RouterModule } from '@nestjs/core';
-import { ADAPTERS, call, closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './support/applications.ts';
+import { call, closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './support/applications.ts';
 
 afterEach(closeAll);
 
@@ -44,19 +46,24 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
 };
 
+/** Connects both official clients, of which only v1 opens a session. */
+async function connectClients(url: string, user = 'ann') {
+  const endpoint = new URL(`${url}/mcp`);
+  const options = { requestInit: { headers: { 'x-user': user } } };
+  const v1 = new ClientV1({ name: 'test', version: '1.0.0' });
+  await v1.connect(new HttpV1(endpoint, options) as Parameters<ClientV1['connect']>[0]);
+  const v2 = new ClientV2({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await v2.connect(new HttpV2(endpoint, options));
+  return [v1, v2] as const;
+}
+
 test('CuecardModule serves official clients on both platforms, with and without sessions', async () => {
-  for (const adapter of Object.values(ADAPTERS)) {
-    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter })], providers: [Review] })
-    class Served {}
-    for (const platform of PLATFORMS) {
-      const { url } = await start(Served, platform);
-      for (const mode of ['auto', 'legacy'] as const) {
-        const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
-        const { messages } = await client.getPrompt({ name: 'review', arguments: { code: 'let x' } });
-        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: '5' } }]);
-        await client.close();
-      }
+  for (const platform of PLATFORMS) {
+    const { url } = await start(AppModule, platform);
+    for (const client of await connectClients(url)) {
+      const { messages } = await client.getPrompt({ name: 'review', arguments: { code: 'let x' } });
+      expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: '5' } }]);
+      await client.close();
     }
   }
 });
@@ -73,24 +80,20 @@ test('CuecardModule passes the HTTP request to guards', async () => {
   class Guarded implements PromptHandler {
     render = () => 'in';
   }
-  for (const [index, adapter] of Object.values(ADAPTERS).entries()) {
-    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter })], providers: [Guarded] })
-    class Served {}
-    const { url } = await start(Served, PLATFORMS[index]);
-    for (const mode of ['auto', 'legacy'] as const) {
-      const connectAs = async (user: string) => {
-        const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-        const requestInit = { headers: { 'x-user': user } };
-        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-        return client;
-      };
-      const [ann, bob] = await Promise.all([connectAs('ann'), connectAs('bob')]);
+  @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Guarded] })
+  class Served {}
+  for (const platform of PLATFORMS) {
+    const { url } = await start(Served, platform);
+    for (const ann of await connectClients(url, 'ann')) {
       const { messages } = await ann.getPrompt({ name: 'guarded' });
       expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'in' } }]);
+      expect((await ann.listPrompts()).prompts).toHaveLength(1);
+      await ann.close();
+    }
+    for (const bob of await connectClients(url, 'bob')) {
       await expect(bob.getPrompt({ name: 'guarded' })).rejects.toThrow('Forbidden resource');
       expect((await bob.listPrompts()).prompts).toEqual([]);
-      expect((await ann.listPrompts()).prompts).toHaveLength(1);
-      await Promise.all([ann.close(), bob.close()]);
+      await bob.close();
     }
   }
 });

@@ -28,7 +28,6 @@ const PLAIN = 'a plain object that lists each member (a spread leaves out the me
 class ServerOptions {
   name = SERVER.name;
   version = SERVER.version;
-  adapter = SERVER.adapter;
 }
 
 /** Inherited options. */
@@ -40,16 +39,12 @@ const unchecked = <T>(value: unknown) => value as T;
 describe('forRoot names the option and the remedy', () => {
   const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
   const wrong: readonly (readonly [name: string, options: unknown, message: unknown])[] = [
+    ['no options', undefined, 'CuecardModule.forRoot() got no options: give it { name, version }, or a useFactory'],
     [
-      'no options',
-      undefined,
-      'CuecardModule.forRoot() got no options: give it { name, version, adapter }, or a useFactory',
-    ],
-    [
-      'no adapter',
-      { name: 'desk', version: '1.0.0' },
-      'The Cuecard server "default" has no adapter: give it all that an adapter exports: ' +
-        "import * as mcpServer from '@cuecard/server', and write adapter: mcpServer",
+      'adapter',
+      { ...SERVER, adapter: {} },
+      'The Cuecard server "default" got the option "adapter", which has no effect here: ' +
+        'Cuecard serves by itself, so remove it',
     ],
     ['path', { ...SERVER, path: 5 }, 'CuecardModule.forRoot() has a wrong option "path": give a path, or false'],
     [

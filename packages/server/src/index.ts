@@ -2,7 +2,7 @@
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
-export type { CompletionLimiter } from './edge/shared-completions.js';
+export type { CompletionLimiter } from './edge/completion-limit.js';
 export type { HandlerOptions } from './endpoint/create-endpoint.js';
 export { createHandler, serveHttp, type ServeHttpOptions, serveStdio } from './endpoint/serving.js';
 export type { RequestStateOptions } from './rounds/request-state.js';

@@ -25,7 +25,7 @@ async function answerTo(headers: [string, string][], options: Partial<BearerOpti
   const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
   const asker = await identify(exchange, bearerOf(options));
   if (asker === undefined || !('refusal' in asker)) return asker;
-  const answer = exchange.refuse(asker.refusal);
+  const answer = exchange.responseOf(asker.refusal);
   const { status, headers: sent } = answer;
   const { error } = (await answer.json()) as { error: { message: string } };
   return { status, challenge: sent.get('www-authenticate'), retryAfter: sent.get('retry-after'), error: error.message };

@@ -11,17 +11,16 @@ const question = { origin, 'access-control-request-method': 'POST' };
 const ALWAYS =
   'content-type, accept, authorization, mcp-session-id, mcp-protocol-version, last-event-id, mcp-method, mcp-name';
 
-test('a preflight is told what may be sent, and to remember it', async () => {
-  const answer = asked(question);
-  expect([answer?.status, Object.fromEntries(answer?.headers ?? []), await answer?.text()]).toEqual([
-    204,
-    {
+test('a preflight is told what may be sent, and to remember it', () => {
+  expect(asked(question)).toEqual({
+    status: 204,
+    text: '',
+    headers: {
       'access-control-allow-headers': ALWAYS,
       'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-max-age': '7200',
     },
-    '',
-  ]);
+  });
 });
 
 test.each([
@@ -32,7 +31,7 @@ test.each([
   [',,', ''],
 ])('of the headers "%s" those are allowed that MCP may come to know', (list, more) => {
   const answer = asked({ ...question, 'access-control-request-headers': list });
-  expect(answer?.headers.get('access-control-allow-headers')).toBe(`${ALWAYS}${more}`);
+  expect(answer?.headers?.['access-control-allow-headers']).toBe(`${ALWAYS}${more}`);
 });
 
 test.each([
@@ -46,7 +45,7 @@ test.each([
 
 test('a preflight is told of further headers that pages may send, each once', () => {
   const answer = asked(question, 'OPTIONS', ['X-API-Key', 'x-api-key', 'Accept']);
-  expect(answer?.headers.get('access-control-allow-headers')).toBe(`${ALWAYS}, x-api-key`);
+  expect(answer?.headers?.['access-control-allow-headers']).toBe(`${ALWAYS}, x-api-key`);
 });
 
 test.each(['*', '', 'x y', 'x,y', 'x\r\ny', 'x:', '\u00FC'])('a header cannot be called %j', (name) => {

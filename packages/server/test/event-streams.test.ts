@@ -12,22 +12,20 @@ describe('EventStream', () => {
     stream.end();
     stream.end();
     expect(stream.send('{"late":1}')).toBe(false);
-    const { response } = stream;
-    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
-      200,
-      {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-        'mcp-session-id': 'mine',
-      },
-    ]);
-    expect(await response.text()).toBe('event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n');
+    expect(stream.headers).toEqual({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'mcp-session-id': 'mine',
+    });
+    expect(await new Response(stream.stream).text()).toBe(
+      'event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n',
+    );
   });
 
   test('returns false from send after the client has cancelled', async () => {
     const stream = new EventStream();
-    await stream.response.body?.cancel();
+    await stream.stream.cancel();
     expect(stream.send('{}')).toBe(false);
     stream.end();
   });
@@ -38,8 +36,8 @@ describe('EventStream', () => {
     expect(jest.getTimerCount()).toBe(2);
     jest.advanceTimersByTime(30_000);
     ended.end();
-    await left.response.body?.cancel();
+    await left.stream.cancel();
     expect(jest.getTimerCount()).toBe(0);
-    expect(await ended.response.text()).toBe(': still here\n\n'.repeat(2));
+    expect(await new Response(ended.stream).text()).toBe(': still here\n\n'.repeat(2));
   });
 });

@@ -1,70 +1,67 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
-import { readJson } from '../build/edge/body.js';
-import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/message-budget.js';
+import { isKeepable, isWithin, parseMessage } from '../build/jsonrpc/message-limits.js';
+import { weightOf } from '../build/jsonrpc/message-size.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
-describe('isCheckable', () => {
+const limits = { maxValues: 5_000, maxDepth: 64 };
+
+describe('isWithin', () => {
   test('accepts up to the given number of values', () => {
     const array = (length: number) => Array.from({ length }, () => 0);
-    expect([4_999, 5_000].map((length) => isCheckable(array(length), 5_000))).toEqual([true, false]);
-    expect(isCheckable([array(2_499), array(2_499), 0], 5_000)).toBe(false);
+    expect([4_999, 5_000].map((length) => isWithin(array(length), limits))).toEqual([true, false]);
+    expect(isWithin([array(2_499), array(2_499), 0], limits)).toBe(false);
   });
 
-  test('accepts up to 64 levels', () => {
-    expect([64, 65, 100_000].map((levels) => isCheckable(levels < 100 ? nested(levels) : deep(levels), 5_000))).toEqual(
-      [true, false, false],
-    );
+  test('accepts up to the given number of levels', () => {
+    const values = [nested(64), nested(65), deep(100_000)];
+    expect(values.map((value) => isWithin(value, limits))).toEqual([true, false, false]);
+    expect([65, 66].map((levels) => isWithin(nested(levels), { ...limits, maxDepth: 65 }))).toEqual([true, false]);
   });
 
   test('accepts long strings', () => {
-    expect(isCheckable({ text: 'x'.repeat(1_000_000) }, 5_000)).toBe(true);
+    expect(isWithin({ text: 'x'.repeat(1_000_000) }, limits)).toBe(true);
   });
 });
 
-describe('isCheckableJson', () => {
-  test.each([undefined, 1])('agrees with isCheckable for any message, indented by %s', (indent) => {
+describe('parseMessage', () => {
+  const isParsed = (text: string) => 'json' in parseMessage(text, limits);
+
+  test.each([undefined, 1])('agrees with isWithin for any message, indented by %s', (indent) => {
     const many = fc.integer({ min: 1_000, max: 6_000 });
     fc.assert(
       fc.property(many, fc.jsonValue({ maxDepth: 4 }), (count, value) => {
         const message = Array.from({ length: count }, () => value);
-        const isJson = isCheckableJson(JSON.stringify(message, null, indent), 5_000);
-        expect(isJson).toBe(isCheckable(message, 5_000));
+        expect(isParsed(JSON.stringify(message, null, indent))).toBe(isWithin(message, limits));
       }),
       { numRuns: runs(400) },
     );
   });
 
-  test('accepts up to the given number of values and 64 levels, without counting blanks', () => {
-    const blank = ' '.repeat(10_000);
-    const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}]${blank}`;
-    const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}${blank}`;
-    expect([array(4_999), array(5_000), deepest(64), deepest(65)].map((json) => isCheckableJson(json, 5_000))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+  test('accepts up to the given number of values and levels, without counting blanks', () => {
+    const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}] `;
+    const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)} `;
+    expect([array(4_999), array(5_000), deepest(64), deepest(65)].map(isParsed)).toEqual([true, false, true, false]);
   });
 
   test('ignores the contents of strings', () => {
-    for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)]) {
-      expect(isCheckableJson(JSON.stringify([text, { [text]: text }]), 5_000)).toBe(true);
-    }
+    for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)])
+      expect(isParsed(JSON.stringify([text, { [text]: text }]))).toBe(true);
   });
-});
 
-describe('readJson', () => {
-  test('weighs a long body like a short one', () => {
-    const weightOf = (text: string) => readJson(Buffer.from(text), 100_000);
+  test('rejects strings that do not end', () => {
+    expect(['"', '["a', '{"a":"\\"'].map((text) => parseMessage(text, limits))).toEqual([NO_JSON, NO_JSON, NO_JSON]);
+  });
+
+  test('weighs any message like one that a framework has parsed', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const json = JSON.stringify(value, null, 1);
-        fc.pre(/^[ -~\n]*$/.test(json) && !json.includes('\\u')); // Of others, padding takes two bytes a character.
-        const [short, long] = [weightOf(json), weightOf(json.padEnd(json.length + 20_000))];
-        expect(long).toEqual({ ...short, weight: 'weight' in short && short.weight + 20_000 });
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (json) => {
+        expect(parseMessage(JSON.stringify(json, null, 1), { maxValues: Infinity, maxDepth: 64 })).toEqual({
+          json: JSON.parse(JSON.stringify(json)),
+          weight: weightOf(json, 0),
+        });
       }),
       { numRuns: runs(400) },
     );
@@ -85,6 +82,8 @@ describe('isKeepable', () => {
     expect(isKeepable(nested(65))).toBe(false);
   });
 });
+
+const NO_JSON = { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' };
 
 /** Returns an array with this many levels. */
 function deep(levels: number): unknown {

@@ -1,9 +1,8 @@
-import type { HostOptions } from '../build/edge/hosts.js';
+import { type HostOptions, Hosts } from '../build/edge/hosts.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { readHead } from '../build/edge/head.js';
-import { Hosts } from '../build/edge/hosts.js';
 import { endpointOf } from './support/endpoint-of.ts';
 
 function status({ host, origin }: { host: string; origin?: string }, options: HostOptions = {}): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
-import { mirrorFault } from '../build/modern/header-mirror.js';
+import { mirrorFault } from '../build/jsonrpc/header-mirror.js';
 
 const revision = '2026-07-28';
 const get = (name: unknown = 'x') => ({ jsonrpc: '2.0' as const, id: 1, method: 'prompts/get', params: { name } });

@@ -72,7 +72,7 @@ describe('maxHeldBytes', () => {
     const [name, age] = [pending(), pending()];
     const ask = async (exchange: Exchange) => {
       if (exchange.identity?.principal !== 'bob')
-        await Promise.all([name, age].map((gate) => exchange.lend(gate.promise)));
+        await Promise.all([name, age].map((gate) => exchange.releaseWhile(gate.promise)));
       return Response.json({});
     };
     const { endpoint, begin } = start({ maxShare: 1 }, ask);

@@ -5,17 +5,16 @@ import { exchangeOf } from './support/exchange-of.ts';
 const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };
 
 /** Creates a stream whose chunks the test writes, as the response of an exchange. */
-async function streamed(held?: HeldBytes) {
+function streamed(held?: HeldBytes) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const seen = { cancelled: 0, ends: 0 };
-  const body = new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array>({
     start: (created) => void (controller = created),
     cancel: () => void (seen.cancelled += 1),
   });
   const exchange = exchangeOf(new Request('http://localhost/mcp'), limits, held);
   exchange.onEnd(() => (seen.ends += 1));
-  exchange.respond(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
-  const reader = ((await exchange.answered).body as ReadableStream<Uint8Array>).getReader();
+  const reader = (exchange.responseOf({ stream, headers: {} }).body as ReadableStream<Uint8Array>).getReader();
   const write = async (bytes: number) => {
     controller?.enqueue(new Uint8Array(bytes));
     await jest.advanceTimersByTimeAsync(0);
@@ -24,12 +23,12 @@ async function streamed(held?: HeldBytes) {
   return { seen, write, take, leave: () => reader.cancel(), end: () => controller?.close() };
 }
 
-describe('Exchange.respond with a stream', () => {
+describe('an open stream', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
   test('keeps an idle stream open without a time limit', async () => {
-    const { seen, write, take } = await streamed();
+    const { seen, write, take } = streamed();
     await write(10);
     expect(await take()).toBe(10);
     await jest.advanceTimersByTimeAsync(3_600_000);
@@ -38,7 +37,7 @@ describe('Exchange.respond with a stream', () => {
   });
 
   test('aborts a stream after answerTimeoutMs unless its client reads slowly', async () => {
-    const [left, slow] = [await streamed(), await streamed()];
+    const [left, slow] = [streamed(), streamed()];
     for (const { write } of [left, slow]) for (let piece = 0; piece < 3; piece += 1) await write(100);
     for (let piece = 0; piece < 3; piece += 1) {
       await jest.advanceTimersByTimeAsync(4_999);
@@ -53,7 +52,7 @@ describe('Exchange.respond with a stream', () => {
   });
 
   test('aborts a stream beyond maxPendingBytes unless its client catches up', async () => {
-    const { seen, write, take } = await streamed();
+    const { seen, write, take } = streamed();
     await write(5_000_000);
     expect(seen).toEqual({ cancelled: 0, ends: 0 });
     await write(1);
@@ -65,7 +64,7 @@ describe('Exchange.respond with a stream', () => {
   });
 
   test('does not abort a stream whose client reads', async () => {
-    const { seen, write, take } = await streamed();
+    const { seen, write, take } = streamed();
     for (let piece = 0; piece < 100; piece += 1) void write(500);
     let taken = 0;
     while (taken < 50_000) taken += (await take()) ?? 0;
@@ -74,7 +73,7 @@ describe('Exchange.respond with a stream', () => {
   });
 
   test('splits a large chunk', async () => {
-    const { write, take, end } = await streamed();
+    const { write, take, end } = streamed();
     await write(200_000);
     end();
     const pieces = [await take(), await take(), await take(), await take(), await take()];
@@ -82,7 +81,7 @@ describe('Exchange.respond with a stream', () => {
   });
 
   test('releases all bytes and timers of a cancelled stream', async () => {
-    const { seen, write, leave } = await streamed();
+    const { seen, write, leave } = streamed();
     await write(10);
     const writing = write(10);
     await leave();
@@ -92,7 +91,7 @@ describe('Exchange.respond with a stream', () => {
 
   test('counts unread bytes until they are read, cancelled or aborted', async () => {
     const held = new HeldBytes(100);
-    const [read, left, stalled] = [await streamed(held), await streamed(held), await streamed(held)];
+    const [read, left, stalled] = [streamed(held), streamed(held), streamed(held)];
     const seen = [held.isFull];
     await read.write(60);
     await left.write(39);

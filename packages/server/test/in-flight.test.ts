@@ -49,7 +49,7 @@ describe('InFlight', () => {
     const slot = inFlight.enter(2);
     const rooms = [inFlight.room];
     const [ada, bob, eve] = [answer(), answer(), answer()];
-    const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
+    const lent = [slot.releaseWhile(ada.promise), slot.releaseWhile(bob.promise), slot.releaseWhile(eve.promise)];
     rooms.push(inFlight.room); // It lends at most the room that it takes.
     ada.give('Ada');
     bob.give(Promise.reject(new Error('Bob disconnected')));
@@ -92,7 +92,10 @@ describe('InFlight', () => {
           const work = answer();
           open.push(work);
           if (kind === 'hold') slot.hold(work.promise, pieces);
-          else awaited.push(slot.lend(kind === 'fail' ? work.promise.then(() => Promise.reject(kind)) : work.promise));
+          else
+            awaited.push(
+              slot.releaseWhile(kind === 'fail' ? work.promise.then(() => Promise.reject(kind)) : work.promise),
+            );
         }
         await Promise.resolve();
         expect([inFlight.room > 10, shares.room('ada') > 10]).toEqual([false, false]);

@@ -39,3 +39,20 @@ test('rejects a message with more than `maxValues` values, with its id', async (
     error: { code: -32600, message: 'Invalid Request: more than 7000 values, or some more than 64 levels deep' },
   });
 });
+
+test('rejects a message that is deeper than `maxDepth`, with its id', async () => {
+  expect([await call(1, { maxDepth: 5 }), await call(1, { maxDepth: 4 })]).toEqual([
+    { jsonrpc: '2.0', id: 5, result: { content: [{ type: 'text', text: '1' }] } },
+    {
+      jsonrpc: '2.0',
+      id: 5,
+      error: { code: -32600, message: 'Invalid Request: more than 100000 values, or some more than 4 levels deep' },
+    },
+  ]);
+});
+
+test('accepts no `maxDepth` whose messages could overflow the stack', () => {
+  expect(() => serverOf({ maxDepth: 1_001 })).toThrow(
+    new RangeError('maxDepth is 1001: use a whole number from 1 to 1000'),
+  );
+});

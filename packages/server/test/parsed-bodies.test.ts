@@ -93,7 +93,7 @@ describe('HttpHandler behind a framework', () => {
     const many = Array.from({ length: 100_001 }, () => null);
     const [no, values] = [await leave('{'), await leave({ ...message, params: { many } })];
     expect([await post(no), await post(values)]).toEqual([
-      refused(400, -32700, 'Parse error: the body is not JSON in UTF-8'),
+      refused(400, -32700, 'Parse error: the message is not JSON in UTF-8'),
       [
         400,
         {

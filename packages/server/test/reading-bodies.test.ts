@@ -24,7 +24,7 @@ function chunks(...parts: string[]): ReadableStream {
 
 const refused = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
 const tooLarge = [413, refused(-32000, 'The body is larger than 16 bytes')];
-const noJson = [400, refused(-32700, 'Parse error: the body is not JSON in UTF-8')];
+const noJson = [400, refused(-32700, 'Parse error: the message is not JSON in UTF-8')];
 
 describe('HttpHandler: bodies', () => {
   afterEach(() => {

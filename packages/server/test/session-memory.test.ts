@@ -157,7 +157,7 @@ describe('a pending elicitation', () => {
     const { HeldBytes } = await import('../build/edge/held-bytes.js');
     const held = new HeldBytes(16_000);
     const exchange = exchangeOf(new Request('http://localhost/', { method: 'POST' }), {}, held);
-    const asking = exchange.lend(gate.promise);
+    const asking = exchange.releaseWhile(gate.promise);
     expect(held.isFull).toBe(true);
     gate.settle({ action: 'accept', content: { name: 'x'.repeat(10_000) } });
     await asking;

@@ -4,9 +4,10 @@ import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { isIntroducing } from '../build/jsonrpc/client-shape.js';
-import { isMessage } from '../build/jsonrpc/message-shape.js';
+import { isMessage } from '../build/jsonrpc/message-check.js';
 import * as keys from '../build/jsonrpc/meta-keys.js';
-import { SESSION_REVISIONS, SILENT_CLIENT } from '../build/jsonrpc/revisions.js';
+import { SILENT_CLIENT } from '../build/jsonrpc/anonymous-client.js';
+import { SESSION_REVISIONS } from '../build/jsonrpc/revisions.js';
 
 // The checks accept no message that the parser of an SDK would reject.
 

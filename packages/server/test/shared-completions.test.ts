@@ -1,7 +1,7 @@
 import { Monitor } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Exchange } from '../build/edge/exchange.js';
-import { SharedCompletions } from '../build/edge/shared-completions.js';
+import { SharedCompletions } from '../build/edge/completion-limit.js';
 
 const exchange = { message: { id: 1, method: 'completion/complete' }, identity: undefined } as unknown as Exchange;
 
@@ -11,7 +11,7 @@ function limitedBy(consume: () => Promise<unknown>) {
     { completionLimiter: { consume }, maxCompletionsPerSecond: 1_000 },
     new Monitor({ warn: (message, error) => void warnings.push(`${message}: ${String(error)}`), info() {} }),
   );
-  return { admits: () => completions.admits(exchange), warnings };
+  return { admits: async () => (await completions.refusalOf(exchange)) === undefined, warnings };
 }
 
 describe('completionLimiter', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Listeners } from '../build/modern/listeners.js';
+import { Listeners } from '../build/peer/listeners.js';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -114,9 +114,9 @@ describe('serveStdio', () => {
     test('reports invalid encoding, length and syntax', async () => {
       const latin1 = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'é' })}\n`, 'latin1');
       expect(await responsesTo(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([
-        fault(-32700, 'Parse error: the line is not UTF-8'),
+        fault(-32700, 'Parse error: the message is not JSON in UTF-8'),
         fault(-32600, 'Invalid Request: longer than 100 bytes'),
-        fault(-32700, 'Parse error: the line is not JSON'),
+        fault(-32700, 'Parse error: the message is not JSON in UTF-8'),
         answer(7),
       ]);
     });
@@ -133,7 +133,7 @@ describe('serveStdio', () => {
           }
           const { stdin, stdout } = await start();
           for (const chunk of chunks) stdin.write(chunk);
-          const noJson = fault(-32700, 'Parse error: the line is not JSON');
+          const noJson = fault(-32700, 'Parse error: the message is not JSON in UTF-8');
           const received = (await read(stdout, 4)) as { id?: number }[];
           const sorted = received.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0));
           expect(sorted).toEqual([noJson, answer(1), answer(2), answer(3)]);

@@ -1,5 +1,5 @@
 import { plainToInstance, Transform } from 'class-transformer';
-import { IsIn, IsInt, Max, Min, MinLength, validateSync } from 'class-validator';
+import { IsInt, Max, Min, MinLength, validateSync } from 'class-validator';
 
 /** What the desk is started with, by the names of the environment's variables. */
 export class Environment {
@@ -15,10 +15,6 @@ export class Environment {
   @Min(0)
   @Max(65_535)
   PORT = 3917;
-
-  /** Which official SDK serves. */
-  @IsIn(['v1', 'v2'])
-  SDK = 'v2';
 }
 
 /** @throws {Error} that names each variable that is missing or wrong */

@@ -1,4 +1,3 @@
-import * as adapter from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -8,7 +7,7 @@ import { Recommend } from './recommend.js';
 import { AllBooks, OneBook } from './resources.js';
 
 @Module({
-  imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', adapter, path: 'mcp' })],
+  imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', path: 'mcp' })],
   providers: [Shelf, Recommend, AddBook, AllBooks, OneBook],
 })
 export class AppModule {}

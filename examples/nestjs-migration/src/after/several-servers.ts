@@ -1,4 +1,3 @@
-import * as adapter from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { Shelf } from '../shelf.js';
@@ -15,12 +14,11 @@ const version = '1.0.0';
 
 @Module({
   imports: [
-    CuecardModule.forRoot({ name: 'library', version, adapter, path: 'mcp' }),
+    CuecardModule.forRoot({ name: 'library', version, path: 'mcp' }),
     CuecardModule.forRoot({
       server: 'staff',
       name: 'staff',
       version,
-      adapter,
       path: 'staff/mcp',
       include: [StaffModule],
     }),

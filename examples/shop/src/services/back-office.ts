@@ -1,4 +1,3 @@
-import { serveHttp, serveStdio } from '@cuecard/server';
 import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
 import { Restock } from './restock.js';
@@ -20,13 +19,11 @@ const sample: Sample = {
   ],
 };
 
-/** Orders of the trade, and its stock. It serves through the v1 SDK, as an older service would. */
+/** Orders of the trade, and its stock. */
 export const backOffice: Service = {
   identity: { name: 'back-office', version: '1.0.0', title: 'Trade sales' },
   prefix: 'trade',
   rules,
   tools: [Restock],
   sample,
-  serveHttp,
-  serveStdio,
 };

@@ -1,4 +1,3 @@
-import { serveHttp, serveStdio } from '@cuecard/server';
 import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
 import type { Service } from './service.js';
@@ -40,6 +39,4 @@ export const storefront: Service = {
   prefix: 'web',
   rules,
   sample,
-  serveHttp,
-  serveStdio,
 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { serveHttp } from '@cuecard/server';
 import { bearerOf } from '../../dist/access/tokens.js';
 import { TrialIssuer } from '../../dist/access/trial-issuer.js';
 import { openShop } from '../../dist/open-shop.js';
@@ -13,7 +14,7 @@ export async function serve(service: Service, open: Closable[]) {
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;
   const bearer = bearerOf(issuer.url, resource);
-  const server = await service.serveHttp(shop.runtime, { ...service.identity, port, bearer });
+  const server = await serveHttp(shop.runtime, { ...service.identity, port, bearer });
   open.push({ close: async () => shop.close() }, { close: async () => issuer.close() }, server);
   const tokenOf = (person: string, role: string) => issuer.issue(person, { role, resource });
   return { url: server.url, tokenOf, issuer };

@@ -1,27 +1,27 @@
 import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
-import { EMPTY_LISTS } from '@cuecard/server/internal';
-import type { Rounds } from '@cuecard/server/internal';
+import { EMPTY_LISTS, type Rounds } from '@cuecard/server/internal';
+import { ClientLog } from './client-log.js';
 import { SdkPeer } from './peer.js';
-import type { SdkHandler, SdkServer } from './sdk-server.js';
-import { bindSubscriptions } from './subscriptions.js';
+import type { Binding, Capabilities, SdkHandler, SdkRequest, SdkServer } from './sdk-server.js';
+import { handleSubscriptions, REJECTED_SUBSCRIPTIONS, SUBSCRIBE } from './subscriptions.js';
 
 export interface BindOptions {
   /**
-   * Whether notices reach the client. If not, as in stateless HTTP, neither changed lists nor changed resources are
-   * offered.
+   * Whether notifications reach the client. If not, as in stateless HTTP, neither changed lists nor changed resources
+   * are offered.
    * @default true
    */
-  readonly notices?: boolean;
+  readonly notifications?: boolean;
   /**
    * Whether questions to the user reach the client while its request is being answered. If not, as for single JSON
-   * documents, requests that need an answer are refused. Since 2026-07-28 the question is the answer, and reaches every
+   * documents, requests that need an answer are rejected. Since 2026-07-28 the question is the answer, and reaches every
    * client.
    * @default true
    */
-  readonly questions?: boolean;
+  readonly elicitation?: boolean;
   /**
    * Whether clients are offered the log of handlers: `logging` in the specification, which has since deprecated it.
-   * Without a session no level could be set, so up to 2025-11-25 it is not offered if `notices` is false.
+   * Without a session no level could be set, so up to 2025-11-25 it is not offered if `notifications` is false.
    * @default false
    */
   readonly logging?: boolean;
@@ -32,66 +32,111 @@ export interface BindOptions {
   readonly auth?: GivenAuth | undefined;
 }
 
-/** A server that is bound to a runtime. */
-export interface Binding {
-  readonly peer: SdkPeer;
-  /** Ends the notices and the subscriptions. */
-  readonly end: () => void;
-}
-
 /**
  * Binds a server to a runtime: it answers the runtime's methods and notifies its client of changes. Bind before the
  * server is connected.
  * @param rounds how users are asked since 2026-07-28; without it, not at all
+ * @returns the function that ends the notifications and the subscriptions
+ * @throws {Error} if the application handles a method of the runtime
  */
-export function bind(server: SdkServer, runtime: ServedRuntime, options: BindOptions = {}, rounds?: Rounds): Binding {
-  const { notices = true, questions = true, logging = false, auth } = options;
-  const peer = new SdkPeer(server, { auth, questions, logging: logging && notices });
-  const declared = capabilitiesOf(runtime);
-  for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
-  const endSubscriptions = bindSubscriptions(server, runtime, { peer, notices });
-  const others = new Map<string, SdkHandler>();
-  for (const { name, capability, answer } of runtime.methods.values()) {
-    const handler: SdkHandler = (params, request) => {
-      const call = peer.call(request);
-      const { retry } = request;
-      if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
-      return rounds.answer({ method: name, params, call, retry, answer: (asking) => answer(params, asking) });
-    };
-    if (declared.has(capability)) server.answer(name, handler);
-    else others.set(name, handler); // Not every client is offered it, and an SDK refuses undeclared methods.
+export function bind(server: SdkServer, runtime: ServedRuntime, options: BindOptions = {}, rounds?: Rounds) {
+  const binding = new RuntimeBinding(server, runtime, options, rounds);
+  server.install(binding);
+  binding.begin();
+  return () => binding.end();
+}
+
+/** The runtime's share of a server. */
+class RuntimeBinding implements Binding {
+  readonly handlers = new Map<string, SdkHandler>();
+  readonly #server: SdkServer;
+  readonly #runtime: ServedRuntime;
+  readonly #rounds: Rounds | undefined;
+  readonly #notifications: boolean;
+  readonly #log: ClientLog | undefined;
+  readonly #peer: SdkPeer;
+  /** The methods that not every client is offered: an SDK rejects undeclared methods. */
+  readonly #others = new Map<string, SdkHandler>();
+  readonly #ends: (() => void)[] = [];
+
+  constructor(server: SdkServer, runtime: ServedRuntime, options: BindOptions, rounds: Rounds | undefined) {
+    const { notifications = true, elicitation = true, logging = false, auth } = options;
+    this.#server = server;
+    this.#runtime = runtime;
+    this.#rounds = rounds;
+    this.#notifications = notifications;
+    const log = logging && notifications ? new ClientLog(server) : undefined;
+    this.#log = log;
+    this.#peer = new SdkPeer(server, { auth, elicitation, log });
+    for (const method of runtime.methods.values()) {
+      const handlers = runtime.offers(method.capability) ? this.handlers : this.#others;
+      handlers.set(method.name, this.#handlerOf(method));
+    }
+    this.#handleSubscriptions();
+    if (log !== undefined) this.handlers.set('logging/setLevel', (params) => log.setLevel(params));
   }
-  server.answerOthers((method, params, request) => {
-    return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
-  });
-  const endNotices = notices ? runtime.onListChanged((kind) => notify(server, runtime, kind)) : undefined;
-  const end = () => {
-    endNotices?.();
-    endSubscriptions();
-    peer.reset();
-  };
-  return { peer, end };
-}
 
-/** The capabilities that a runtime offers to every client. */
-function capabilitiesOf(runtime: ServedRuntime): ReadonlySet<RuntimeMethod['capability']> {
-  const capabilities = [...runtime.methods.values()].map(({ capability }) => capability);
-  return new Set(capabilities.filter((capability) => runtime.offers(capability)));
-}
+  /** The capabilities that the runtime offers to every client. */
+  get capabilities(): Capabilities {
+    const changes = this.#notifications && { listChanged: true };
+    const subscribe = this.handlers.has(SUBSCRIBE) && this.#notifications && { subscribe: true };
+    const offers = (kind: 'prompts' | 'tools' | 'resources' | 'completions') => this.#runtime.offers(kind);
+    return {
+      ...(offers('prompts') && { prompts: { ...changes } }),
+      ...(offers('tools') && { tools: { ...changes } }),
+      ...(offers('resources') && { resources: { ...changes, ...subscribe } }),
+      ...(offers('completions') && { completions: {} }),
+      ...(this.#log && { logging: {} }),
+    };
+  }
 
-function offered(capability: RuntimeMethod['capability'], notices: boolean): { listChanged?: true } {
-  return notices && capability !== 'completions' ? { listChanged: true } : {}; // Never listed.
-}
+  /** Starts to notify the client of changed lists. */
+  begin(): void {
+    if (this.#notifications) this.#ends.push(this.#runtime.onListChanged((kind) => this.#listChanged(kind)));
+  }
 
-/** Notifies the client that the list of a kind has changed. */
-function notify(server: SdkServer, runtime: ServedRuntime, kind: KindName): void {
-  const { client } = server;
-  if (client === undefined && !server.isModern) return; // No client knows an older list before the handshake.
-  const send = (list: KindName) => {
-    const method = `notifications/${list}s/list_changed`;
-    runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
-    server.notify(method).catch((error) => server.report(error));
-  };
-  send(kind);
-  if (kind === 'prompt' && runtime.offers('tools') && runtime.listsPromptsAsTools(client)) send('tool');
+  answerOthers(method: string, params: unknown, request: SdkRequest): Promise<object> | undefined {
+    return this.#others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
+  }
+
+  reset(): void {
+    this.#peer.reset();
+  }
+
+  end(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  #handlerOf({ name, answer }: RuntimeMethod): SdkHandler {
+    return (params, request) => {
+      const call = this.#peer.call(request);
+      const { retry } = request;
+      if (this.#rounds?.has(name) !== true || retry === undefined) return answer(params, call);
+      return this.#rounds.answer({ method: name, params, call, retry, answer: (asking) => answer(params, asking) });
+    };
+  }
+
+  #handleSubscriptions(): void {
+    const { resources, monitor } = this.#runtime;
+    if (resources?.canSubscribe !== true) return;
+    const subscriptions = this.#notifications
+      ? handleSubscriptions(this.#server, resources, { monitor, peer: this.#peer })
+      : REJECTED_SUBSCRIPTIONS;
+    for (const [method, handler] of subscriptions.handlers) this.handlers.set(method, handler);
+    this.#ends.push(subscriptions.end);
+  }
+
+  #listChanged(kind: KindName): void {
+    const { client, isModern } = this.#server;
+    if (client === undefined && !isModern) return; // No client knows an older list before the handshake.
+    this.#notifyOfList(kind);
+    const runtime = this.#runtime;
+    if (kind === 'prompt' && runtime.offers('tools') && runtime.listsPromptsAsTools(client)) this.#notifyOfList('tool');
+  }
+
+  #notifyOfList(kind: KindName): void {
+    const method = `notifications/${kind}s/list_changed`;
+    this.#runtime.monitor.count('notifications', 1, { 'mcp.method.name': method });
+    this.#server.notify(method).catch((error) => this.#server.report(error));
+  }
 }

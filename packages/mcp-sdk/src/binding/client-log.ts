@@ -4,42 +4,42 @@ import type { SdkRequest, SdkServer } from './sdk-server.js';
 
 /**
  * The log for a client, from its chosen level on. A client without a level gets all of it; since 2026-07-28 it gets
- * nothing, unless a request asks for it.
+ * nothing, unless a request names a level.
  */
 export class ClientLog {
   readonly #server: SdkServer;
-  #least = 0;
+  #min = 0;
 
-  /** Makes the server offer the log. */
   constructor(server: SdkServer) {
     this.#server = server;
-    server.declare({ logging: {} });
-    server.answer('logging/setLevel', async (params) => {
-      this.#least = indexOf((params as { readonly level?: unknown } | undefined)?.level);
-      return {};
-    });
   }
 
-  /** Forgets the level after the client has disconnected. */
+  /** Answers `logging/setLevel`. */
+  async setLevel(params: unknown): Promise<object> {
+    this.#min = indexOf((params as { readonly level?: unknown } | undefined)?.level);
+    return {};
+  }
+
+  /** Forgets the level of the client before another one connects. */
   reset(): void {
-    this.#least = 0;
+    this.#min = 0;
   }
 
-  /** Writes to the log of a request; nothing if its client wants none of it. */
+  /** Returns the log of a request, or `undefined` if its client wants no log. */
   of(request: SdkRequest): CallOptions['log'] {
-    const least = this.#leastFor(request);
-    if (least === undefined) return undefined;
+    const min = this.#minFor(request);
+    if (min === undefined) return undefined;
     return (level: LogLevel, message, data) => {
-      if (LOG_LEVELS.indexOf(level) < least) return;
+      if (LOG_LEVELS.indexOf(level) < min) return;
       const params = { level, data: data === undefined ? message : { message, ...data } };
       this.#server.notify('notifications/message', params, request.id).catch((error) => this.#server.report(error));
     };
   }
 
-  #leastFor({ logLevel }: SdkRequest): number | undefined {
-    if (!this.#server.isModern) return this.#least;
-    const asked = LOG_LEVELS.indexOf(logLevel);
-    return asked === -1 ? undefined : asked;
+  #minFor({ logLevel }: SdkRequest): number | undefined {
+    if (!this.#server.isModern) return this.#min;
+    const requested = LOG_LEVELS.indexOf(logLevel);
+    return requested === -1 ? undefined : requested;
   }
 }
 

@@ -1,40 +1,35 @@
 import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
-import type { RequestId } from '@cuecard/server/internal';
-import { SILENT_CLIENT, strangerOf } from '@cuecard/server/internal';
-import { SdkQuestions } from './questions.js';
-import { progressTo } from '@cuecard/server/internal';
-import { ClientLog } from './client-log.js';
+import { progressTo, type RequestId, SILENT_CLIENT, anonymousClient } from '@cuecard/server/internal';
+import type { ClientLog } from './client-log.js';
+import { PendingElicitations } from './pending-elicitations.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
 
 type Elicit = NonNullable<CallOptions['elicit']>;
 
-export interface PeerOptions {
+interface PeerOptions {
   /** The caller of requests whose transport names none. */
   readonly auth: GivenAuth | undefined;
-  /** Whether the client is offered the log. */
-  readonly logging: boolean;
+  /** The log, if the client is offered it. */
+  readonly log: ClientLog | undefined;
   /** Whether requests of the server reach the client. */
-  readonly questions: boolean;
+  readonly elicitation: boolean;
 }
 
 /** The client at the other end of a server's connection. */
 export class SdkPeer {
   readonly #server: SdkServer;
   readonly #options: PeerOptions;
-  readonly #log: ClientLog | undefined;
-  #questions = new SdkQuestions();
+  #elicitations = new PendingElicitations();
 
-  /** Create one before the server is connected. */
   constructor(server: SdkServer, options: PeerOptions) {
     this.#server = server;
     this.#options = options;
-    this.#log = options.logging ? new ClientLog(server) : undefined;
   }
 
   /** Forgets the client before another one connects. */
   reset(): void {
-    this.#questions = new SdkQuestions();
-    this.#log?.reset();
+    this.#elicitations = new PendingElicitations();
+    this.#options.log?.reset();
   }
 
   /** Returns the call options that the runtime receives for a request. */
@@ -49,18 +44,18 @@ export class SdkPeer {
       meta,
       auth: auth ?? this.#options.auth,
       progress: this.#progress(request),
-      log: this.#log?.of(request),
+      log: this.#options.log?.of(request),
       elicit: this.#isAskable(client) ? this.#elicit(id) : undefined,
       checkHeaders,
     };
   }
 
   #clientOf({ client, revision, userAgent }: SdkRequest): Client {
-    return client ?? this.#server.client ?? strangerOf(revision, userAgent) ?? SILENT_CLIENT;
+    return client ?? this.#server.client ?? anonymousClient(revision, userAgent) ?? SILENT_CLIENT;
   }
 
   #isAskable(client: Client): boolean {
-    return this.#options.questions && !this.#server.isModern && showsForms(client);
+    return this.#options.elicitation && !this.#server.isModern && showsForms(client);
   }
 
   // Failing to report progress must not fail the request.
@@ -74,6 +69,6 @@ export class SdkPeer {
 
   #elicit(id: RequestId): Elicit {
     return (form, { signal }) =>
-      this.#questions.ask(signal, (question) => this.#server.elicit(form, { about: id, signal: question }));
+      this.#elicitations.ask(signal, (question) => this.#server.elicit(form, { about: id, signal: question }));
   }
 }

@@ -6,8 +6,7 @@ import {
   type ElicitResult,
   RequestError,
 } from '@cuecard/core';
-import type { RequestId } from '@cuecard/server/internal';
-import type { Retry } from '@cuecard/server/internal';
+import type { RequestId, Retry } from '@cuecard/server/internal';
 
 /** A request received by an SDK's server. */
 export interface SdkRequest {
@@ -35,12 +34,12 @@ export interface SdkRequest {
 export type SdkHandler = (params: unknown, request: SdkRequest) => Promise<object>;
 
 /**
- * The answer to a method.
+ * Returns the result of a method.
  * @throws {RequestError} if the method has no handler
  */
-export function known<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
-  return answer;
+export function requireResult<T>(result: T | undefined): T {
+  if (result === undefined) throw new RequestError('Method not found', { code: -32601 });
+  return result;
 }
 
 /** The capabilities of a server (basic/lifecycle, "Capability Negotiation"). */
@@ -52,17 +51,30 @@ export interface Capabilities {
   readonly logging?: Record<string, never>;
 }
 
-/** A server of an official SDK. The two SDKs differ in names only; each adapter implements this interface. */
+/** A runtime's share of a server. */
+export interface Binding {
+  readonly capabilities: Capabilities;
+  /** The handlers of the methods that only the runtime may answer. */
+  readonly handlers: ReadonlyMap<string, SdkHandler>;
+  /** Answers the requests that no handler answers. Returns nothing for an unknown method. */
+  answerOthers(method: string, params: unknown, request: SdkRequest): Promise<object> | undefined;
+  /** Forgets the client before another one connects. */
+  reset(): void;
+  /** Ends the notifications and the subscriptions. */
+  end(): void;
+}
+
+/** A server of an official SDK. The two SDKs differ in names only. */
 export interface SdkServer {
   /** The client after `initialize`: the same object until another client connects. */
   readonly client: Client | undefined;
   /** Whether the server answers self-contained requests, as since 2026-07-28. */
   readonly isModern: boolean;
-  declare(capabilities: Capabilities): void;
-  /** Answers a method of the specification. */
-  answer(method: string, handler: SdkHandler): void;
-  /** Answers the requests that no handler answers. The handler returns nothing for an unknown method. */
-  answerOthers(handler: (method: string, params: unknown, request: SdkRequest) => Promise<object> | undefined): void;
+  /**
+   * Binds the server to a runtime, instead of an earlier one.
+   * @throws {Error} if the application handles a method of the runtime; the server is then unchanged
+   */
+  install(binding: Binding): void;
   /**
    * Sends a notification.
    * @param about the request that the notification is about

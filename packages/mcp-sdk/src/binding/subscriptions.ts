@@ -1,54 +1,52 @@
-import { RequestError, type ServedRuntime } from '@cuecard/core';
+import { RequestError, type Resources, type ServedRuntime } from '@cuecard/core';
 import { Subscriptions } from '@cuecard/server/internal';
 import type { SdkPeer } from './peer.js';
-import type { SdkServer } from './sdk-server.js';
+import type { SdkHandler, SdkServer } from './sdk-server.js';
 
-interface SubscriptionOptions {
-  readonly peer: SdkPeer;
-  /** Whether notices reach the client. */
-  readonly notices: boolean;
-}
-
+export const SUBSCRIBE = 'resources/subscribe';
+const UNSUBSCRIBE = 'resources/unsubscribe';
 const UPDATED = 'notifications/resources/updated';
 
 type SubscribeParams = { readonly uri?: string } | undefined;
 
-/**
- * Makes a server handle subscriptions to the resources of a runtime, as up to 2025-11-25.
- * @returns the function that ends all subscriptions
- */
-export function bindSubscriptions(
+/** The handlers of subscriptions, as up to 2025-11-25, and the function that ends all subscriptions. */
+interface SubscriptionHandlers {
+  readonly handlers: readonly (readonly [method: string, handler: SdkHandler])[];
+  readonly end: () => void;
+}
+
+const reject: SdkHandler = async () => {
+  throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+};
+
+/** Rejects a client that could subscribe over another connection, with the reason. */
+export const REJECTED_SUBSCRIPTIONS: SubscriptionHandlers = {
+  handlers: [
+    [SUBSCRIBE, reject],
+    [UNSUBSCRIBE, reject],
+  ],
+  end: () => {},
+};
+
+/** Lets clients subscribe to the resources of a runtime. */
+export function handleSubscriptions(
   server: SdkServer,
-  { resources, monitor }: ServedRuntime,
-  { peer, notices }: SubscriptionOptions,
-): () => void {
-  if (resources?.canSubscribe !== true) return () => {};
-  if (!notices) {
-    refuseSubscriptions(server);
-    return () => {};
-  }
-  server.declare({ resources: { subscribe: true } });
+  resources: Resources,
+  { monitor, peer }: { readonly monitor: ServedRuntime['monitor']; readonly peer: SdkPeer },
+): SubscriptionHandlers {
   const notify = (uri: string) => {
     monitor.count('notifications', 1, { 'mcp.method.name': UPDATED });
     server.notify(UPDATED, { uri }).catch((error) => server.report(error));
   };
   const subscriptions = new Subscriptions({ resources, notify, newest: () => undefined, holding: undefined });
-  server.answer('resources/subscribe', async (params, request) => {
+  const subscribe: SdkHandler = async (params, request) => {
     await subscriptions.add((params as SubscribeParams)?.uri, peer.call(request));
     return {};
-  });
-  server.answer('resources/unsubscribe', async (params) => {
+  };
+  const unsubscribe: SdkHandler = async (params) => {
     await subscriptions.remove((params as SubscribeParams)?.uri);
     return {};
-  });
-  return () => subscriptions.end();
-}
-
-/** Refuses a client that could subscribe over another connection, with the reason. */
-function refuseSubscriptions(server: SdkServer): void {
-  for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
-    server.answer(method, async () => {
-      throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
-    });
-  }
+  };
+  const handlers = [[SUBSCRIBE, subscribe] as const, [UNSUBSCRIBE, unsubscribe] as const];
+  return { handlers, end: () => subscriptions.end() };
 }

@@ -1,42 +1,20 @@
 import type { ServedRuntime } from '@cuecard/core';
-import { bind, type BindOptions } from '../binding/bind.js';
-import { revisionIn } from '@cuecard/server/internal';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { bind, type BindOptions } from '../binding/bind.js';
 import { V1Server } from './server.js';
 
 export type { BindOptions };
 
 /**
- * Makes a low-level SDK server answer the prompt and tool methods from a runtime, and the resource methods if the
- * runtime has resources, and notify its client of changes. Lists without another handler are empty. Bind before the
- * server is connected.
+ * Makes a server of the SDK answer the prompt and tool methods from a runtime, and the resource methods if the runtime
+ * has resources, and notify its client of changes. The capabilities that the runtime does not offer stay the
+ * application's; without a handler of the application, their lists are empty. Bind before the server is connected. A
+ * server that is bound again serves the last runtime.
  * @returns the function that ends the notifications and the subscriptions; call it when the server's connection has
  * closed
+ * @throws {Error} if the application handles a method that the runtime offers, too. If it does so later, its call throws
  */
-export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
-  const bound = new V1Server(server);
-  const { peer, end } = bind(bound, runtime, options);
-  const connect = server.connect.bind(server);
-  server.connect = (transport) => {
-    if (server.transport !== undefined) return connect(transport); // The SDK refuses it.
-    bound.client = undefined;
-    bound.keepOffering();
-    peer.reset();
-    const send = transport.send.bind(transport);
-    transport.send = (message, about) => {
-      meet(bound, server, message);
-      return send(message, about);
-    };
-    return connect(transport);
-  };
-  return end;
-}
-
-/** Registers the client from the answer to `initialize`: the SDK reveals the revision nowhere else. */
-function meet(bound: V1Server, server: Server, answer: JSONRPCMessage): void {
-  const revision = revisionIn(answer);
-  if (revision === undefined) return;
-  const { name, version } = server.getClientVersion() ?? {};
-  bound.client = Object.freeze({ revision, name, version, capabilities: server.getClientCapabilities() });
+export function bindRuntime(server: Server | McpServer, runtime: ServedRuntime, options: BindOptions = {}): () => void {
+  return bind(V1Server.of('server' in server ? server.server : server), runtime, options);
 }

@@ -1,40 +1,45 @@
 import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
-import { type Capabilities, known, type SdkHandler, type SdkRequest, type SdkServer } from '../binding/sdk-server.js';
-import { identityIn, MAX_TIMER_MS, type RequestId } from '@cuecard/server/internal';
+import { identityIn, MAX_TIMER_MS, type RequestId, revisionIn } from '@cuecard/server/internal';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { handledBy, rejectClashes } from '../binding/clashes.js';
+import { type Binding, requireResult, type SdkRequest, type SdkServer } from '../binding/sdk-server.js';
 
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;
 type Extra = Parameters<Fallback>[1];
 
-/** Calls the handlers: a server may be bound to several runtimes, the last of which counts. */
-const OFFERED = new WeakSet<Fallback>();
+const SERVERS = new WeakMap<Server, V1Server>();
 
-/** A server of the SDK. */
+/**
+ * A server of the SDK. The runtime answers through the fallback handler: the SDK checks the requests of other handlers by
+ * its schemas, and answers an invalid argument with -32603 and a parser report.
+ */
 export class V1Server implements SdkServer {
   readonly isModern = false;
   client: Client | undefined;
   readonly #server: Server;
-  readonly #handlers = new Map<string, SdkHandler>();
-  #others: Parameters<SdkServer['answerOthers']>[0] = () => undefined;
-  /** The application's own server, or one that was bound to another runtime before. */
+  #binding: Binding | undefined;
+  /** The application's own fallback handler. */
   #fallback: Fallback | undefined;
 
-  constructor(server: Server) {
+  static of(server: Server): V1Server {
+    const known = SERVERS.get(server) ?? new V1Server(server);
+    SERVERS.set(server, known);
+    return known;
+  }
+
+  private constructor(server: Server) {
     this.#server = server;
-    this.#offer();
+    this.#shareFallback();
+    this.#guardHandlers();
+    this.#followConnections();
   }
 
-  declare(capabilities: Capabilities): void {
-    this.#server.registerCapabilities(capabilities);
-  }
-
-  answer(method: string, handler: SdkHandler): void {
-    this.#server.removeRequestHandler(method);
-    this.#handlers.set(method, handler);
-  }
-
-  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
-    this.#others = handler;
+  install(binding: Binding): void {
+    rejectClashes(handledBy(this.#server, binding.handlers.keys()));
+    this.#server.registerCapabilities(binding.capabilities);
+    this.#binding?.end();
+    this.#binding = binding;
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
@@ -54,28 +59,61 @@ export class V1Server implements SdkServer {
     this.#server.onerror?.(error as Error);
   }
 
-  /** Restores the handlers if an application has replaced the fallback. */
-  keepOffering(): void {
-    const { fallbackRequestHandler: other } = this.#server;
-    if (other === undefined || !OFFERED.has(other)) this.#offer();
+  /** Keeps the application's fallback handler for the requests that the runtime does not answer. */
+  #shareFallback(): void {
+    this.#fallback = this.#server.fallbackRequestHandler;
+    Object.defineProperty(this.#server, 'fallbackRequestHandler', {
+      get: () => this.#answer,
+      set: (fallback: Fallback | undefined) => {
+        this.#fallback = fallback;
+      },
+    });
   }
 
-  /**
-   * Installs the handlers as the SDK's fallback. The SDK checks its own handlers by its schemas, which answer an
-   * invalid argument with -32603 and a parser report.
-   */
-  #offer(): void {
-    this.#fallback = this.#server.fallbackRequestHandler;
-    this.#server.fallbackRequestHandler = this.#answer;
-    OFFERED.add(this.#answer);
+  /** Makes the application's handlers throw if they would hide those of the runtime. */
+  #guardHandlers(): void {
+    const server = this.#server;
+    const setRequestHandler = server.setRequestHandler.bind(server);
+    server.setRequestHandler = (schema, handler) => {
+      setRequestHandler(schema, handler);
+      const clashes = handledBy(server, this.#binding?.handlers.keys() ?? []);
+      for (const method of clashes) server.removeRequestHandler(method);
+      rejectClashes(clashes);
+    };
+  }
+
+  /** The SDK does not keep the negotiated revision: only the response to `initialize` contains it. */
+  #followConnections(): void {
+    const server = this.#server;
+    const connect = server.connect.bind(server);
+    server.connect = (transport) => {
+      if (server.transport !== undefined) return connect(transport); // The SDK rejects it.
+      this.client = undefined;
+      this.#binding?.reset();
+      const send = transport.send.bind(transport);
+      transport.send = (message, options) => {
+        this.#registerClient(message);
+        return send(message, options);
+      };
+      return connect(transport);
+    };
+  }
+
+  #registerClient(message: Parameters<Transport['send']>[0]): void {
+    const revision = revisionIn(message);
+    if (revision === undefined) return;
+    const { name, version } = this.#server.getClientVersion() ?? {};
+    this.client = Object.freeze({ revision, name, version, capabilities: this.#server.getClientCapabilities() });
   }
 
   readonly #answer: Fallback = async (request, extra) => {
     const { method, params } = request;
-    const asked = requestOf(extra);
-    const handler = this.#handlers.get(method);
-    const answer = handler?.(params, asked) ?? this.#fallback?.(request, extra) ?? this.#others(method, params, asked);
-    return { ...(await known(answer)) };
+    const sdkRequest = requestOf(extra);
+    const result =
+      this.#binding?.handlers.get(method)?.(params, sdkRequest) ??
+      this.#fallback?.(request, extra) ??
+      this.#binding?.answerOthers(method, params, sdkRequest);
+    return { ...(await requireResult(result)) };
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
-import { type Capabilities, known, type SdkHandler, type SdkRequest, type SdkServer } from '../binding/sdk-server.js';
 import {
   clientIn,
   headerCheck,
@@ -8,8 +7,19 @@ import {
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
   type RequestId,
+  type Retry,
 } from '@cuecard/server/internal';
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
+import { handledBy, rejectClashes } from '../binding/clashes.js';
+import {
+  type Binding,
+  requireResult,
+  type SdkHandler,
+  type SdkRequest,
+  type SdkServer,
+} from '../binding/sdk-server.js';
+
+type Fallback = NonNullable<Server['fallbackRequestHandler']>;
 
 // The SDK's own request schemas answer an invalid argument with -32603 and a parser report. This schema accepts
 // everything, because the runtime checks `params`.
@@ -20,67 +30,53 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** A request from the SDK to a handler. */
-class V2Request implements SdkRequest {
-  readonly #context: ServerContext;
-  readonly auth: SdkRequest['auth'];
-  readonly revision: SdkRequest['revision'];
-  readonly userAgent: SdkRequest['userAgent'];
-  readonly checkHeaders: SdkRequest['checkHeaders'];
-  readonly client: Client | undefined;
-
-  constructor(context: ServerContext, isOfModernServer: boolean) {
-    const { http, mcpReq } = context;
-    const { headers } = http?.req ?? {};
-    this.#context = context;
-    this.auth = identityIn(http?.authInfo);
-    this.revision = headers?.get('mcp-protocol-version');
-    this.userAgent = headers?.get('user-agent') ?? undefined;
-    this.checkHeaders = isOfModernServer ? checkOf(http?.req) : undefined;
-    this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
-  }
-
-  get id(): RequestId {
-    return this.#context.mcpReq.id;
-  }
-
-  get signal(): AbortSignal {
-    return this.#context.mcpReq.signal;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#context.sessionId;
-  }
-
-  get meta(): SdkRequest['meta'] {
-    return this.#context.mcpReq._meta;
-  }
-
-  get retry(): SdkRequest['retry'] {
-    if (this.client === undefined) return undefined;
-    const { mcpReq } = this.#context;
-    const { inputResponses, droppedInputResponseKeys: malformed = [] } = mcpReq;
-    return { requestState: mcpReq.requestState(), inputResponses, malformed };
-  }
-
-  get logLevel(): unknown {
-    const envelope: Readonly<Record<string, unknown>> = this.#context.mcpReq.envelope ?? {};
-    return envelope[LOG_LEVEL_KEY];
-  }
+/** Returns a request from the SDK to a handler. Since 2026-07-28 requests are self-contained. */
+function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: boolean): SdkRequest {
+  const { authInfo, req } = http ?? {};
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  return {
+    id: mcpReq.id,
+    signal: mcpReq.signal,
+    sessionId,
+    meta: mcpReq._meta,
+    auth: identityIn(authInfo),
+    revision: req?.headers.get('mcp-protocol-version'),
+    userAgent: req?.headers.get('user-agent') ?? undefined,
+    checkHeaders: isSelfContained && req ? headerCheck((name) => req.headers.get(`mcp-param-${name}`)) : undefined,
+    client: isSelfContained ? clientIn(envelope) : undefined,
+    logLevel: envelope[LOG_LEVEL_KEY],
+    retry: isSelfContained ? retryOf(mcpReq) : undefined,
+  };
 }
 
-/** Checks the headers of a request to the application's own server. */
-function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHeaders'] {
-  return request && headerCheck((name) => request.headers.get(`mcp-param-${name}`));
+function retryOf(request: ServerContext['mcpReq']): Retry {
+  const { inputResponses, droppedInputResponseKeys = [] } = request;
+  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // So that they are not taken for missing ones.
+  return {
+    requestState: request.requestState(),
+    inputResponses: { ...inputResponses, ...Object.fromEntries(invalid) },
+  };
 }
+
+const SERVERS = new WeakMap<Server, V2Server>();
 
 /** A server of the SDK. */
 export class V2Server implements SdkServer {
   readonly #server: Server;
   #client: Client | undefined;
+  #binding: Binding | undefined;
 
-  constructor(server: Server) {
+  static of(server: Server): V2Server {
+    const known = SERVERS.get(server) ?? new V2Server(server);
+    SERVERS.set(server, known);
+    return known;
+  }
+
+  private constructor(server: Server) {
     this.#server = server;
+    this.#shareFallback();
+    this.#guardHandlers();
+    this.#followConnections();
   }
 
   get isModern(): boolean {
@@ -91,34 +87,24 @@ export class V2Server implements SdkServer {
     const revision = this.#server.getNegotiatedProtocolVersion();
     const capabilities = this.#server.getClientCapabilities();
     if (revision === undefined || capabilities === undefined) return undefined;
-    if (this.#client?.capabilities === capabilities) return this.#client; // Every `initialize` sends them anew.
+    if (this.#client?.capabilities === capabilities) return this.#client; // Every `initialize` replaces them.
     const { name, version } = this.#server.getClientVersion() ?? {};
     this.#client = Object.freeze({ revision, name, version, capabilities });
     return this.#client;
   }
 
-  declare(capabilities: Capabilities): void {
-    this.#server.registerCapabilities(capabilities);
-  }
-
-  answer(method: string, handler: SdkHandler): void {
-    this.#server.setRequestHandler(method, UNVALIDATED, async (params, context) => {
-      try {
-        return { ...(await handler(params, new V2Request(context, this.isModern))) };
-      } catch (error) {
-        this.#answerNotFound(context, error);
-        throw error;
-      }
-    });
-  }
-
-  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
-    const { fallbackRequestHandler: other } = this.#server;
-    this.#server.fallbackRequestHandler = async (request, context) => {
-      const { method, params } = request;
-      const answer = other?.(request, context) ?? handler(method, params, new V2Request(context, this.isModern));
-      return { ...(await known(answer)) };
-    };
+  install(binding: Binding): void {
+    const server = this.#server;
+    const before = this.#binding;
+    const methods = [...binding.handlers.keys()];
+    rejectClashes(handledBy(server, before ? methods.filter((method) => !before.handlers.has(method)) : methods));
+    const { resources: { subscribe: _, ...resources } = {}, ...others } = binding.capabilities;
+    server.registerCapabilities(binding.capabilities.resources ? { ...others, resources } : others);
+    before?.end();
+    for (const method of before?.handlers.keys() ?? []) server.removeRequestHandler(method);
+    this.#binding = undefined; // Its handlers may be set again.
+    for (const [method, handler] of binding.handlers) this.#answer(method, handler);
+    this.#binding = binding;
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
@@ -133,6 +119,64 @@ export class V2Server implements SdkServer {
 
   report(error: unknown): void {
     this.#server.onerror?.(error as Error);
+  }
+
+  #answer(method: string, handler: SdkHandler): void {
+    this.#server.setRequestHandler(method, UNVALIDATED, async (params, context) => {
+      try {
+        return { ...(await handler(params, requestOf(context, this.isModern))) };
+      } catch (error) {
+        this.#answerNotFound(context, error);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Keeps the application's fallback handler for the requests that the runtime does not answer. Since 2026-07-28 there is
+   * no other one: the SDK answers an unknown method with another HTTP status than a handler can.
+   */
+  #shareFallback(): void {
+    const server = this.#server;
+    let { fallbackRequestHandler: own } = server;
+    const answer: Fallback = async (request, context) => {
+      const { method, params } = request;
+      const others = () => this.#binding?.answerOthers(method, params, requestOf(context, this.isModern));
+      return { ...(await requireResult(own?.(request, context) ?? others())) };
+    };
+    Object.defineProperty(server, 'fallbackRequestHandler', {
+      get: () => (this.isModern ? own : answer),
+      set: (fallback: Fallback | undefined) => {
+        own = fallback;
+      },
+    });
+  }
+
+  /** Makes the application's handlers throw if they would hide those of the runtime. */
+  #guardHandlers(): void {
+    const server = this.#server;
+    const { setRequestHandler } = server;
+    Object.defineProperty(server, 'setRequestHandler', {
+      value: (method: string, ...handler: unknown[]) => {
+        if (this.#binding?.handlers.has(method) === true) rejectClashes([method]);
+        Reflect.apply(setRequestHandler, server, [method, ...handler]);
+      },
+    });
+  }
+
+  /**
+   * Declares subscriptions only before 2026-07-28: since then the SDK acknowledges them itself and would send nothing.
+   */
+  #followConnections(): void {
+    const server = this.#server;
+    const connect = server.connect.bind(server);
+    server.connect = (transport) => {
+      if (server.transport !== undefined) return connect(transport); // The SDK rejects it.
+      this.#binding?.reset();
+      const { subscribe = false } = this.#binding?.capabilities.resources ?? {};
+      if (subscribe && !this.isModern) server.registerCapabilities({ resources: { subscribe } });
+      return connect(transport);
+    };
   }
 
   /**

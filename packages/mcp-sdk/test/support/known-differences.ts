@@ -20,8 +20,8 @@ const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
     sdks,
   }) => ours.includes('"status":400') && sdks.includes('"status":400') && INVALID.test(ours),
 
-  'RFC 8259, 8.1: JSON is UTF-8. The SDKs replace other bytes.': ({ ours }) =>
-    /"Parse error: the (line is not|body is not JSON in) UTF-8"/.test(ours),
+  'RFC 8259, 8.1: JSON is UTF-8. The SDKs replace other bytes.': ({ line, ours }) =>
+    line.includes('\uFFFD') && ours.includes('"Parse error: the message is not JSON in UTF-8"'),
 
   'RFC 8259, 8.1: a parser may ignore a byte order mark. Over stdio, the SDKs drop the message.': ({ line, sdks }) =>
     line.startsWith('\uFEFF') && sdks === '[]',

@@ -54,7 +54,7 @@ const sdkV1: Sdk = {
   Server: ServerV1,
   McpServer: McpServerV1,
   InMemoryTransport: InMemoryV1,
-  bindRuntime: v1.bindRuntime,
+  bindRuntime: (server: ServerV1, runtime, options) => v1.bindRuntime(server, runtime, options),
   handle: (server: ServerV1, method, answer) =>
     server.setRequestHandler(method === 'tools/list' ? ListToolsRequestSchema : ListResourcesRequestSchema, answer),
 };
@@ -65,7 +65,7 @@ const sdkV2: Sdk = {
   Server: ServerV2,
   McpServer: McpServerV2,
   InMemoryTransport: InMemoryV2,
-  bindRuntime: v2.bindRuntime,
+  bindRuntime: (server: ServerV2, runtime, options) => v2.bindRuntime(server, runtime, options),
   handle: (server: ServerV2, method, answer) =>
     server.setRequestHandler(method, { params: unvalidated }, () => ({ ...answer() })),
 };

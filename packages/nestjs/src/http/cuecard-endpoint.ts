@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handlerOptions } from '@cuecard/server/internal';
-import { type HttpHandler } from '@cuecard/server';
+import { createHandler, type HttpHandler } from '@cuecard/server';
 import type { OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { CuecardOptions, CuecardRequest } from '../options/options.js';
@@ -67,8 +67,8 @@ export class CuecardEndpoint implements OnModuleInit {
 
   #open(): HttpHandler {
     const { runtime, options, introduction } = this.#server;
-    const { adapter, bearer, http } = options;
-    const handler = adapter.createHandler(runtime, {
+    const { bearer, http } = options;
+    const handler = createHandler(runtime, {
       ...handlerOptions('CuecardModule: `http`', { ...http, ...introduction }),
       ...(bearer !== undefined && { bearer }),
       ...(options.identity !== undefined && { authenticate: () => identityIn(options) }),

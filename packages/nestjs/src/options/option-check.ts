@@ -18,11 +18,6 @@ const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !i
 
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
 
-const ADAPTER: Kind = {
-  expected: "all that an adapter exports: import * as mcpServer from '@cuecard/server', and write adapter: mcpServer",
-  is: (value) => ['createHandler', 'serveStdio'].every((name) => isFunction((Object(value) as Values)[name])),
-};
-
 const LISTING: Kind = {
   expected: '{ guards: [RolesGuard] }, with classes of application-wide guards',
   is: (value) => {
@@ -52,11 +47,12 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
   listing: LISTING,
 };
 
-/** Options of a runtime that stand elsewhere here. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+/** The options that have no effect in this module, with what to do instead. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   prompts: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
   tools: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
   resolver: 'Nest constructs classes',
+  adapter: 'Cuecard serves by itself, so remove it',
 };
 
 /** The options of a handler that `http` does not have, with what to write instead. */
@@ -68,9 +64,7 @@ const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
 /** @throws {TypeError} if the place of a server is no place */
 export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOptions): void {
   if (!isObject(given))
-    throw new TypeError(
-      `CuecardModule.${method}() got no options: give it { name, version, adapter }, or a useFactory`,
-    );
+    throw new TypeError(`CuecardModule.${method}() got no options: give it { name, version }, or a useFactory`);
   checkAll(`CuecardModule.${method}()`, given, PLACE);
   if (given.route !== undefined) knownOptions('CuecardModule: `route`', given.route, ROUTE);
   if (method !== 'forRootAsync') return;
@@ -83,13 +77,12 @@ export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOpt
 export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: CuecardOptions, isAsync: boolean): void {
   const where = `The Cuecard server "${server}"`;
   if (!isObject(given)) throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
-  if (!ADAPTER.is(given.adapter)) throw new TypeError(`${where} has no adapter: give it ${ADAPTER.expected}`);
   checkAll(where, given, OPTIONAL);
   checkHttp(where, given.http as Values | undefined);
-  const names = Object.keys(isAsync ? { ...ELSEWHERE, ...PLACE } : ELSEWHERE);
+  const names = Object.keys(isAsync ? { ...WITHOUT_EFFECT, ...PLACE } : WITHOUT_EFFECT);
   const misplaced = names.find((name) => (given as unknown as Values)[name] !== undefined);
   if (misplaced === undefined) return;
-  const remedy = ELSEWHERE[misplaced] ?? 'write it beside useFactory, since Nest has to know it at once';
+  const remedy = WITHOUT_EFFECT[misplaced] ?? 'write it beside useFactory, since Nest has to know it at once';
   throw new TypeError(`${where} got the option "${misplaced}", which has no effect here: ${remedy}`);
 }
 

@@ -1,12 +1,5 @@
-import type { RuntimeOptions, ServedRuntime } from '@cuecard/core';
-import type {
-  BearerOptions,
-  HandlerOptions,
-  HttpHandler,
-  Identity,
-  ServeStdioOptions,
-  ServerIdentity,
-} from '@cuecard/server';
+import type { RuntimeOptions } from '@cuecard/core';
+import type { BearerOptions, HandlerOptions, Identity, ServerIdentity } from '@cuecard/server';
 import type { CanActivate, ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 
 /** How lists are made of what guards let the caller use. */
@@ -16,12 +9,6 @@ export interface CuecardListing {
    * Each runs once per class and list. The other application-wide guards run once per list.
    */
   readonly guards: readonly Type<CanActivate>[];
-}
-
-/** What serves a runtime: `import * as adapter from '@cuecard/server'`, or from `@cuecard/mcp-sdk`. */
-export interface CuecardAdapter {
-  createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler;
-  serveStdio(runtime: ServedRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }>;
 }
 
 /**
@@ -40,7 +27,6 @@ export interface CuecardRequest {
 export type CuecardHttpOptions = Omit<HandlerOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
 
 export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
-  readonly adapter: CuecardAdapter;
   /**
    * Says on whose behalf a request is made, after guards have let it in: often from the `user` that they left on it. A
    * request without an identity is refused with 401.

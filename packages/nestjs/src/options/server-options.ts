@@ -1,10 +1,9 @@
 import { IDENTITY } from '@cuecard/server/internal';
-import { type ServerIdentity } from '@cuecard/server';
+import type { ServerIdentity } from '@cuecard/server';
 import type { CuecardOptions } from './options.js';
 
 const OF_THE_SERVER = {
   ...IDENTITY,
-  adapter: true,
   identity: true,
   bearer: true,
   http: true,

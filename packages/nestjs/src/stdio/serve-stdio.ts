@@ -1,5 +1,5 @@
 import { guardStdout } from '@cuecard/server/internal';
-import { type ServeStdioOptions, type ServerIdentity } from '@cuecard/server';
+import { serveStdio as serveRuntime, type ServeStdioOptions, type ServerIdentity } from '@cuecard/server';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CuecardServer } from '../server/cuecard-server.js';
@@ -46,8 +46,8 @@ async function started(application: Type | INestApplicationContext): Promise<INe
 type Streams = Omit<ServeStdioOptions, keyof ServerIdentity>;
 
 async function serve(app: INestApplicationContext, server: CuecardServer, streams: Streams): Promise<void> {
-  const { runtime, options, introduction } = server;
-  const running = await options.adapter.serveStdio(runtime, { ...introduction, ...streams });
+  const { runtime, introduction } = server;
+  const running = await serveRuntime(runtime, { ...introduction, ...streams });
   server.closeFirst(running);
   const { stdin = process.stdin } = streams;
   stdin.once('end', () => void app.close());

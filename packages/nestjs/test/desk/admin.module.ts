@@ -1,5 +1,4 @@
 import { Prompt, type PromptHandler } from '@cuecard/core';
-import * as mcpServer from '@cuecard/server';
 import { CuecardController, CuecardEndpoint, CuecardModule, endpointOf } from '@cuecard/nestjs';
 import { Controller, Inject, Module, UseGuards } from '@nestjs/common';
 import { TokenGuard } from './auth.guard.ts';
@@ -28,7 +27,6 @@ class AdminController extends CuecardController {
       path: false,
       name: 'admin',
       version: '1.0.0',
-      adapter: mcpServer,
     }),
     ReportsModule,
   ],

@@ -1,4 +1,3 @@
-import * as mcpServer from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
@@ -23,7 +22,6 @@ declare module '@cuecard/nestjs' {
       useFactory: (allowedHosts: readonly string[]) => ({
         name: 'desk',
         version: '1.0.0',
-        adapter: mcpServer,
         identity: ({ user }) => user && { principal: user.name, scopes: user.roles },
         http: { allowedHosts },
       }),

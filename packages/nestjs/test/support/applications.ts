@@ -1,6 +1,4 @@
-import * as mcpSdk from '@cuecard/server';
-import * as mcpServer from '@cuecard/server';
-import type { CuecardAdapter, CuecardOptions } from '@cuecard/nestjs';
+import type { CuecardOptions } from '@cuecard/nestjs';
 import type { DynamicModule, INestApplication, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -10,10 +8,8 @@ export type Platform = 'express' | 'fastify';
 
 export const PLATFORMS: readonly Platform[] = ['express', 'fastify'];
 
-export const ADAPTERS: Readonly<Record<string, CuecardAdapter>> = { 'mcp-sdk': mcpSdk, 'mcp-server': mcpServer };
-
 /** The options that every server needs. */
-export const SERVER = { name: 'desk', version: '1.0.0', adapter: mcpServer } satisfies CuecardOptions;
+export const SERVER = { name: 'desk', version: '1.0.0' } satisfies CuecardOptions;
 
 /** The lines that an application has logged, with their levels. */
 class Lines implements LoggerService {

@@ -2,7 +2,6 @@
 // whatever it can. Its first argument is `module`, or `context` for an application context with a logger on stderr; with
 // `http` it listens instead, and says where.
 import 'reflect-metadata';
-import * as adapter from '@cuecard/server';
 import { Prompt } from '@cuecard/core';
 import { CuecardModule, serveStdio, StderrLogger } from '@cuecard/nestjs';
 import { Logger, Module } from '@nestjs/common';
@@ -37,7 +36,7 @@ Prompt()(Slow);
 
 class AppModule {}
 Module({
-  imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0', adapter })],
+  imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0' })],
   providers: [Database, Slow],
 })(AppModule);
 

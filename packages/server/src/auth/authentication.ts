@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Bearer, type BearerOptions } from './bearer.js';
-import type { Asker, MaybeIdentity } from './identity.js';
-import type { Asking } from './asking.js';
+import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { secretsIn, VerificationLog, type VerificationLogger } from './verification-log.js';
 import { verified } from './verification.js';
 
@@ -49,7 +48,10 @@ export function toAuthentication(
  * Identifies the caller of a request, or returns why it is refused (basic/authorization). Returns nothing if callers
  * may stay anonymous.
  */
-export function identify(exchange: Asking, { authenticate, bearer, log }: Authentication): Promise<Asker> | undefined {
+export function identify(
+  exchange: AuthenticationRequest,
+  { authenticate, bearer, log }: Authentication,
+): Promise<AuthenticationResult> | undefined {
   if (bearer !== undefined) return bearer.identify(exchange);
   if (authenticate === undefined) return undefined;
   const request = exchange.toRequest();

@@ -1,9 +1,8 @@
 import { type Known, knownOptions, OptionKind } from '@cuecard/core';
-import type { Asker, MaybeIdentity } from './identity.js';
+import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { VerificationLog } from './verification-log.js';
-import type { Asking } from './asking.js';
 import { isScope } from './scope-challenge.js';
 import { verified, type Warn } from './verification.js';
 
@@ -59,7 +58,10 @@ export class Bearer {
   }
 
   /** Identifies the caller. A token in the query is never read, and refused beside one in the header. */
-  async identify({ head: { authorization }, url }: Pick<Asking, 'head' | 'url'>): Promise<Asker> {
+  async identify({
+    head: { authorization },
+    url,
+  }: Pick<AuthenticationRequest, 'head' | 'url'>): Promise<AuthenticationResult> {
     if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(TWICE) };
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../jsonrpc/refusal.js';
+import type { IncomingMessage } from 'node:http';
 
 /** A verified caller. */
 export interface Identity {
@@ -41,4 +42,34 @@ function lastingClaims(claims: object | undefined): object | undefined {
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 
 /** The caller, or the refusal to answer with. */
-export type Asker = { readonly identity: Identity | undefined } | { readonly refusal: Refusal };
+export type AuthenticationResult = { readonly identity: Identity | undefined } | { readonly refusal: Refusal };
+
+/** The parts of an HTTP request that may identify its caller. */
+export interface AuthenticationRequest {
+  readonly method: string;
+  /** The path and the query. */
+  readonly url: string;
+  readonly head: { readonly authorization: string | undefined };
+  /** The request as Node has it, if Node has it. */
+  readonly incoming: IncomingMessage | undefined;
+  /** The request without its body, web-standard. */
+  toRequest(): Request;
+}
+
+/** The official SDKs pass the identity of a caller along as `AuthInfo`. */
+export interface AuthInfo {
+  readonly clientId: string;
+  readonly scopes: string[];
+  readonly extra?: Record<string, unknown>;
+}
+
+/** Returns the caller that an SDK has authenticated, without the token. */
+export function identityIn(info: AuthInfo | undefined): Identity | undefined {
+  return info && { principal: principalOf(info), scopes: info.scopes, claims: info.extra };
+}
+
+/** The user, if a claim names one; otherwise the client. */
+function principalOf({ clientId, extra }: AuthInfo): string {
+  const subject = extra?.['sub'];
+  return typeof subject === 'string' && subject !== '' ? subject : clientId;
+}

@@ -10,7 +10,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
-import { collectBytes } from '../shared/collect-bytes.js';
+import { collectBytes } from '../shared/growing-buffer.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { readSecureUrl } from './secure-url.js';
 import { VerificationUnavailableError } from './verification.js';

@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose'
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { reasonOf } from '../shared/reason.js';
+import { reasonOf } from './verification-log.js';
 import { VerificationUnavailableError, type Warn } from './verification.js';
 
 export interface JwtOptions extends KeyServerLimits {
@@ -71,7 +71,7 @@ export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => 
   const options = knownOptions('jwtVerifier', given, OPTIONS);
   const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
   limit('maxTokenLength', maxTokenLength, ANY_SIZE);
-  const demands = demandsOf(options);
+  const demands = verifyOptions(options);
   const find = toKeyFinder(options.jwks, options);
   return async (token, warn) => {
     try {
@@ -83,14 +83,14 @@ export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => 
       return { principal, scopes: scopesOf(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
-      if (!isEveryday(error)) warn?.(`jwtVerifier refused a token, ${reasonOf(error)}`);
+      if (!isExpectedFailure(error)) warn?.(`jwtVerifier refused a token, ${reasonOf(error)}`);
       return undefined;
     }
   };
 }
 
 /** Whether an operator can do nothing about it: clients send expired tokens, and anyone can send rubbish. */
-function isEveryday(error: unknown): boolean {
+function isExpectedFailure(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
     error instanceof errors.JWTInvalid ||
@@ -100,7 +100,7 @@ function isEveryday(error: unknown): boolean {
 }
 
 /** The checks for jose. It omits a check whose option is missing or not a number. */
-function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
+function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
   if (!isText(issuer)) throw new TypeError('issuer is missing: give the issuer whose tokens you accept');

@@ -1,4 +1,6 @@
-import type { Asking } from './asking.js';
+import type { Document } from '../jsonrpc/document.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { AuthenticationRequest } from './identity.js';
 import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
@@ -47,12 +49,11 @@ export class ProtectedResource {
   }
 
   /** Serves the metadata at a path without authentication and to every origin, because it is public. */
-  answer(exchange: Pick<Asking, 'method' | 'refuse'>, path: string): Response {
-    const { method } = exchange;
-    if (!this.#paths.has(path)) return exchange.refuse(NO_METADATA);
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
-    if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(GET_ONLY);
-    return new Response(method === 'GET' ? this.#document : null, { headers: DOCUMENT });
+  answer({ method }: Pick<AuthenticationRequest, 'method'>, path: string): Document | Refusal {
+    if (!this.#paths.has(path)) return NO_METADATA;
+    if (method === 'OPTIONS') return { status: 204, text: '', headers: PREFLIGHT };
+    if (method !== 'GET' && method !== 'HEAD') return GET_ONLY;
+    return { status: 200, text: method === 'GET' ? this.#document : '', headers: DOCUMENT };
   }
 }
 

@@ -1,6 +1,6 @@
 import { isProxy } from 'node:util/types';
 import type { Identity, MaybeIdentity } from './identity.js';
-import { reasonOf } from '../shared/reason.js';
+import { reasonOf } from './verification-log.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 
 /**

@@ -1,10 +1,10 @@
 import { isRequest, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { InFlight } from '../shared/in-flight.js';
-import { inTime } from '../shared/in-time.js';
+import { withTimeout } from '../shared/timers.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { SHUTTING_DOWN, TOO_MANY_BYTES, TOO_MANY_OF_CALLER, TOO_MANY_REQUESTS } from './refusals.js';
-import type { Exchange, Place } from './exchange.js';
+import type { Exchange } from './exchange.js';
 import type { HeldBytes } from './held-bytes.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
@@ -50,28 +50,23 @@ export class Admission {
     this.#drainMs = limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   }
 
-  /** Whether it is closed, and everything in progress has ended or run out of time. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /** Whether there is room for a request. */
   get isOpen(): boolean {
     return !this.#isClosed && !this.#asked.isFull && !this.#held.isFull;
   }
 
-  /** The refusal if there is no room. */
-  get refusal(): Refusal {
+  get #refusal(): Refusal {
     if (this.#isClosed) return SHUTTING_DOWN;
     return this.#held.isFull ? TOO_MANY_BYTES : TOO_MANY_REQUESTS;
   }
 
-  /** Takes a slot for a request; returns nothing if there is none. */
-  take({ head }: Exchange): Place | undefined {
+  /** Takes a slot for a request; returns the refusal if there is none. */
+  take(exchange: Pick<Exchange, 'head' | 'place'>): Refusal | undefined {
     const isLate = !this.isOpen;
-    if (isLate && head.sessionId === undefined) return undefined;
     const counted = isLate ? this.#latecomers : this.#asked;
-    return counted.isFull ? undefined : { slot: counted.enter(), isLate };
+    if (counted.isFull || (isLate && exchange.head.sessionId === undefined)) return this.#refusal;
+    exchange.place = { slot: counted.enter(), isLate };
+    return undefined;
   }
 
   get #latecomers(): InFlight {
@@ -102,26 +97,29 @@ export class Admission {
 
   /** Returns the refusal if there is no room for a stream, or for the body. Each request of a batch takes a slot. */
   grow(exchange: Exchange): Refusal | undefined {
+    if (this.#isOver) return SHUTTING_DOWN; // Nothing would end what it begins.
     const { place, method } = exchange;
     if (method === 'GET' && this.#held.isFullFor(callerOf(exchange))) return this.#lateRefusal(exchange);
     const requests = messagesIn(exchange.message).filter(isRequest);
     if (place?.isLate === true) return requests.some(startsWork) ? this.#lateRefusal(exchange) : undefined;
-    const more = requests.length - 1;
-    if (more <= 0) return undefined;
-    if (more > this.#asked.room) return this.refusal;
+    return requests.length > 1 ? this.#growBy(requests.length - 1, exchange) : undefined;
+  }
+
+  #growBy(more: number, exchange: Exchange): Refusal | undefined {
+    if (more > this.#asked.room) return this.#refusal;
     if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
-    place?.slot.grow(more);
+    exchange.place?.slot.grow(more);
     return undefined;
   }
 
   #lateRefusal(exchange: Exchange): Refusal {
-    return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.refusal;
+    return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.#refusal;
   }
 
   /** Admits no further requests, and waits for those in progress, but no longer than `drainMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
+    await withTimeout(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
     this.#isOver = true;
   }
 }

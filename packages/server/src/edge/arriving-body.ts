@@ -1,6 +1,6 @@
 import { GrowingBuffer } from '../shared/growing-buffer.js';
-import type { BodyFault } from './exchange.js';
-import type { Holding } from './held-bytes.js';
+import type { BodyFault } from './body.js';
+import type { CallerBudget } from './held-bytes.js';
 
 /**
  * This much of every body is read even if no further bytes may be held: answers of users and cancellations are smaller.
@@ -10,10 +10,10 @@ const ALWAYS_READ_BYTES = 65_536;
 /** A body that arrives in chunks, which are held until it is complete. */
 export class ArrivingBody {
   readonly #bytes: GrowingBuffer;
-  readonly #holding: Holding;
+  readonly #holding: CallerBudget;
   #size = 0;
 
-  constructor(maxBytes: number, holding: Holding) {
+  constructor(maxBytes: number, holding: CallerBudget) {
     this.#bytes = new GrowingBuffer(maxBytes);
     this.#holding = holding;
   }

@@ -1,4 +1,4 @@
-import { maxValuesIn, type MessageOptions } from '../jsonrpc/message-budget.js';
+import { messageLimitsIn, type MessageOptions } from '../jsonrpc/message-limits.js';
 import { ANY_SIZE, ANY_TIME, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 
 export interface BodyOptions extends MessageOptions {
@@ -45,7 +45,7 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
   const { answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
   return {
     maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MAX_TEXT_BYTES),
-    maxValues: maxValuesIn(options),
+    ...messageLimitsIn(options),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
     answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
     maxPendingBytes: limit('maxPendingBytes', maxPendingBytes, ANY_SIZE),

@@ -1,32 +1,40 @@
 import { isUtf8 } from 'node:buffer';
-import { extentOf, isShort, uncheckableJson } from '../jsonrpc/message-budget.js';
+import {
+  excess,
+  isWithin,
+  type MessageLimits,
+  NO_JSON,
+  type ParsedMessage,
+  parseMessage,
+} from '../jsonrpc/message-limits.js';
+import { weightOf } from '../jsonrpc/message-size.js';
+import { isRequest } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
-import type { BodyFault } from './exchange.js';
-import { weightOf, weightOfExtent } from './message-weight.js';
-import { TOO_MANY_BYTES } from './refusals.js';
+import { GONE, TOO_MANY_BYTES } from './refusals.js';
 
-/** A parsed body. */
-interface JsonBody {
-  readonly json: unknown;
-  /** The memory that it takes, in bytes. */
-  readonly weight: number;
+/** The reason why there is no body. */
+export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | 'gone';
+
+/** What has arrived as a body: its bytes, or what a framework has made of it, or the reason why there is none. */
+export type Arrived = Uint8Array | { readonly parsed: unknown } | BodyFault;
+
+/** Reads a body as JSON: as text, or as a framework has parsed it. The weight includes its characters. */
+export function messageOf(
+  arrived: Uint8Array | { readonly parsed: unknown },
+  limits: MessageLimits,
+): ParsedMessage | { readonly refusal: Refusal } {
+  if (!(arrived instanceof Uint8Array)) return checked(arrived.parsed, limits);
+  if (!isUtf8(arrived)) return { refusal: { status: 400, ...NO_JSON } };
+  const text = textOf(arrived);
+  const message = parseMessage(text, limits);
+  if ('code' in message) return { refusal: { status: 400, ...message } };
+  return { json: message.json, weight: textBytes(text, arrived.length) + message.weight };
 }
 
-/** Reads a body as JSON. */
-export function readJson(bytes: Uint8Array, maxValues: number): JsonBody | { readonly refusal: Refusal } {
-  if (!isUtf8(bytes)) return { refusal: NO_JSON };
-  const text = textOf(bytes);
-  const isUnscanned = isShort(text, maxValues);
-  const extent = isUnscanned ? undefined : extentOf(text, maxValues);
-  if (!isUnscanned && extent === undefined) return { refusal: { status: 400, ...uncheckableJson(text, maxValues) } };
-  try {
-    const json: unknown = JSON.parse(text);
-    const weight = extent === undefined ? weightOf(json, 0) : weightOfExtent(extent);
-    return { json, weight: textBytes(text, bytes.length) + weight };
-  } catch {
-    return { refusal: NO_JSON };
-  }
+function checked(json: unknown, limits: MessageLimits): ParsedMessage | { readonly refusal: Refusal } {
+  if (isWithin(json, limits)) return { json, weight: weightOf(json, 2) };
+  return { refusal: { status: 400, ...excess(limits, isRequest(json) ? json.id : undefined) } };
 }
 
 /** A string with one wide character takes two bytes for each of its characters. */
@@ -65,13 +73,12 @@ const ENCODED = {
 export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (why === 'read before') return READ_BEFORE;
   if (why === 'no room') return TOO_MANY_BYTES;
+  if (why === 'gone') return GONE;
   if (why === 'too large')
     return { status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` };
   const message = `The body has not arrived within ${bodyTimeoutMs} ms`;
   return { status: 408, code: -32000, message, headers: { connection: 'close' } };
 }
-
-const NO_JSON = { status: 400, code: -32700, message: 'Parse error: the body is not JSON in UTF-8' };
 
 const READ_BEFORE = {
   status: 500,

@@ -1,3 +1,4 @@
+import type { Document } from '../jsonrpc/document.js';
 import type { Exchange } from './exchange.js';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 
@@ -43,21 +44,22 @@ export class Cors {
   }
 
   /** Answers a preflight request; returns nothing for any other request. */
-  preflight(exchange: Pick<Exchange, 'method' | 'head' | 'toRequest'>): Response | undefined {
+  preflight(exchange: Pick<Exchange, 'method' | 'head' | 'toRequest'>): Document | undefined {
     const { origin } = exchange.head;
     if (exchange.method !== 'OPTIONS' || origin === undefined || !isAllowedOrigin(origin, this.#options))
       return undefined;
     const { headers } = exchange.toRequest();
     if (!headers.has('access-control-request-method')) return undefined;
     const allowed = new Set([...this.#headers, ...namesIn(headers.get('access-control-request-headers') ?? '')]);
-    return new Response(null, {
+    return {
       status: 204,
+      text: '',
       headers: {
         'access-control-allow-methods': METHODS,
         'access-control-allow-headers': [...allowed].join(', '),
         'access-control-max-age': MAX_AGE,
       },
-    });
+    };
   }
 
   /** The headers of answers to an origin; none if it may not call. */

@@ -1,24 +1,30 @@
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
+import type { OpenStream } from './answer.js';
 
 /** The interval of keep-alive comments on a silent stream, for proxies. */
 export const KEEP_ALIVE_MS = 15_000;
 
 const ENCODER = new TextEncoder();
-// The second header keeps proxies from buffering events.
-const HEADERS = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
+// The last header keeps proxies from buffering events.
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 /** The messages of one HTTP response, in order (basic/transports, "Streamable HTTP"). */
-export class EventStream {
-  readonly response: Response;
+export class EventStream implements OpenStream {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly #keepAlive: NodeJS.Timeout;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(headers: Readonly<Record<string, string>> = {}) {
-    const body = new ReadableStream<Uint8Array>({
+    this.headers = { ...HEADERS, ...headers };
+    this.stream = new ReadableStream<Uint8Array>({
       start: (controller) => void (this.#controller = controller),
       cancel: () => this.#detach(),
     });
-    this.response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...HEADERS, ...headers } });
     this.#keepAlive = background(setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS));
   }
 

@@ -1,16 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Monitor } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import type { Document } from '../jsonrpc/document.js';
-import { background } from '../shared/background.js';
+import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
+import { background } from '../shared/timers.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
-import { isRequest, type RequestId } from '../jsonrpc/message.js';
+import { isListen, isRequest, type RequestId } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
+import { isRefusal } from './answer.js';
+import type { Arrived } from './body.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
-import type { HeldBytes, Holding } from './held-bytes.js';
-import { STREAM_BYTES, weightOf } from './message-weight.js';
+import type { HeldBytes, CallerBudget } from './held-bytes.js';
+import { STREAM_BYTES, weightOf } from '../jsonrpc/message-size.js';
 import { callerOf } from './shares.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -24,29 +26,12 @@ export interface ExchangeOptions {
   readonly metadataUrl: string | undefined;
 }
 
-/** The handling of request bodies. */
-export interface BodyTaker {
-  /** Runs a function for a request. If it throws, no other request is affected. */
-  attempt(exchange: Exchange, work: () => void): void;
-  /** Called with the bytes of a body. */
-  read(exchange: Exchange, bytes: Uint8Array): void;
-  /** Called with a body that a framework has parsed already. */
-  parsed(exchange: Exchange, message: unknown): void;
-  /** Called if a body must not be read. */
-  refused(exchange: Exchange, why: BodyFault): void;
-  /** Called when the client has left. */
-  failed(exchange: Exchange): void;
-}
-
 /** The slot of a request. */
-export interface Place {
+export interface AdmissionSlot {
   readonly slot: Slot;
   /** Whether it arrived without room: then it may only end requests in progress. */
   readonly isLate: boolean;
 }
-
-/** The reason why the body of a request is not read. */
-export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room';
 
 /** One HTTP request, from its arrival to the end of its answer, on any platform. */
 export abstract class Exchange {
@@ -69,7 +54,7 @@ export abstract class Exchange {
   protected headers: readonly (readonly [name: string, value: string])[] = [];
   /** When its stream ends at the latest, in milliseconds since 1970. */
   #endsBy = Infinity;
-  #holding: Holding | undefined;
+  #holding: CallerBudget | undefined;
   /** The bytes that count for its caller while it is worked on. */
   #keptBytes = 0;
   /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
@@ -78,7 +63,7 @@ export abstract class Exchange {
   /** The session that answers it. */
   sessionId: string | undefined;
   /** Its slot, once admitted. */
-  place: Place | undefined;
+  place: AdmissionSlot | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
@@ -86,23 +71,13 @@ export abstract class Exchange {
 
   /** Whether its client has the answer, or has left. */
   abstract get hasEnded(): boolean;
-  /** Aborts if its client leaves before it has the answer. */
-  abstract get signal(): AbortSignal;
   /** Calls back when it has ended, or at once if it has. */
   abstract onEnd(callback: () => void): void;
-  /** Runs a function in the asynchronous context in which the request came. */
-  abstract run(work: () => void): void;
-  abstract readBody(taker: BodyTaker): void;
+  abstract readBody(): Promise<Arrived> | Arrived;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
-  /** Answers with a document, unless its client has gone. */
-  abstract answer(document: Document, sessionId: string | undefined): void;
-  /** Answers with anything else. */
-  abstract respond(response: Response): void;
   /** Ends without an answer. */
   abstract hangUp(): void;
-  /** Releases its slot, at the latest when its client has read the answer. */
-  abstract leave(): void;
 
   /** The address of its caller, behind trusted proxies; nothing if it is not known. */
   get address(): string | undefined {
@@ -110,12 +85,12 @@ export abstract class Exchange {
   }
 
   /** The bytes held for its caller. Use it only once the caller is known. */
-  get holding(): Holding {
+  get holding(): CallerBudget {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
   /** Counts the bytes of something that outlives it, for its caller. */
-  createHolding(): Holding {
+  createHolding(): CallerBudget {
     return this.options.held.for(callerOf(this));
   }
 
@@ -124,32 +99,44 @@ export abstract class Exchange {
     this.headers = headers;
   }
 
-  /** The maximum number of values in its message. */
-  get maxValues(): number {
-    return this.options.limits.maxValues;
+  /** The document that is sent: a refusal has the id of the request, and an error code of its revision. */
+  protected documentOf(answer: Document | Refusal): Document {
+    const document = isRefusal(answer) ? this.#refused(answer) : answer;
+    return document.status === 403 ? this.#located(document) : document;
   }
 
-  /** Adds to the challenge for another token where its client gets one (RFC 9728, section 5.1). */
-  protected locate({ status, headers }: Response): void {
-    const { metadataUrl } = this.options;
-    if (status !== 403 || metadataUrl === undefined) return;
-    const challenge = headers.get('www-authenticate');
-    if (challenge === null || challenge.includes('resource_metadata=')) return;
-    headers.set('www-authenticate', `${challenge}, resource_metadata="${metadataUrl}"`);
-  }
-
-  /** Creates the response that refuses the request, with its id and an error code of its revision. */
-  refuse(refusal: Refusal): Response {
-    const { status, message, data, headers, limit, id = idOf(this.message) } = refusal;
+  #refused({ status, code, message, data, headers, limit, id = idOf(this.message) }: Refusal): Document {
     if (limit !== undefined) this.options.monitor?.exceeded(limit);
-    const error = { jsonrpc: '2.0', id, error: { code: codeOf(refusal, this.head.revision), message, data } };
-    const body = this.refusals.length > 0 ? [...this.refusals, error] : error;
-    return Response.json(body, { status, headers: { ...headers } });
+    const known = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
+    const error = { code: isKnown(code, this.head.revision) ? code : known, message, data };
+    const refusal = { jsonrpc: '2.0', id, error };
+    const text = JSON.stringify(this.refusals.length > 0 ? [...this.refusals, refusal] : refusal);
+    return { status, text, headers: { ...JSON_HEADERS, ...headers } };
   }
 
-  /** Releases its slot: now if its client has left, otherwise when the client has the answer. */
-  leaveAtEnd(): void {
-    this.onEnd(() => this.leaveNow());
+  /** Adds to a challenge for another token where its client gets one (RFC 9728, section 5.1). */
+  #located(document: Document): Document {
+    const { metadataUrl } = this.options;
+    const challenge = document.headers?.['www-authenticate'];
+    if (metadataUrl === undefined || challenge === undefined || challenge.includes('resource_metadata='))
+      return document;
+    const located = `${challenge}, resource_metadata="${metadataUrl}"`;
+    return { ...document, headers: { ...document.headers, 'www-authenticate': located } };
+  }
+
+  /** The header that names the session. */
+  protected get sessionHeader(): Readonly<Record<string, string>> {
+    return this.sessionId === undefined ? NO_HEADERS : { 'mcp-session-id': this.sessionId };
+  }
+
+  /** Counts the stream that answers it: as its work, or as a stream if it continues until its client ends it. */
+  begin(): void {
+    if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.leaveNow());
+    this.message = undefined; // It may be large, and is no longer needed.
+    this.leaveNow();
+    this.holding.add(STREAM_BYTES);
+    this.onEnd(() => this.holding.release(STREAM_BYTES));
+    this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
   }
 
   /** Releases its slot now. */
@@ -165,19 +152,11 @@ export abstract class Exchange {
     if (this.#works > 0) this.holding.add(bytes);
   }
 
-  /** Counts as an open stream until it ends, instead of as a request. */
-  becomeStream(): void {
-    this.message = undefined; // It may be large, and is no longer needed.
-    this.leaveNow();
-    this.holding.add(STREAM_BYTES);
-    this.onEnd(() => this.holding.release(STREAM_BYTES));
-  }
-
   /** Frees its slot while a user answers; the open stream counts meanwhile, and the answer from then on. */
-  async lend<T>(answer: Promise<T>): Promise<T> {
+  async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
-      const received = await (this.place?.slot.lend(answer) ?? answer);
+      const received = await (this.place?.slot.releaseWhile(answer) ?? answer);
       this.keep(weightOf(received, 2));
       return received;
     } finally {
@@ -202,11 +181,6 @@ export abstract class Exchange {
     if (bytes !== 0) this.holding.add(bytes);
   }
 
-  /** Ends its event stream when the identity expires. */
-  endWithIdentity(): void {
-    this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
-  }
-
   /** Ends its event stream in time. */
   protected endInTime(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
@@ -214,6 +188,8 @@ export abstract class Exchange {
     this.onEnd(() => clearTimeout(timer));
   }
 }
+
+const NO_HEADERS = {};
 
 function idOf(message: unknown): RequestId | undefined {
   return isRequest(message) ? message.id : undefined;
@@ -224,7 +200,6 @@ const WITHOUT_SERVER_CODES = '2026-07-28';
 
 const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];
 
-function codeOf({ code, status }: Refusal, revision = ''): number {
-  if (code !== SERVER_ERROR || revision < WITHOUT_SERVER_CODES) return code;
-  return status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
+function isKnown(code: number, revision = ''): boolean {
+  return code !== SERVER_ERROR || revision < WITHOUT_SERVER_CODES;
 }

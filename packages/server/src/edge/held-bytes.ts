@@ -31,8 +31,8 @@ export class HeldBytes {
   }
 
   /** The bytes held for a caller. */
-  for(caller: string): Holding {
-    return new Holding(this, caller);
+  for(caller: string): CallerBudget {
+    return new CallerBudget(this, caller);
   }
 
   /** @param bytes negative for bytes that were read or dropped */
@@ -43,7 +43,7 @@ export class HeldBytes {
 }
 
 /** The bytes held for one caller. */
-export class Holding {
+export class CallerBudget {
   readonly #held: HeldBytes;
   readonly #caller: string;
   #bytes = 0;

@@ -1,33 +1,32 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Document, toResponse } from '../jsonrpc/document.js';
-import { background } from '../shared/background.js';
-import { drained, onceOver } from '../shared/once-over.js';
-import { Delivery } from './delivery.js';
-import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
-import { type Head, readHead } from './head.js';
-import { HeldStream } from './held-stream.js';
-import { type Read, takeIncoming } from './incoming-body.js';
-import { pathIn } from './request-target.js';
-import type { TickBatch } from './tick-batch.js';
+import type { Document } from '../jsonrpc/document.js';
+import { background } from '../shared/timers.js';
+import { waitForDrain, onResponseEnd, Delivery } from './response-end.js';
+import { type Answer, isOpenStream, type OpenStream } from './answer.js';
+import type { Arrived } from './body.js';
+import { Exchange, type ExchangeOptions } from './exchange.js';
+import { type Head, readHead, pathIn } from './head.js';
+import { BufferedStream } from './buffered-stream.js';
+import { type PreparsedRequest, readIncoming } from './incoming-body.js';
+import type { TurnEnd } from './turn-end.js';
 
 /** A request of Node. */
 export class NodeExchange extends Exchange {
-  readonly incoming: Read;
+  readonly incoming: PreparsedRequest;
   readonly head: Head;
   readonly #outgoing: ServerResponse;
-  readonly #batch: TickBatch;
-  /** The asynchronous context in which the request came: callbacks of batches and sockets run in another one. */
-  readonly #context = new AsyncResource('CuecardRequest');
-  #controller: AbortController | undefined;
+  readonly #turn: TurnEnd;
 
-  /** @param batch reads the requests of one tick together */
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, options: ExchangeOptions & { batch: TickBatch }) {
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    options: ExchangeOptions & { readonly turn: TurnEnd },
+  ) {
     super(options);
     this.incoming = incoming;
     this.head = readHead(incoming.rawHeaders);
     this.#outgoing = outgoing;
-    this.#batch = options.batch;
+    this.#turn = options.turn;
   }
 
   get method(): string {
@@ -47,30 +46,17 @@ export class NodeExchange extends Exchange {
     return destroyed || writableFinished || this.incoming.socket.destroyed;
   }
 
-  get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    this.onEnd(() => (this.#outgoing.writableEnded && this.#outgoing.writableFinished) || controller.abort());
-    return controller.signal;
-  }
-
   onEnd(callback: () => void): void {
-    onceOver(this.#outgoing, this.incoming.socket, callback);
+    onResponseEnd(this.#outgoing, this.incoming.socket, callback);
   }
 
-  run(work: () => void): void {
-    this.#context.runInAsyncScope(work);
-  }
-
-  readBody(taker: BodyTaker): void {
+  async readBody(): Promise<Arrived> {
     const { limits } = this.options;
     const { incoming, head } = this;
-    if (Number(head.length) > limits.maxBodyBytes) return taker.refused(this, 'too large');
-    const take = () => taker.attempt(this, () => takeIncoming(this, limits, taker));
+    if (Number(head.length) > limits.maxBodyBytes) return 'too large';
     const isFlowing = incoming.readableFlowing === true && !incoming.readableEnded;
-    if (isFlowing) take(); // It would be lost at the end of the tick.
-    else this.#batch.add(take);
+    if (!isFlowing) await this.#turn.reached(); // A flowing body would be lost by then.
+    return readIncoming(this, limits);
   }
 
   toRequest(): Request {
@@ -84,34 +70,13 @@ export class NodeExchange extends Exchange {
     return new Request(`${scheme}://${head.host}${this.url}`, { method: this.method, headers });
   }
 
-  answer(document: Document, sessionId: string | undefined): void {
-    if (document.challenge !== undefined) return this.respond(toResponse(document, sessionId));
-    const { bytes, text, length, status } = document;
-    const outgoing = this.#outgoing;
-    if (outgoing.destroyed || outgoing.headersSent) return;
-    this.#head(status, headOf(sessionId, length));
-    outgoing.cork(); // One write before the end, which would otherwise add an empty chunk.
-    if (bytes !== undefined) outgoing.write(bytes);
-    outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // ASCII is written faster this way.
-    outgoing.uncork();
-    outgoing.end();
-  }
-
-  respond(response: Response): void {
-    if (this.#outgoing.destroyed || this.#outgoing.headersSent) return void response.body?.cancel();
-    this.locate(response);
-    const { body, status, headers } = response;
-    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-    if (body !== null && isStream) return this.#stream(status, headers, body);
-    void this.#writeAll(response);
-  }
-
-  async #writeAll(response: Response): Promise<void> {
-    try {
-      this.#write(response.status, response.headers, Buffer.from(await response.arrayBuffer()));
-    } catch {
-      this.hangUp(); // An application may have replaced the writer.
-    }
+  /** Sends the answer, and releases the slot when its client has read it. */
+  send(answer: Answer): void {
+    const canSend = !this.#outgoing.destroyed && !this.#outgoing.headersSent;
+    if (isOpenStream(answer)) return canSend ? this.#stream(answer) : void answer.stream.cancel();
+    const document = this.documentOf(answer);
+    if (canSend) this.#write(document);
+    this.#leave();
   }
 
   hangUp(): void {
@@ -119,16 +84,15 @@ export class NodeExchange extends Exchange {
   }
 
   /** An unread answer is held in memory, so the request is still in progress. */
-  leave(): void {
-    const { writableEnded, writableLength } = this.#outgoing;
-    if (!writableEnded || writableLength === 0) return this.leaveNow();
-    this.#await(() => this.leaveNow());
+  #leave(): void {
+    if (this.#outgoing.writableLength === 0) this.leaveNow();
+    else this.#await(() => this.leaveNow());
   }
 
   /** The headers for this HTTP version: HTTP/2 has none for a connection. */
-  #own(headers: Headers): Record<string, string> {
-    if (this.incoming.httpVersionMajor >= 2) headers.delete('connection');
-    return Object.fromEntries(headers);
+  #own(headers: Readonly<Record<string, string>>): Record<string, string | number> {
+    const { connection, ...others } = headers;
+    return connection === undefined || this.incoming.httpVersionMajor >= 2 ? others : { ...others, connection };
   }
 
   /** Over HTTP/2 other requests share the connection. */
@@ -142,13 +106,16 @@ export class NodeExchange extends Exchange {
     this.#outgoing.writeHead(status, headers);
   }
 
-  #write(status: number, headers: Headers, content: Buffer): void {
+  #write({ status, bytes, text, length = Buffer.byteLength(text), headers }: Document): void {
     const outgoing = this.#outgoing;
-    if (outgoing.destroyed || outgoing.headersSent) return;
-    this.#head(status, { ...this.#own(headers), 'content-length': content.length });
-    outgoing.end(content);
+    const own = headers && { ...this.#own(headers), ...this.sessionHeader, 'content-length': length };
+    this.#head(status, own ?? headOf(this.sessionId, length));
+    outgoing.cork(); // One write before the end, which would otherwise add an empty chunk.
+    if (bytes !== undefined) outgoing.write(bytes);
+    if (length > 0) outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // ASCII is written faster this way.
+    outgoing.uncork();
+    outgoing.end();
     if (!this.incoming.complete) this.#discardBody();
-    if (outgoing.writableLength > 0) this.#await(() => {});
   }
 
   /** Reads the rest of an unwanted body for a short time, so that its client can read the answer. */
@@ -169,10 +136,10 @@ export class NodeExchange extends Exchange {
     });
   }
 
-  #stream(status: number, headers: Headers, body: ReadableStream<Uint8Array>): void {
-    this.#head(status, this.#own(headers));
+  #stream({ stream: source, headers }: OpenStream): void {
+    this.#head(200, headers);
     this.#outgoing.flushHeaders();
-    const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, (how) => {
+    const stream = new BufferedStream(source, { ...this.options.limits, held: this.holding }, (how) => {
       if (how === 'stalled') this.hangUp();
       return undefined;
     });
@@ -185,7 +152,7 @@ export class NodeExchange extends Exchange {
   async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
     const outgoing = this.#outgoing;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (!outgoing.write(next.value)) await drained(outgoing);
+      if (!outgoing.write(next.value)) await waitForDrain(outgoing);
     }
     outgoing.end();
     if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});

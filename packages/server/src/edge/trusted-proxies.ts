@@ -14,11 +14,11 @@ export interface ProxyOptions {
 }
 
 /** Whether the one that many hops away may name the one behind it. */
-type Trust = (address: string | undefined, hop: number) => boolean;
+type TrustPredicate = (address: string | undefined, hop: number) => boolean;
 
 /** Determines the address of a caller behind proxies. */
 export class TrustedProxies {
-  readonly #trusts: Trust | undefined;
+  readonly #trusts: TrustPredicate | undefined;
 
   /**
    * @throws {TypeError} if an entry is neither an address nor a range, or everyone would be trusted
@@ -50,7 +50,7 @@ export class TrustedProxies {
 }
 
 // Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
-function trustIn(given: unknown): Trust {
+function trustIn(given: unknown): TrustPredicate {
   if (typeof given === 'number') {
     const hops = limit('trustedProxies', given, { least: 0 });
     return (_, hop) => hop < hops;

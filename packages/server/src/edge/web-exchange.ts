@@ -1,10 +1,12 @@
-import { type Document, toResponse } from '../jsonrpc/document.js';
+import { JSON_HEADERS } from '../jsonrpc/document.js';
+import { type Answer, isOpenStream } from './answer.js';
 import { ArrivingBody } from './arriving-body.js';
+import type { Arrived, BodyFault } from './body.js';
 import type { BodyLimits } from './body-limits.js';
-import { type BodyFault, type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
+import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
-import type { Holding } from './held-bytes.js';
-import { HeldStream } from './held-stream.js';
+import type { CallerBudget } from './held-bytes.js';
+import { BufferedStream } from './buffered-stream.js';
 
 /** A web-standard request, whose answer is awaited. */
 export class WebExchange extends Exchange {
@@ -12,13 +14,10 @@ export class WebExchange extends Exchange {
   protected readonly remoteAddress = undefined;
   readonly head: Head;
   readonly url: string;
-  /** The response. */
-  readonly answered: Promise<Response>;
   readonly #request: Request;
   #callbacks: (() => void)[] = [];
   #hasEnded = false;
-  #resolve: (response: Response) => void = () => {};
-  #reject: (reason: Error) => void = () => {};
+  #isHungUp = false;
   readonly #end = () => {
     this.#hasEnded = true;
     // Callers may keep their signals, as Node 20 does forever, and a listener would keep all of this.
@@ -32,10 +31,6 @@ export class WebExchange extends Exchange {
     const url = new URL(request.url);
     this.head = { ...readHeaders(request.headers), host: request.headers.get('host') ?? url.host };
     this.url = `${url.pathname}${url.search}`;
-    this.answered = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
     if (request.signal.aborted) this.#hasEnded = true;
     else request.signal.addEventListener('abort', this.#end);
   }
@@ -48,77 +43,62 @@ export class WebExchange extends Exchange {
     return this.#hasEnded;
   }
 
-  get signal(): AbortSignal {
-    return this.#request.signal;
-  }
-
   onEnd(callback: () => void): void {
     if (this.#hasEnded) queueMicrotask(callback);
     else this.#callbacks.push(callback);
   }
 
-  run(work: () => void): void {
-    work();
-  }
-
-  readBody(taker: BodyTaker): void {
+  readBody(): Promise<Arrived> | Arrived {
     const { limits } = this.options;
     const { body, bodyUsed } = this.#request;
     const length = Number(this.head.length);
-    if (length > limits.maxBodyBytes) return taker.refused(this, 'too large');
-    if (bodyUsed || body?.locked === true || (body === null && length > 0)) return taker.refused(this, 'read before');
-    if (body === null) return taker.read(this, new Uint8Array());
-    void collect(body, limits, this.holding).then(
-      (bytes) => taker.attempt(this, () => this.#pass(bytes, taker)),
-      () => taker.failed(this),
-    );
-  }
-
-  #pass(bytes: Uint8Array | BodyFault, taker: BodyTaker): void {
-    if (typeof bytes === 'string') taker.refused(this, bytes);
-    else taker.read(this, bytes);
+    if (length > limits.maxBodyBytes) return 'too large';
+    if (bodyUsed || body?.locked === true || (body === null && length > 0)) return 'read before';
+    return body === null ? new Uint8Array() : collected(body, limits, this.holding);
   }
 
   toRequest(): Request {
     return this.#request;
   }
 
-  answer(document: Document, sessionId: string | undefined): void {
-    this.respond(toResponse(document, sessionId));
-  }
-
-  /** An event stream ends when it has been read; any other answer when it exists. */
-  respond(response: Response): void {
-    this.locate(response);
-    for (const [name, value] of this.headers) response.headers.set(name, value);
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-    if (isStream && response.body !== null) return this.#resolve(new Response(this.#watch(response.body), response));
-    this.#resolve(response);
+  /**
+   * The answer as a response. An event stream ends when it has been read; any other answer when it exists.
+   * @throws {Error} if it was hung up
+   */
+  responseOf(answer: Answer): Response {
+    if (this.#isHungUp) throw new Error('The answer could not be made');
+    if (isOpenStream(answer))
+      return new Response(this.#watch(answer.stream), { headers: this.#withOwn(answer.headers) });
+    const { status, bytes, text, headers } = this.documentOf(answer);
+    const all = { ...(headers ?? JSON_HEADERS), ...this.sessionHeader };
+    const body = bytes === undefined ? text || null : Buffer.concat([bytes, Buffer.from(text)]);
     this.#end();
+    this.leaveNow();
+    return new Response(body, { status, headers: this.#withOwn(all) });
   }
 
   hangUp(): void {
-    this.#reject(new Error('The answer could not be made'));
+    this.#isHungUp = true;
     this.#end();
   }
 
-  leave(): void {
-    this.leaveNow();
+  #withOwn(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return { ...headers, ...Object.fromEntries(this.headers) };
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
+    const stream = new BufferedStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
     this.endInTime(() => stream.end()); // Ends the stream for its reader.
     return stream.readable;
   }
 }
 
 /** Resolves to all bytes of a body, or to the reason why there are none. */
-async function collect(
+async function collected(
   body: ReadableStream<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
-  holding: Holding,
-): Promise<Uint8Array | BodyFault> {
+  holding: CallerBudget,
+): Promise<Arrived> {
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.
   const bytes = new ArrivingBody(maxBodyBytes, holding);
@@ -132,6 +112,8 @@ async function collect(
     while (!next.done && (fault ??= bytes.add(next.value)) === undefined) next = await reader.read();
     if (fault !== undefined) stop();
     return fault ?? bytes.end();
+  } catch {
+    return 'gone';
   } finally {
     clearTimeout(timer);
     bytes.end();

@@ -1,12 +1,10 @@
 import type { RequestListener } from 'node:http';
 import type { ServedRuntime } from '@cuecard/core';
 import { shareIn } from '../edge/shares.js';
-import { Listeners } from '../modern/listeners.js';
-import { ModernEndpoint } from './modern-endpoint.js';
+import { Listeners } from '../peer/listeners.js';
 import type { HttpHandler } from '../server/handler.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { Connection, type Open } from '../session/connection.js';
-import { InProgress } from '../session/in-progress.js';
 import { Service } from '../peer/service.js';
 import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
@@ -51,7 +49,7 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Session
 export function createEndpoint(runtime: ServedRuntime, options: HandlerOptions): HttpHandler {
   const { logger, monitor } = runtime;
   const endpoint = new Endpoint({ responder: responderFor(runtime, options), logger, monitor }, options);
-  const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
+  const listener: RequestListener = (incoming, outgoing) => void endpoint.listen(incoming, outgoing);
   return Object.assign(listener, {
     fetch: (request: Request) => endpoint.fetch(request),
     isReady: () => endpoint.isReady(),
@@ -68,13 +66,10 @@ function responderFor(runtime: ServedRuntime, options: HandlerOptions): Responde
   const listeners = new Listeners({ runtime, introduction, max, share: shareIn(options) });
   const service = new Service({ runtime, introduction, logging, listeners, state: options });
   const open: Open = (session) => new Connection({ service, responseMode, isResumable: ids !== undefined }, session);
-  const inProgress = new InProgress();
   return new Responder({
     page: new WelcomePage(introduction),
     service,
     responseMode,
-    inProgress,
     sessions: options.sessions === false ? undefined : new Sessions({ open, ids, monitor }, options),
-    modern: new ModernEndpoint({ service, responseMode, inProgress }),
   });
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../edge/exchange.js';
+import type { Document } from '../jsonrpc/document.js';
 import type { Introduction } from '../shared/server-identity.js';
 
 /** The page for a person who opens the endpoint in a browser; the endpoint itself is for programs. */
@@ -18,10 +19,10 @@ export class WelcomePage {
   }
 
   /** Answers a browser; returns nothing for other clients. */
-  answer({ method, head: { accept, sessionId } }: Exchange): Response | undefined {
+  answer({ method, head: { accept, sessionId } }: Exchange): Document | undefined {
     const isBrowser = method === 'GET' && sessionId === undefined && accept?.includes('text/html') === true;
     return isBrowser && !accept.includes('text/event-stream')
-      ? new Response(this.#html, { headers: HEADERS })
+      ? { status: 200, text: this.#html, headers: HEADERS }
       : undefined;
   }
 }

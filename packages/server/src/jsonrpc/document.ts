@@ -1,21 +1,21 @@
-/** A JSON-RPC answer as JSON, with its size in bytes and the HTTP status. */
+/** An answer that is complete: a JSON-RPC message, unless its headers say otherwise. */
 export interface Document {
+  /** The HTTP status. */
+  readonly status: number;
   /** A prefix that many answers share. */
   readonly bytes?: Buffer;
   readonly text: string;
-  readonly length: number;
-  readonly status: number;
-  /** The header `WWW-Authenticate`, if the caller needs another token. */
-  readonly challenge?: string | undefined;
+  /**
+   * The size of `bytes` and `text`, in bytes.
+   * @default it is counted
+   */
+  readonly length?: number;
+  /** @default those of JSON */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The same answer, web-standard. */
-export function toResponse({ bytes, text, status, challenge }: Document, sessionId: string | undefined): Response {
-  const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
-  const session = sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
-  const authenticate = challenge === undefined ? {} : { 'www-authenticate': challenge };
-  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session, ...authenticate } });
-}
+/** The headers of JSON. */
+export const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** The answer as one string. */
 export function jsonOf({ bytes, text }: Document): string {

@@ -12,6 +12,16 @@ export interface Message {
   readonly error?: unknown;
 }
 
+/** The error for something that is no valid message. */
+export interface MessageFault {
+  readonly code: number;
+  readonly message: string;
+  /**
+   * The id of the request, if there is one. The id of an answer would be mistaken for that of a request by its sender.
+   */
+  readonly id?: RequestId | undefined;
+}
+
 /** The contents of a body: a message, or a batch of messages (2025-03-26). */
 export function messagesIn(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body];
@@ -41,19 +51,24 @@ export function isIntroduction(message: unknown): message is Message & { readonl
   return isRequest(message) && message.method === 'initialize';
 }
 
+/** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
+export function isListen(message: unknown): boolean {
+  return isRequest(message) && message.method === 'subscriptions/listen';
+}
+
 /** Whether a message is `notifications/initialized` (basic/lifecycle, "Initialization"). */
 export function isIntroduced(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'notifications/initialized';
 }
 
 /** The cancellation of a request. */
-export interface Cancelled {
+export interface Cancellation {
   readonly id: RequestId;
   readonly reason: string | undefined;
 }
 
 /** The requests that a body cancels. */
-export function cancelledIn(message: unknown): Cancelled[] {
+export function cancelledIn(message: unknown): Cancellation[] {
   return messagesIn(message).flatMap((each) => {
     const { method, params } = (each ?? {}) as {
       method?: unknown;

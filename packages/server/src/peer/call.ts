@@ -2,18 +2,18 @@ import { type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import { progressTo } from './progress.js';
 import { checkBy, type Head } from '../edge/head.js';
-import type { Holding } from '../edge/held-bytes.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
-import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
+import { SILENT_CLIENT, anonymousClient } from '../jsonrpc/anonymous-client.js';
 import type { Documents } from './documents.js';
 import { CallSignal } from './call-signal.js';
 import { digestOf } from '../rounds/request-state.js';
 import { ASKING_METHODS, Round } from '../rounds/round.js';
 import type { Envelope } from './envelopes.js';
 import type { Method, MethodCall, MethodPeer } from './methods.js';
-import type { Questions } from './questions.js';
+import type { PendingElicitations } from './pending-elicitations.js';
 
 /** The way to the client of a call, before its answer. */
 export interface Channel {
@@ -21,6 +21,8 @@ export interface Channel {
   readonly identity: Identity | undefined;
   /** The headers of the HTTP request. */
   readonly head?: Head | undefined;
+  /** Whether its requests describe their sender, as since 2026-07-28. */
+  readonly isEnveloped: boolean;
   /** Whether messages before the answer reach the client. */
   readonly isOpen: boolean;
   /** Whether the client would receive a question now. */
@@ -30,7 +32,7 @@ export interface Channel {
   /** Calls back when the client leaves, if that cancels the call. */
   onLeave(cancel: () => void): void;
   /** Frees the slot of the call while a user answers. */
-  lend<T>(answer: Promise<T>): Promise<T>;
+  releaseWhile<T>(answer: Promise<T>): Promise<T>;
   /** Counts work that continues after the call. */
   hold(work: Promise<unknown>): void;
 }
@@ -43,10 +45,10 @@ export interface CallPeer extends MethodPeer {
   /** The key under which its subscriptions count. */
   readonly caller: string;
   /** Counts what the server keeps for it. */
-  readonly holding: Holding | undefined;
+  readonly holding: CallerBudget | undefined;
   /** Whether users can be asked by requests of the server. */
   readonly asks: boolean;
-  readonly questions: Questions;
+  readonly questions: PendingElicitations;
   /** Called when a call is over. */
   forget(call: Call): void;
 }
@@ -85,7 +87,10 @@ export class Call implements MethodCall {
     this.#envelope = envelope;
     this.#channel = channel;
     this.client =
-      envelope?.client ?? peer.client ?? strangerOf(channel.head?.revision, channel.head?.userAgent) ?? SILENT_CLIENT;
+      envelope?.client ??
+      peer.client ??
+      anonymousClient(channel.head?.revision, channel.head?.userAgent) ??
+      SILENT_CLIENT;
     this.meta = envelope === undefined ? (params?.['_meta'] as CallOptions['meta']) : envelope.meta;
     this.answered = new Promise((resolve) => (this.#answer = resolve));
   }
@@ -168,8 +173,8 @@ export class Call implements MethodCall {
     if (!this.#isOver) this.#channel.onLeave(() => this.cancel());
   }
 
-  lend<T>(answer: Promise<T>): Promise<T> {
-    return this.#channel.lend(answer);
+  releaseWhile<T>(answer: Promise<T>): Promise<T> {
+    return this.#channel.releaseWhile(answer);
   }
 
   /** Sends notifications of changes until it is cancelled or the server closes (basic/patterns/subscriptions). */
@@ -183,13 +188,17 @@ export class Call implements MethodCall {
     return this.#envelope === undefined ? service.sessionDocuments : service.envelopeDocuments;
   }
 
-  async #result(): Promise<object> {
-    const { method } = this;
+  #result(): Promise<object> {
+    const isAsking = this.#envelope !== undefined && ASKING_METHODS.has(this.method.name);
+    return isAsking ? this.#resultOrQuestions() : this.method.answer(this.#params, this);
+  }
+
+  /** The result, or the questions of a round. */
+  async #resultOrQuestions(): Promise<object> {
     const params = this.#params;
-    if (this.#envelope === undefined || !ASKING_METHODS.has(method.name)) return method.answer(params, this);
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
       this.#round = await Round.begin(this.#about(), params, this.peer.service.requestState);
-    const answer = method.answer(params, this);
+    const answer = this.method.answer(params, this);
     await Promise.allSettled([answer]);
     return this.#round?.isAsking === true ? this.#round.ask() : answer;
   }

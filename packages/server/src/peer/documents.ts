@@ -1,25 +1,25 @@
 import { challengeFor } from '../auth/scope-challenge.js';
-import type { Document } from '../jsonrpc/document.js';
+import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
 import type { RuntimeMethod } from '@cuecard/core';
 import { textsJson } from './texts-json.js';
 
 type AnsweredMethod = Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'>;
 
 /** The request that a result answers. */
-interface Answered {
+interface ResponseTarget {
   readonly id: string | number;
   readonly method: AnsweredMethod;
 }
 
 /** The differences between eras in the answers. */
-export interface Spelling {
+export interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
   /** The error code on the wire. */
   codeOf(code: number): number;
   statusOf(code: number): number;
 }
 
-const PLAIN: Spelling = {
+const PLAIN: RevisionFormat = {
   resultJson: (result) => textsJson(result) ?? JSON.stringify(result),
   codeOf: (code) => code,
   statusOf: () => 200,
@@ -27,16 +27,16 @@ const PLAIN: Spelling = {
 
 /** Writes the answers of an era. */
 export class Documents {
-  readonly #spelling: Spelling;
+  readonly #spelling: RevisionFormat;
   /** The serialised form of results that answer many requests: they are frozen, and cached by their owners. */
   readonly #kept = new WeakMap<object, Buffer>();
 
-  constructor(spelling: Spelling = PLAIN) {
+  constructor(spelling: RevisionFormat = PLAIN) {
     this.#spelling = spelling;
   }
 
   /** The answer to a request, or an internal error if the result is not JSON. */
-  result(answered: Answered, result: object): Document {
+  result(answered: ResponseTarget, result: object): Document {
     try {
       return this.#result(answered, result);
     } catch {
@@ -53,7 +53,7 @@ export class Documents {
     }
   }
 
-  #result({ id, method }: Answered, result: object): Document {
+  #result({ id, method }: ResponseTarget, result: object): Document {
     const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
     if (method.isPaged && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);
@@ -70,7 +70,8 @@ export class Documents {
     const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
     const challenge = challengeFor(sent);
     const status = challenge === undefined ? this.#spelling.statusOf(known) : 403;
-    return { text, length: Buffer.byteLength(text), status, challenge };
+    const headers = challenge === undefined ? undefined : { ...JSON_HEADERS, 'www-authenticate': challenge };
+    return { text, length: Buffer.byteLength(text), status, headers };
   }
 
   #keep(result: object, method: AnsweredMethod): Buffer {

@@ -1,6 +1,6 @@
 import type { Client } from '@cuecard/core';
 import { clientIn } from '../jsonrpc/client-shape.js';
-import { isKeepable } from '../jsonrpc/message-budget.js';
+import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord } from '../jsonrpc/message.js';
 import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../jsonrpc/meta-keys.js';
 

@@ -2,7 +2,6 @@ import { type CallOptions, type Client, RequestError, type RuntimeMethod, type S
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
-import { EMPTY_LISTS } from './empty-lists.js';
 import type { Service } from './service.js';
 import type { Subscriptions } from './subscriptions.js';
 
@@ -116,4 +115,31 @@ function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions 
   if (subscriptions !== undefined) return subscriptions;
   if (service.runtime.resources?.canSubscribe !== true) throw notFound();
   throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+}
+
+/** The method of an empty list. */
+type EmptyList = Omit<RuntimeMethod, 'capability'>;
+
+/**
+ * Empty answers to list requests of kinds that a server does not offer: many hosts request tools from every server, and
+ * treat an error as a dead server. The declared capabilities stay unchanged.
+ */
+export const EMPTY_LISTS: ReadonlyMap<string, EmptyList> = new Map([
+  ['tools/list', emptyList('tools/list', { tools: [] })],
+  ['resources/list', emptyList('resources/list', { resources: [] })],
+  ['resources/templates/list', emptyList('resources/templates/list', { resourceTemplates: [] })],
+]);
+
+function emptyList(name: string, list: object): EmptyList {
+  Object.freeze(list);
+  return {
+    name,
+    isCacheable: true,
+    isPaged: true,
+    async answer(params) {
+      // The same as a server with content would answer: it has issued no cursor.
+      if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
+      throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import type { Client, GivenAuth, KindName } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import type { Holding } from '../edge/held-bytes.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/document.js';
 import { cancelledIn, isAnswer, isIntroduced, isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import { Call, type CallPeer, type Channel } from './call.js';
 import { methodFor } from './methods.js';
-import { Questions } from './questions.js';
+import { PendingElicitations } from './pending-elicitations.js';
 import type { Service } from './service.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -20,14 +20,11 @@ export interface PeerOptions {
   /** The key under which its subscriptions count. */
   readonly caller: string;
   /** Counts what the server keeps for it. */
-  readonly holding?: Holding | undefined;
+  readonly holding?: CallerBudget | undefined;
 }
 
-/** A request that has been checked, and whether it names its sender, as since 2026-07-28. */
-export interface CheckedRequest {
-  readonly message: Message & { readonly id: RequestId; readonly method: string };
-  readonly isEnveloped: boolean;
-}
+/** A request that has been checked. */
+export type CheckedRequest = Message & { readonly id: RequestId; readonly method: string };
 
 /** A client: its calls in progress, its subscriptions and the questions to its user. */
 export class Peer implements CallPeer {
@@ -40,9 +37,9 @@ export class Peer implements CallPeer {
   readonly asks: boolean;
   readonly auth: GivenAuth | undefined;
   readonly caller: string;
-  readonly holding: Holding | undefined;
+  readonly holding: CallerBudget | undefined;
   readonly subscriptions: Subscriptions | undefined;
-  #questions: Questions | undefined;
+  #questions: PendingElicitations | undefined;
   readonly #send: PeerOptions['send'];
   readonly #calls = new Map<RequestId, Call>();
   readonly #endNotices: (() => void) | undefined;
@@ -71,8 +68,8 @@ export class Peer implements CallPeer {
     return this.service.logging && this.sendsNotices;
   }
 
-  get questions(): Questions {
-    return (this.#questions ??= new Questions());
+  get questions(): PendingElicitations {
+    return (this.#questions ??= new PendingElicitations());
   }
 
   /** Withdraws the questions of a call whose answer no client would receive. */
@@ -87,12 +84,12 @@ export class Peer implements CallPeer {
   }
 
   /** Answers a request, unless the client cancels it. */
-  answer({ message, isEnveloped }: CheckedRequest, channel: Channel): Promise<Document | undefined> {
-    const { id, params } = message;
+  answer({ id, method: name, params }: CheckedRequest, channel: Channel): Promise<Document | undefined> {
     const { envelopes, runtime } = this.service;
+    const { isEnveloped } = channel;
     const meta = params?.['_meta'];
     const envelope = isEnveloped && isRecord(meta) ? envelopes.read(meta) : undefined;
-    const method = methodFor(message.method, isEnveloped, runtime);
+    const method = methodFor(name, isEnveloped, runtime);
     const call = new Call(this, { id, method, params, envelope }, channel);
     this.#calls.set(id, call);
     void call.run();

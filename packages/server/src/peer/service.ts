@@ -1,8 +1,8 @@
 import type { Client, ServedRuntime } from '@cuecard/core';
 import { SERVER_KEY } from '../jsonrpc/meta-keys.js';
 import { Documents } from './documents.js';
-import { envelopeSpelling } from './envelope-spelling.js';
-import type { Listeners } from '../modern/listeners.js';
+import { envelopeFormat } from './envelope-format.js';
+import type { Listeners } from './listeners.js';
 import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { Envelopes } from './envelopes.js';
@@ -40,7 +40,7 @@ export class Service {
     this.logging = logging;
     this.listeners = listeners;
     this.requestState = new RequestState(state, runtime.monitor);
-    this.envelopeDocuments = new Documents(envelopeSpelling({ [SERVER_KEY]: introduction.serverInfo }));
+    this.envelopeDocuments = new Documents(envelopeFormat({ [SERVER_KEY]: introduction.serverInfo }));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type CallOptions, type Resources } from '@cuecard/core';
 import { hasRightsOf, type Identity } from '../auth/identity.js';
-import type { Holding } from '../edge/held-bytes.js';
-import { subscriptionBytes } from '../edge/message-weight.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
+import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
 interface SubscriptionsOptions {
@@ -11,7 +11,7 @@ interface SubscriptionsOptions {
   /** Returns the caller of the latest request, if there is one. */
   readonly newest: () => Identity | undefined;
   /** Counts the subscriptions. */
-  readonly holding: Holding | undefined;
+  readonly holding: CallerBudget | undefined;
 }
 
 /** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights meanwhile. */

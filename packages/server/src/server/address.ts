@@ -35,7 +35,7 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
 }
 
 /** The error of `node:net`, or a more helpful one. */
-export function explained(error: NodeJS.ErrnoException, { port, host }: Address): Error {
+export function toListenError(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code });

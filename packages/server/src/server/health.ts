@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inTime } from '../shared/in-time.js';
+import { withTimeout } from '../shared/timers.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import type { ServerPaths } from './server-paths.js';
 
@@ -40,7 +40,7 @@ export class Health {
   answer(path: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
     const isWell = path === undefined ? undefined : this.#answers.get(path);
     if (isWell === undefined) return false;
-    if (request.method === 'GET' || request.method === 'HEAD') void tell(response, isWell);
+    if (request.method === 'GET' || request.method === 'HEAD') void sendReadiness(response, isWell);
     else response.writeHead(405, { ...HEADERS, allow: 'GET, HEAD' }).end('GET or HEAD\n');
     return true;
   }
@@ -48,7 +48,7 @@ export class Health {
 
 const HEADERS = { 'content-type': 'text/plain', 'cache-control': 'no-store' };
 
-async function tell(response: ServerResponse, isWell: () => Promise<boolean>): Promise<void> {
+async function sendReadiness(response: ServerResponse, isWell: () => Promise<boolean>): Promise<void> {
   const answer = await isWell();
   response.writeHead(answer ? 200 : 503, HEADERS).end(answer ? 'ok\n' : 'unavailable\n');
 }
@@ -60,7 +60,7 @@ async function tell(response: ServerResponse, isWell: () => Promise<boolean>): P
 function shared(question: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return () => {
-    asked ??= inTime(
+    asked ??= withTimeout(
       question()
         .catch(() => false)
         .finally(() => (asked = undefined)),

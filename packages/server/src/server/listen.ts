@@ -1,8 +1,8 @@
 import type { createServer, IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { addressIn, type AddressOptions, explained } from './address.js';
-import { pathIn } from '../edge/request-target.js';
+import { addressIn, type AddressOptions, toListenError } from './address.js';
+import { pathIn } from '../edge/head.js';
 import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
 import type { HttpHandler } from './handler.js';
@@ -86,7 +86,7 @@ async function serve(handler: HttpHandler, options: ListenOptions): Promise<List
   const { port, host } = address;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw explained(error, address);
+      throw toListenError(error, address);
     },
   );
   return {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { onceOver } from '../shared/once-over.js';
+import { onResponseEnd } from '../edge/response-end.js';
 
 /** The maximum number of requests waiting on one connection. MCP clients send one at a time. */
 const MAX_PER_CONNECTION = 4;
@@ -29,7 +29,7 @@ export class QueuedRequests {
       return false;
     }
     this.#add(socket, 1);
-    onceOver(response, socket, () => this.#add(socket, -1));
+    onResponseEnd(response, socket, () => this.#add(socket, -1));
     return true;
   }
 

@@ -1,13 +1,14 @@
 import type { Identity } from '../auth/identity.js';
+import { ACCEPTED, type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
-import type { Holding } from '../edge/held-bytes.js';
-import { weightOf } from '../edge/message-weight.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
+import { weightOf } from '../jsonrpc/message-size.js';
 import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
-import { type CheckedRequest, Peer } from '../peer/peer.js';
+import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
-import { type Answer, answerRequests, Reply, type ResponseMode } from './reply.js';
+import { Reply, type ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
 interface ConnectionOptions {
@@ -21,7 +22,7 @@ interface ConnectionOptions {
 interface SessionIdentity {
   readonly sessionIdOf: (introduction: Message) => string;
   /** Counts what the session keeps until it ends. */
-  readonly holding: Holding;
+  readonly holding: CallerBudget;
 }
 
 /** Opens a session. */
@@ -79,15 +80,13 @@ export class Connection {
   /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Answer> {
     const refusal = unacceptable(exchange);
-    if (refusal !== undefined) return exchange.refuse(refusal);
+    if (refusal !== undefined) return refusal;
     if (exchange.method === 'POST') return this.#post(exchange);
     if (exchange.method === 'GET')
-      return (
-        this.#streams.open(exchange.head.lastEventId, exchange.identity)?.response ?? exchange.refuse(UNKNOWN_EVENT)
-      );
+      return this.#streams.open(exchange.head.lastEventId, exchange.identity) ?? UNKNOWN_EVENT;
     this.hasLeft = true;
     this.close();
-    return new Response(null, { status: 200 });
+    return { status: 200, text: '', headers: {} };
   }
 
   /** Withdraws all questions to the user. */
@@ -107,31 +106,24 @@ export class Connection {
 
   #post(exchange: Exchange): Promise<Answer> | Answer {
     const messages = messagesIn(exchange.message) as readonly Message[];
-    const requests = messages.filter(isRequest).map((message): CheckedRequest => ({ message, isEnveloped: false }));
-    const fault = introductionFault(messages, this.sessionId) ?? usedTwice(requests, this.#peer);
-    if (fault !== undefined) return exchange.refuse(fault);
+    const fault = introductionFault(messages, this.sessionId) ?? usedTwice(messages, this.#peer);
+    if (fault !== undefined) return fault;
     this.#introduce(messages);
     exchange.sessionId = this.sessionId;
+    const requests = messages.filter(isRequest);
     if (requests.length + exchange.refusals.length === 0) {
-      this.#receive(messages);
-      return new Response(null, { status: 202 });
+      for (const message of messages) this.#peer.receive(message);
+      return ACCEPTED;
     }
     const reply: Reply = new Reply(exchange, {
       mode: this.#mode,
       stream: () => this.#streams.begin(exchange.identity),
       isEnveloped: false,
       abandoned: () => {
-        for (const { message } of requests) this.#peer.withdrawQuestionsOf(message.id);
+        for (const { id } of requests) this.#peer.withdrawQuestionsOf(id);
       },
     });
-    const answer = answerRequests(this.#peer, requests, reply);
-    this.#receive(messages);
-    return answer;
-  }
-
-  /** Takes the notifications and answers among some messages. */
-  #receive(messages: readonly Message[]): void {
-    for (const message of messages) if (!isRequest(message)) this.#peer.receive(message);
+    return reply.to(messages, this.#peer);
   }
 
   #introduce(messages: readonly Message[]): void {

@@ -1,6 +1,6 @@
 import { hasRightsOf, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
-import type { Holding } from '../edge/held-bytes.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
 
 /** The maximum number of characters of events that a session keeps, of the latest: a client may have missed them. */
 const MAX_KEPT = 262_144;
@@ -21,12 +21,12 @@ export class EventLog {
   readonly #streams = new Map<string, SessionStream>();
   /** Distinguishes its events from those that other processes send in the same session. */
   readonly #process: string | undefined;
-  readonly #holding: Holding | undefined;
+  readonly #holding: CallerBudget | undefined;
   #size = 0;
   #begun = 0;
 
   /** @param holding counts the kept events; the log keeps fewer while many bytes are held */
-  constructor(process?: string, holding?: Holding) {
+  constructor(process?: string, holding?: CallerBudget) {
     this.#process = process;
     this.#holding = holding;
   }

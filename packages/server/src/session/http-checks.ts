@@ -1,8 +1,8 @@
 import type { Exchange } from '../edge/exchange.js';
-import { isIntroduction, type Message } from '../jsonrpc/message.js';
+import { isIntroduction, isRequest, type Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { SESSION_REVISIONS } from '../jsonrpc/revisions.js';
-import type { CheckedRequest, Peer } from '../peer/peer.js';
+import type { Peer } from '../peer/peer.js';
 
 /** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */
 export function unacceptable(exchange: Exchange): Refusal | undefined {
@@ -75,8 +75,8 @@ const ONE_INTRODUCTION = {
 };
 
 /** Refuses requests that share an id, or use the id of a request in progress. */
-export function usedTwice(requests: readonly CheckedRequest[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
-  const ids = requests.map(({ message }) => message.id);
+export function usedTwice(messages: readonly Message[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
+  const ids = messages.filter(isRequest).map(({ id }) => id);
   const isUsed = ids.some((id) => peer?.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
   return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
 }

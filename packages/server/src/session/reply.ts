@@ -1,20 +1,18 @@
 import type { Channel } from '../peer/call.js';
-import type { CheckedRequest, Peer } from '../peer/peer.js';
+import type { Peer } from '../peer/peer.js';
 import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
+import type { Answer, OpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { type Document, jsonOf } from '../jsonrpc/document.js';
-import type { Message } from '../jsonrpc/message.js';
-import { background } from '../shared/background.js';
+import { isRequest, type Message } from '../jsonrpc/message.js';
+import { background } from '../shared/timers.js';
 
 /** JSON documents, event streams, or whatever each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
 
-/** The answer to an HTTP request. */
-export type Answer = Document | Response;
-
 /** A started stream of messages. */
 export interface ReplyStream {
-  readonly response: Response;
+  readonly answer: OpenStream;
   readonly isRead: boolean;
   send(json: string): void;
   /** Releases the client that reads it. */
@@ -36,10 +34,12 @@ interface ReplyOptions {
 
 /** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
 export class Reply implements Channel {
-  readonly answer: Promise<Answer>;
+  readonly #answer: Promise<Answer>;
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
+  /** The number of requests without an answer. */
+  #awaited = 0;
   #stream: ReplyStream | undefined;
   #delay: NodeJS.Timeout | undefined;
   /** Whether its client has left, while the requests may still be worked on. */
@@ -51,7 +51,7 @@ export class Reply implements Channel {
   constructor(exchange: Exchange, options: ReplyOptions) {
     this.#exchange = exchange;
     this.#options = options;
-    this.answer = new Promise((resolve) => (this.#respond = resolve));
+    this.#answer = new Promise((resolve) => (this.#respond = resolve));
     if (options.mode !== 'sse') return;
     // A refusal with a status of its own may come before the first keep-alive is due.
     if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
@@ -64,6 +64,10 @@ export class Reply implements Channel {
 
   get head(): Exchange['head'] {
     return this.#exchange.head;
+  }
+
+  get isEnveloped(): boolean {
+    return this.#options.isEnveloped;
   }
 
   get isOpen(): boolean {
@@ -80,8 +84,8 @@ export class Reply implements Channel {
     this.#begin().send(json);
   }
 
-  lend<T>(answer: Promise<T>): Promise<T> {
-    return this.#exchange.lend(answer);
+  releaseWhile<T>(answer: Promise<T>): Promise<T> {
+    return this.#exchange.releaseWhile(answer);
   }
 
   hold(work: Promise<unknown>): void {
@@ -92,17 +96,29 @@ export class Reply implements Channel {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
+  /** Answers the requests among some messages with a peer, which takes the others. */
+  to(messages: readonly Message[], peer: Peer): Promise<Answer> {
+    const requests = messages.filter(isRequest);
+    this.#awaited = requests.length;
+    for (const request of requests) void peer.answer(request, this).then((document) => this.#add(document));
+    for (const message of messages) if (!isRequest(message)) peer.receive(message);
+    if (requests.length === 0) this.#finish();
+    return this.#answer;
+  }
+
   /** Adds the answer to one of the requests; nothing for a cancelled one. */
-  add(document: Document | undefined): void {
-    if (document === undefined || this.#isOver) return;
-    if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
-    if (this.#stream === undefined) this.#documents.push(document);
-    else this.#stream.send(jsonOf(document));
+  #add(document: Document | undefined): void {
+    if (document !== undefined) {
+      if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
+      if (this.#stream === undefined) this.#documents.push(document);
+      else this.#stream.send(jsonOf(document));
+    }
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#finish();
   }
 
   /** Ends it with what has been added. */
-  finish(): void {
-    if (this.#isOver) return;
+  #finish(): void {
     this.#isOver = true;
     const { message, refusals } = this.#exchange;
     const [first] = this.#documents;
@@ -124,7 +140,7 @@ export class Reply implements Channel {
     for (const document of this.#documents) stream.send(jsonOf(document));
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
     this.#exchange.onEnd(() => this.#leave(settled));
-    this.#respond(stream.response);
+    this.#respond(stream.answer);
     return stream;
   }
 
@@ -137,31 +153,17 @@ export class Reply implements Channel {
   }
 
   /** A batch without requests is answered with an error (2025-03-26: basic, "Batches"). */
-  #batch(): Response {
-    const { refusals } = this.#exchange;
-    const all = [...refusals.map((refusal) => JSON.stringify(refusal)), ...this.#documents.map(jsonOf)];
-    const { sessionId } = this.#exchange;
-    const headers = {
-      'content-type': 'application/json',
-      ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
-    };
-    return new Response(`[${all.join(',')}]`, { status: this.#documents.length === 0 ? 400 : 200, headers });
+  #batch(): Document {
+    const refusals = this.#exchange.refusals.map((refusal) => JSON.stringify(refusal));
+    const text = `[${[...refusals, ...this.#documents.map(jsonOf)].join(',')}]`;
+    return { status: this.#documents.length === 0 ? 400 : 200, text };
   }
-}
-
-/** Answers the requests of one HTTP request. */
-export function answerRequests(peer: Peer, requests: readonly CheckedRequest[], reply: Reply): Promise<Answer> {
-  const answered = requests.map((request) => peer.answer(request, reply).then((document) => reply.add(document)));
-  const [only] = answered;
-  const all = only !== undefined && answered.length === 1 ? only : Promise.all(answered);
-  void all.then(() => reply.finish());
-  return reply.answer;
 }
 
 /** A stream that cannot be resumed. */
 export function passingStream(stream: EventStream): ReplyStream {
   return {
-    response: stream.response,
+    answer: stream,
     get isRead() {
       return !stream.isOver;
     },

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
-import { background } from '../shared/background.js';
+import { background } from '../shared/timers.js';
+import { type Answer, isOpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
-import type { Answer } from './reply.js';
 
 interface SessionOptions {
   readonly caller: string;
@@ -45,7 +45,7 @@ export class Session {
   async handle(exchange: Exchange): Promise<Answer> {
     this.enter();
     const answer = await this.connection.handle(exchange);
-    if (answer instanceof Response) exchange.onEnd(() => this.leave());
+    if (isOpenStream(answer)) exchange.onEnd(() => this.leave());
     else this.leave();
     return answer;
   }

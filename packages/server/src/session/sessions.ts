@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Monitor } from '@cuecard/core';
 import type { Connection, Open } from './connection.js';
+import { type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { NO_SESSION, TOO_MANY_REQUESTS, TOO_MANY_SESSIONS } from '../edge/refusals.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -8,7 +9,6 @@ import type { Message } from '../jsonrpc/message.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from '../edge/shares.js';
 import type { ResumableIds } from './resumable-ids.js';
-import type { Answer } from './reply.js';
 import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
@@ -68,8 +68,8 @@ export class Sessions {
     const known = this.find(id, exchange);
     if (known !== undefined) return known.handle(exchange);
     const refusal = await this.#restore(id, exchange);
-    if (refusal !== undefined) return exchange.refuse(refusal);
-    return this.find(id, exchange)?.handle(exchange) ?? exchange.refuse(TOO_MANY_SESSIONS); // It is ended already.
+    if (refusal !== undefined) return refusal;
+    return this.find(id, exchange)?.handle(exchange) ?? TOO_MANY_SESSIONS; // It is ended already.
   }
 
   /** Returns a session and marks it as used; nothing if the caller has no session of this id. */
@@ -90,7 +90,7 @@ export class Sessions {
       const holding = exchange.createHolding();
       return this.#introduce(exchange, this.#open({ sessionIdOf, holding }));
     });
-    return (await opening) ?? exchange.refuse(TOO_MANY_SESSIONS);
+    return (await opening) ?? TOO_MANY_SESSIONS;
   }
 
   /** Withdraws all questions to users. */

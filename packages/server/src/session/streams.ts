@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Identity } from '../auth/identity.js';
 import { EventStream } from '../edge/event-stream.js';
-import type { Holding } from '../edge/held-bytes.js';
+import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog } from './event-log.js';
 import { passingStream, type ReplyStream } from './reply.js';
@@ -29,7 +29,7 @@ export class Streams {
    * @param holding counts the kept events
    * @param missed called when the client has missed messages that belong to no request and are no longer kept
    */
-  constructor(listening: Listening, isResumable: boolean, holding: Holding | undefined, missed: () => void) {
+  constructor(listening: Listening, isResumable: boolean, holding: CallerBudget | undefined, missed: () => void) {
     this.#listening = listening;
     this.#missed = missed;
     this.#log = new EventLog(isResumable ? randomBytes(6).toString('hex') : undefined, holding);
@@ -48,7 +48,7 @@ export class Streams {
     const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
-      response: sink.response,
+      answer: sink,
       get isRead() {
         return stream.isRead;
       },

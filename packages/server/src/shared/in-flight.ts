@@ -109,7 +109,7 @@ export class Slot {
   }
 
   /** Releases one unit of room while a user answers. */
-  async lend<T>(answer: Promise<T>): Promise<T> {
+  async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.#change(1);
     try {
       return await answer;

@@ -1,4 +1,4 @@
-import { background } from './background.js';
+import { background } from './timers.js';
 
 /** How long the changes of one resource are merged into one notification: writing a file causes several. */
 const COLLECT_MS = 50;

@@ -27,11 +27,11 @@ export interface ServerIdentity {
 
 /** The part of an identity that clients receive. */
 export interface Introduction {
-  readonly serverInfo: Introduced;
+  readonly serverInfo: ServerInfo;
   readonly instructions?: string;
 }
 
-type Introduced = Pick<ServerIdentity, 'name' | 'version' | (typeof TEXTS)[number]> & { icons?: SentIcon[] };
+type ServerInfo = Pick<ServerIdentity, 'name' | 'version' | (typeof TEXTS)[number]> & { icons?: SentIcon[] };
 
 /** As the SDKs take one. */
 type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };

@@ -2,12 +2,17 @@ import type { Readable, Writable } from 'node:stream';
 import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
-import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
+import { errorOf, messageFault } from '../jsonrpc/message-check.js';
 import { jsonOf } from '../jsonrpc/document.js';
-import { isCheckableJson, maxValuesIn, type MessageOptions, uncheckableJson } from '../jsonrpc/message-budget.js';
-import { isRequest, type Message } from '../jsonrpc/message.js';
-import { eraOf } from '../modern/era.js';
-import { isListen } from '../modern/listeners.js';
+import {
+  type MessageLimits,
+  messageLimitsIn,
+  type MessageOptions,
+  NO_JSON,
+  parseMessage,
+} from '../jsonrpc/message-limits.js';
+import { isListen, isRequest, type Message, type MessageFault } from '../jsonrpc/message.js';
+import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
@@ -45,22 +50,24 @@ export class LineConnection {
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #maxValues: number;
+  readonly #limits: MessageLimits;
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
   /** The listeners, which continue until they are ended. */
   readonly #listening = new InFlight();
   #isClosed = false;
-  readonly #channel: Channel = {
+  readonly #plain: Channel = {
     identity: undefined,
+    isEnveloped: false,
     isOpen: true,
     isAwaited: true,
     send: (message) => this.#send(message),
     onLeave: () => {}, // The client cancels by a notification.
-    lend: (answer) => answer,
+    releaseWhile: (answer) => answer,
     hold: () => {},
   };
+  readonly #enveloped: Channel = { ...this.#plain, isEnveloped: true };
 
   /** @throws {RangeError} if a limit is invalid */
   constructor({ service, auth, closed, ...streams }: LineConnectionOptions) {
@@ -68,7 +75,7 @@ export class LineConnection {
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#service = service;
     this.#closed = closed;
-    this.#maxValues = maxValuesIn(streams);
+    this.#limits = messageLimitsIn(streams);
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
     this.#stdout = stdout;
@@ -76,7 +83,7 @@ export class LineConnection {
     this.#reader = new LineReader(maxBytes, {
       line: (line) => void this.#take(line),
       tooLong: (id) => void this.#writer.write(errorOf({ ...tooLong(maxBytes), id })),
-      notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
+      notUtf8: () => void this.#writer.write(errorOf(NO_JSON)),
     });
     this.#peer = new Peer({ service, send: (message) => this.#send(message), asks: true, auth, caller: THE_CLIENT });
   }
@@ -129,13 +136,8 @@ export class LineConnection {
   }
 
   #parse(line: string): unknown {
-    if (!isCheckableJson(line, this.#maxValues))
-      return void this.#writer.write(errorOf(uncheckableJson(line, this.#maxValues)));
-    try {
-      return JSON.parse(line);
-    } catch {
-      return void this.#writer.write(errorOf(NO_JSON));
-    }
+    const message = parseMessage(line, this.#limits);
+    return 'code' in message ? void this.#writer.write(errorOf(message)) : message.json;
   }
 
   /** Answers a batch once all its answers are there (2025-03-26: basic, "Batches"; they do no harm in others). */
@@ -147,25 +149,25 @@ export class LineConnection {
 
   /** Answers a message; resolves to nothing if it needs no answer. */
   async #answer(message: unknown): Promise<string | undefined> {
-    const fault = envelopeFault(message, this.#maxValues);
+    const fault = messageFault(message);
     if (fault !== undefined) return JSON.stringify(errorOf(fault));
     if (!isRequest(message)) return this.#receive(message as Message);
     const { id } = message;
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return JSON.stringify(errorOf({ ...this.#completions.refusal, id, code: INVALID_REQUEST }));
     if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...USED_TWICE, id }));
-    const era = eraOf(message, {});
-    if (typeof era === 'object') {
-      const { code, message: reason, data } = era;
+    const form = formOf(message, {});
+    if (typeof form === 'object') {
+      const { code, message: reason, data } = form;
       return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason, data } });
     }
-    const document = await this.#peer.answer({ message, isEnveloped: era === 'modern' }, this.#channel);
+    const document = await this.#peer.answer(message, form === 'enveloped' ? this.#enveloped : this.#plain);
     return document && jsonOf(document);
   }
 
   #receive(message: Message): undefined {
     const isCancellation = message.method === 'notifications/cancelled';
-    if (isCancellation || eraOf(message, {}) === 'legacy') this.#peer.receive(message);
+    if (isCancellation || formOf(message, {}) === 'plain') this.#peer.receive(message);
   }
 }
 
@@ -178,9 +180,6 @@ const THE_CLIENT = '';
 /** Messages that a client may miss: progress and the log. */
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
-function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
+function tooLong(maxBytes: number): MessageFault {
   return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
 }
-
-const NO_JSON = { code: -32700, message: 'Parse error: the line is not JSON' };
-const NO_UTF8 = { code: -32700, message: 'Parse error: the line is not UTF-8' };

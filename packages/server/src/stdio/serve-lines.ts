@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GivenAuth, ServedRuntime } from '@cuecard/core';
-import { Listeners } from '../modern/listeners.js';
+import { Listeners } from '../peer/listeners.js';
 import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';

@@ -1,25 +1,22 @@
 import type { RequestListener } from 'node:http';
-import type { EndpointOptions } from '../../build/endpoint/endpoint.js';
+import { type EndpointOptions, Endpoint } from '../../build/endpoint/endpoint.js';
 import type { HttpHandler } from '@cuecard/server';
+import type { Answer } from '../../build/edge/answer.js';
 import type { Exchange } from '../../build/edge/exchange.js';
-import { Endpoint } from '../../build/endpoint/endpoint.js';
-import { isCheckable, uncheckable } from '../../build/jsonrpc/message-budget.js';
-import type { Refusal } from '../../build/jsonrpc/refusal.js';
 
-type Answer = (exchange: Exchange) => Promise<Response> | Response;
+type Respond = (exchange: Exchange) => Promise<Response> | Response;
 
 /** An endpoint behind which a function answers whatever has been let in, as a handler. */
-export function endpointOf(options: EndpointOptions = {}, answer: Answer = done): HttpHandler {
+export function endpointOf(options: EndpointOptions = {}, respond: Respond = done): HttpHandler {
   const responder = {
     /** What is no message of JSON-RPC is answered, too. */
-    check: ({ message, maxValues }: Exchange): Refusal | undefined =>
-      isCheckable(message, maxValues) ? undefined : { status: 400, ...uncheckable(maxValues, undefined) },
-    answer: async (exchange: Exchange) => answer(exchange),
+    check: () => undefined,
+    answer: async (exchange: Exchange) => answerOf(await respond(exchange)),
     endQuestions() {},
     close() {},
   };
   const endpoint = new Endpoint({ responder }, options);
-  const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
+  const listener: RequestListener = (incoming, outgoing) => void endpoint.listen(incoming, outgoing);
   return Object.assign(listener, {
     fetch: (request: Request) => endpoint.fetch(request),
     isReady: () => endpoint.isReady(),
@@ -28,3 +25,11 @@ export function endpointOf(options: EndpointOptions = {}, answer: Answer = done)
 }
 
 const done = () => Response.json({ jsonrpc: '2.0', id: 1, result: {} });
+
+/** The same as an answer: a stream of events, or a document. */
+async function answerOf(response: Response): Promise<Answer> {
+  const headers = Object.fromEntries(response.headers);
+  const { body, status } = response;
+  if (body !== null && headers['content-type'] === 'text/event-stream') return { stream: body, headers };
+  return { status, headers, text: await response.text() };
+}

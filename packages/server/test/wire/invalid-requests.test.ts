@@ -148,14 +148,14 @@ describe('a server that gets invalid requests', () => {
   test('returns a parse error for a line that is not JSON, and reads the next line', async () => {
     expect(await lines.ask('{"jsonrpc":')).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32700, message: 'Parse error: the line is not JSON' },
+      error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
     });
     const { status, body } = await post(http.url, '{"jsonrpc":');
     expect({ status, body }).toEqual({
       status: 400,
       body: {
         jsonrpc: '2.0',
-        error: { code: -32700, message: 'Parse error: the body is not JSON in UTF-8' },
+        error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
       },
     });
   });

@@ -1,0 +1,31 @@
+/** The text that a client may show to the user when a question is withdrawn. */
+const WITHDRAWN = 'The question has been withdrawn';
+
+/** The maximum number of open questions to one client: users answer one after the other. */
+const MAX_OPEN = 32;
+
+/** The open questions that an SDK sends to the user of a client (client/elicitation). */
+export class PendingElicitations {
+  #open = 0;
+
+  /**
+   * Asks on behalf of a request, until its signal aborts.
+   * @param send sends the question, and withdraws it when its signal aborts
+   * @throws {Error} if too many questions are open
+   */
+  async ask<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (this.#open >= MAX_OPEN)
+      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
+    const question = new AbortController();
+    const withdraw = () => question.abort(WITHDRAWN);
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.#open += 1;
+    try {
+      return await send(question.signal);
+    } finally {
+      this.#open -= 1;
+      signal.removeEventListener('abort', withdraw); // The SDKs would also withdraw answered questions.
+    }
+  }
+}

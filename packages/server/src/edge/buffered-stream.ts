@@ -1,0 +1,158 @@
+import { background } from '../shared/timers.js';
+import type { BodyLimits } from './body-limits.js';
+import type { CallerBudget } from './held-bytes.js';
+
+/** The limits of an unread stream. */
+export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'> {
+  /** Counts the unread bytes of all streams. */
+  readonly held?: CallerBudget;
+}
+
+/** The end of a stream: fully read, left by its client, or aborted because the client stalled. */
+export type StreamEnd = 'read' | 'left' | 'stalled';
+
+type HangUp = 'hung up' | undefined;
+
+/** How long more than `maxPendingBytes` may be unread: clients need a moment for a burst. */
+const CATCH_UP_MS = 1_000;
+
+/** The size of one read. A client that reads this much in its time is slow, but not stalled. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * A stream on its way to a client that may not read it. It is pulled from its source immediately, so that unread bytes
+ * are held only here, where they are limited.
+ */
+export class BufferedStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly #source: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #limits: HoldLimits;
+  readonly #ended: (how: StreamEnd) => HangUp;
+  readonly #pieces: Uint8Array[] = [];
+  #pendingBytes = 0;
+  /** Whether the source has ended or failed. */
+  #isRead = false;
+  /** Whether the client no longer reads: further chunks are dropped. */
+  #isOver = false;
+  #fault: unknown;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Runs while bytes are unread, and restarts when some are read. */
+  #stallTimer: NodeJS.Timeout | undefined;
+  /** Runs from when the limit is exceeded until everything has been read. */
+  #catchUpTimer: NodeJS.Timeout | undefined;
+  #wake: () => void = () => {};
+  #resume: () => void = () => {};
+
+  /**
+   * @param ended called once, when nothing more is held; with `read` also if the source failed. If it has disconnected
+   * the client, the forwarder needs no notice of the abort.
+   */
+  constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
+    this.#source = source.getReader();
+    this.#limits = limits;
+    this.#ended = ended;
+    this.readable = new ReadableStream(
+      {
+        start: (controller) => void (this.#controller = controller),
+        pull: () => this.#give(),
+        cancel: (reason) => void this.#detach('left', reason),
+      },
+      { highWaterMark: 0 },
+    );
+    void this.#read();
+  }
+
+  /** Ends it after what has arrived by now. */
+  end(): void {
+    void this.#source.cancel().catch(() => {});
+  }
+
+  get #isFull(): boolean {
+    return this.#pendingBytes > this.#limits.maxPendingBytes;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for (let next = await this.#source.read(); !next.done; next = await this.#source.read()) {
+        if (this.#isFull) await this.#untilCaughtUp();
+        this.#hold(next.value);
+      }
+    } catch (error) {
+      this.#fault = error;
+    }
+    this.#isRead = true;
+    if (this.#pieces.length === 0) this.#finish();
+  }
+
+  #hold(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) this.#pieces.push(chunk.subarray(at, at + PIECE_BYTES));
+    this.#pendingBytes += chunk.length;
+    this.#limits.held?.add(chunk.length);
+    this.#time();
+    this.#wake();
+  }
+
+  async #give(): Promise<void> {
+    if (this.#pieces.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    const piece = this.#pieces.shift();
+    if (piece === undefined) return; // It has ended in the meantime.
+    this.#controller?.enqueue(piece);
+    this.#pendingBytes -= piece.length;
+    this.#limits.held?.release(piece.length);
+    this.#stallTimer = stop(this.#stallTimer);
+    this.#time();
+    if (!this.#isFull) this.#resume();
+    if (this.#isRead && this.#pieces.length === 0) this.#finish(); // Not on a pull, which may never come.
+  }
+
+  /** Starts the timeouts of a client with unread bytes. */
+  #time(): void {
+    const { answerTimeoutMs } = this.#limits;
+    const why = `The client took nothing of the stream for ${answerTimeoutMs} ms`;
+    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#breakOffAfter(answerTimeoutMs, why);
+    else this.#catchUpTimer = stop(this.#catchUpTimer);
+  }
+
+  #untilCaughtUp(): Promise<void> {
+    const why = `The client let more than ${this.#limits.maxPendingBytes} bytes of the stream wait`;
+    this.#catchUpTimer ??= this.#breakOffAfter(CATCH_UP_MS, why);
+    return new Promise((resolve) => (this.#resume = resolve));
+  }
+
+  #breakOffAfter(milliseconds: number, why: string): NodeJS.Timeout {
+    return background(setTimeout(() => this.#breakOff(new Error(why)), milliseconds));
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    if (this.#fault === undefined) this.#controller?.close();
+    else this.#controller?.error(this.#fault);
+    this.#end('read');
+  }
+
+  #breakOff(fault: Error): void {
+    if (this.#detach('stalled', fault) !== 'hung up') this.#controller?.error(fault);
+  }
+
+  #detach(how: StreamEnd, reason: unknown): HangUp {
+    void this.#source.cancel(reason).catch(() => {});
+    return this.#isOver ? undefined : this.#end(how);
+  }
+
+  #end(how: StreamEnd): HangUp {
+    this.#isOver = true;
+    this.#stallTimer = stop(this.#stallTimer);
+    this.#catchUpTimer = stop(this.#catchUpTimer);
+    this.#pieces.length = 0;
+    this.#limits.held?.release(this.#pendingBytes);
+    this.#pendingBytes = 0;
+    this.#resume();
+    this.#wake();
+    return this.#ended(how);
+  }
+}
+
+function stop(timer: NodeJS.Timeout | undefined): undefined {
+  clearTimeout(timer);
+}

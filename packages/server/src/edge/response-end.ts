@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { background } from '../shared/timers.js';
+
+/** The callbacks of each connection: one listener for all, because many requests may be queued on it. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back when a response is over: it has been sent, or its connection has closed. Node does not emit `close` on a response
+ * that is queued behind another when their connection closes.
+ */
+export function onResponseEnd(outgoing: ServerResponse, socket: Socket, callback: () => void): void {
+  if (outgoing.destroyed || outgoing.writableFinished || socket.destroyed) return queueMicrotask(callback);
+  const callbacks = waiting.get(socket) ?? listenTo(socket);
+  const over = () => {
+    outgoing.off('close', over);
+    callbacks.delete(over);
+    callback();
+  };
+  callbacks.add(over);
+  outgoing.once('close', over);
+}
+
+function listenTo(socket: Socket): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  waiting.set(socket, callbacks);
+  socket.once('close', () => {
+    for (const callback of callbacks) callback();
+  });
+  return callbacks;
+}
+
+/** Resolves when a response accepts more, or has closed. */
+export function waitForDrain(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    outgoing.on('drain', end).on('close', end);
+  });
+}
+
+/** An answer on its way to a client. It holds memory until the client has read it. */
+export class Delivery {
+  readonly #outgoing: ServerResponse;
+  readonly #socket: Socket;
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long the client may read nothing of it, in milliseconds */
+  constructor(outgoing: ServerResponse, socket: Socket, timeoutMs: number) {
+    this.#outgoing = outgoing;
+    this.#socket = socket;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Calls back when everything has been read or the client has left. A client that stops reading is disconnected. */
+  onEnd(callback: () => void): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.destroyed || outgoing.writableFinished) return callback();
+    // Its own timeout begins when it is its turn on the connection, which may never come.
+    const queued =
+      outgoing.socket === null ? background(setTimeout(() => this.#hangUpQueued(), this.#timeoutMs)) : undefined;
+    outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
+    onResponseEnd(outgoing, this.#socket, () => {
+      clearTimeout(queued);
+      callback();
+    });
+  }
+
+  /** Disconnects a client. */
+  hangUp(): void {
+    this.#outgoing.destroy();
+  }
+
+  #hangUpQueued(): void {
+    if (this.#outgoing.socket === null) this.#socket.destroy();
+  }
+}

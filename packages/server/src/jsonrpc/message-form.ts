@@ -1,0 +1,92 @@
+import { envelopeIssues, hasEnvelope } from './client-shape.js';
+import { isAnswer, isRecord, isRequest, type Message } from './message.js';
+import { REVISION_KEY } from './meta-keys.js';
+import type { Refusal } from './refusal.js';
+import { ALL_REVISIONS, isModern, MODERN_REVISION } from './revisions.js';
+import { type MessageHead, mismatch } from './header-mirror.js';
+
+/** Whether a message describes its sender, as since 2026-07-28, or not, as before; or why it is neither. */
+export type Form = 'enveloped' | 'plain' | Refusal;
+
+/** Determines the form of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
+export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
+  const isEnvelopedOnly = head.revision === MODERN_REVISION;
+  if (!isSingle(message))
+    return isEnvelopedOnly || message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'plain';
+  if (isAnswer(message)) return isEnvelopedOnly ? NO_ANSWERS : 'plain';
+  if (message.method === 'initialize' && !isWholly(message)) return formOfIntroduction(head);
+  return hasEnvelope(message.params) ? formOfEnvelope(message, head) : formByHead(message, head);
+}
+
+function isSingle(message: Message | readonly Message[]): message is Message {
+  return !Array.isArray(message);
+}
+
+/** Whether a message has everything that a request of 2026-07-28 needs. */
+function isWholly({ params }: Message): boolean {
+  const meta = metaIn(params);
+  return envelopeIssues(meta).length === 0 && isModern(meta[REVISION_KEY] as string);
+}
+
+function formOfIntroduction({ revision }: MessageHead): Form {
+  if (!isModern(revision)) return 'plain';
+  return mismatch(`there is no initialize in the revision that the header mcp-protocol-version names`);
+}
+
+function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
+  const meta = metaIn(message.params);
+  const issues = envelopeIssues(meta);
+  const issue = isRequest(message) ? issues[0] : issues.find(({ key }) => key === REVISION_KEY);
+  if (issue !== undefined) return invalidEnvelope(`${issue.key} is ${issue.problem}`, issue);
+  const named = meta[REVISION_KEY] as string;
+  if (revision !== undefined && revision !== named)
+    return mismatch('the header mcp-protocol-version names another revision than the body');
+  return named === MODERN_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupported(named);
+}
+
+/** The SDKs ignore answers to questions that are not an object, and ask again. */
+function retryFault(params: Message['params'] = {}): Refusal | undefined {
+  const { inputResponses = {}, requestState = '' } = params;
+  if (!isRecord(inputResponses)) return invalidRetry('inputResponses is not an object');
+  return typeof requestState === 'string' ? undefined : invalidRetry('requestState is not a string');
+}
+
+function invalidRetry(fault: string): Refusal {
+  return { status: 200, code: -32602, message: `Invalid params: ${fault}` };
+}
+
+function formByHead(message: Message, { revision }: MessageHead): Form {
+  if (revision === undefined || !isModern(revision)) return 'plain';
+  if (!isRequest(message)) return revision === MODERN_REVISION ? 'enveloped' : unsupported(revision);
+  const [missing = ONLY_REVISION] = envelopeIssues(metaIn(message.params));
+  return invalidEnvelope(`${missing.key} is ${missing.problem}`, missing);
+}
+
+function metaIn(params: unknown): Readonly<Record<string, unknown>> {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) ? meta : {};
+}
+
+function invalidEnvelope(fault: string, envelope: object): Refusal {
+  const message = `Invalid params: the revision ${MODERN_REVISION} needs an envelope in _meta: ${fault}`;
+  return { status: 400, code: -32602, message, data: { envelope } };
+}
+
+function unsupported(requested: string): Refusal {
+  const data = { supported: ALL_REVISIONS, requested };
+  return { status: 400, code: -32022, message: `Unsupported protocol version: ${requested}`, data };
+}
+
+const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
+
+/** The bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+const NO_BATCHES = {
+  status: 400,
+  code: -32600,
+  message: `Invalid Request: send each message on its own, there are no batches in the revision ${MODERN_REVISION}`,
+};
+const NO_ANSWERS = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: the server sends no requests in this revision, answer with `inputResponses`',
+};

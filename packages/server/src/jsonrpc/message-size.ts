@@ -1,0 +1,105 @@
+/** The memory of a parsed value beyond its characters, such as of a member of a large object. */
+const VALUE_BYTES = 64;
+
+/** The further memory of an object: one whose names no other object has takes its own hidden class or table. */
+const OBJECT_BYTES = 128;
+
+/** The memory of an open stream of a client, even of one that waits for the answer to a question. */
+export const STREAM_BYTES = 16_384;
+
+/** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */
+export function subscriptionBytes(uri: string): number {
+  return 4_096 + 4 * uri.length;
+}
+
+/** The memory that JSON of this extent takes once parsed, in bytes, without its characters. */
+export function weightOfExtent({ values, objects }: Pick<JsonExtent, 'values' | 'objects'>): number {
+  return values * VALUE_BYTES + objects * OBJECT_BYTES;
+}
+
+/**
+ * The memory that a parsed message takes, in bytes. It may be of any depth: it is counted before it is checked.
+ * @param characterBytes the size of a character of strings and names: 0 if they are counted elsewhere
+ */
+export function weightOf(message: unknown, characterBytes: 0 | 2): number {
+  let weight = 0;
+  const open = [message];
+  while (open.length > 0) {
+    const value = open.pop();
+    weight += VALUE_BYTES;
+    if (typeof value === 'string') weight += value.length * characterBytes;
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) open.push(value[at]);
+    else weight += OBJECT_BYTES + addMembers(value as Readonly<Record<string, unknown>>, open) * characterBytes;
+  }
+  return weight;
+}
+
+/** Adds the values of an object; returns the number of characters in its names. */
+function addMembers(value: Readonly<Record<string, unknown>>, open: unknown[]): number {
+  let characters = 0;
+  for (const name in value) {
+    open.push(value[name]);
+    characters += name.length;
+  }
+  return characters;
+}
+
+/** The extent of a JSON text, determined character by character; of a string within it, only its opening quote counts. */
+export class JsonExtent {
+  /** The number of values so far. Members with the same name count separately. */
+  values = 1;
+  /** The number of objects among them. */
+  objects = 0;
+  /** The current depth of objects and arrays. */
+  depth = 0;
+  #hasBegun = false;
+
+  add(character: number): void {
+    if (isBlank(character)) return;
+    const isEnd = character === CURLY_END || character === SQUARE_END;
+    if (character === COMMA || (this.#hasBegun && !isEnd)) this.values += 1; // All values but the first follow a comma.
+    if (character === CURLY) this.objects += 1;
+    this.#hasBegun = character === CURLY || character === SQUARE;
+    if (this.#hasBegun) this.depth += 1;
+    else if (isEnd) this.depth -= 1;
+  }
+}
+
+interface ExtentLimits {
+  readonly maxValues: number;
+  readonly maxDepth: number;
+}
+
+/** The extent of JSON; nothing if it exceeds the limits. */
+export function extentOf(text: string, { maxValues, maxDepth }: ExtentLimits): JsonExtent | undefined {
+  const extent = new JsonExtent();
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    extent.add(character);
+    if (extent.values > maxValues || extent.depth > maxDepth) return undefined;
+    if (character === QUOTE) at = endOfText(text, at);
+  }
+  return extent;
+}
+
+/** The end of a string within JSON. */
+function endOfText(json: string, begin: number): number {
+  let end = json.indexOf('"', begin + 1);
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end === -1 ? json.length : end;
+}
+
+/** Whether an odd number of backslashes precedes a quote. */
+function isEscaped(json: string, quote: number): boolean {
+  let before = quote - 1;
+  while (json.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (quote - before) % 2 === 0;
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [CURLY, CURLY_END, SQUARE, SQUARE_END] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+function isBlank(character: number): boolean {
+  return character === 0x20 || (character >= 0x09 && character <= 0x0d);
+}

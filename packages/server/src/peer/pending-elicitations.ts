@@ -1,0 +1,124 @@
+import type { ElicitRequest, ElicitResult } from '@cuecard/core';
+import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+
+/** The text that a client may show to the user when a question is withdrawn. */
+const WITHDRAWN = 'The question has been withdrawn';
+
+/** The maximum number of open questions to one client: users answer one after the other. */
+const MAX_OPEN = 32;
+
+/** A call that asks the user. */
+export interface AuthenticationRequest {
+  /** Whether the client would receive a message about the call. */
+  readonly isAwaited: boolean;
+  /** Sends a message about the call. */
+  send(message: Message): void;
+  /** Frees the slot of the call while the user answers. */
+  releaseWhile<T>(answer: Promise<T>): Promise<T>;
+}
+
+interface Question {
+  readonly call: AuthenticationRequest;
+  readonly resolve: (result: ElicitResult) => void;
+  readonly reject: (reason: Error) => void;
+  isSent: boolean;
+}
+
+/** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
+export class PendingElicitations {
+  readonly #open = new Map<RequestId, Question>();
+  #nextId = 0;
+  #introduce: () => void = () => {};
+  readonly #introduced = new Promise<void>((resolve) => (this.#introduce = resolve));
+  #isOver = false;
+
+  /** Called when the client has sent `notifications/initialized`: earlier questions wait for it (basic/lifecycle). */
+  introduced(): void {
+    this.#introduce();
+  }
+
+  /**
+   * Asks on behalf of a call, until the signal aborts or the question is withdrawn.
+   * @throws {Error} if the client can no longer be asked, or does not answer with a result
+   */
+  async ask(call: AuthenticationRequest, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
+    signal.throwIfAborted();
+    if (this.#isOver || !call.isAwaited) throw new Error(NOT_ASKABLE);
+    if (this.#open.size >= MAX_OPEN)
+      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
+    const id = this.#nextId++;
+    const withdraw = () => this.#withdraw(id);
+    signal.addEventListener('abort', withdraw, { once: true });
+    try {
+      return await call.releaseWhile(this.#ask(id, call, form));
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+      this.#open.delete(id);
+    }
+  }
+
+  async #ask(id: number, call: AuthenticationRequest, form: ElicitRequest): Promise<ElicitResult> {
+    const answer = new Promise<ElicitResult>((resolve, reject) =>
+      this.#open.set(id, { call, resolve, reject, isSent: false }),
+    );
+    await Promise.race([this.#introduced, answer]);
+    const question = this.#open.get(id);
+    if (question !== undefined) {
+      question.isSent = true;
+      call.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { ...form } });
+    }
+    return answer;
+  }
+
+  /** Takes the answer of the client. An answer to an unknown or withdrawn question is ignored. */
+  answer({ id, result, error }: Message): void {
+    const question = id === undefined ? undefined : this.#open.get(id);
+    if (question === undefined) return;
+    const answer = elicitResultIn(result);
+    if (answer !== undefined) question.resolve(answer);
+    else if (error === undefined) question.reject(new Error('The client answered the question with something else'));
+    else question.reject(new Error('The client answered the question with an error', { cause: error }));
+  }
+
+  /** Withdraws the questions of a call that can no longer be answered. */
+  withdraw(call: AuthenticationRequest): void {
+    for (const [id, question] of this.#open) if (question.call === call) this.#withdraw(id);
+  }
+
+  /** Withdraws all questions, and asks no further ones. */
+  end(): void {
+    this.#isOver = true;
+    for (const id of this.#open.keys()) this.#withdraw(id);
+  }
+
+  #withdraw(id: RequestId): void {
+    const question = this.#open.get(id);
+    if (question === undefined) return;
+    this.#open.delete(id);
+    if (question.isSent) question.call.send(cancellationOf(id));
+    question.reject(new Error(WITHDRAWN));
+  }
+}
+
+const NOT_ASKABLE = 'The client can no longer be asked';
+
+function cancellationOf(requestId: RequestId): Message {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: WITHDRAWN } };
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+
+/** Reads a result (schema, "ElicitResult"); clients may send null for no content. */
+function elicitResultIn(result: unknown): ElicitResult | undefined {
+  if (!isRecord(result) || !ACTIONS.has(result['action'])) return undefined;
+  const { action, content } = result as { action: ElicitResult['action']; content?: unknown };
+  if (content === undefined || content === null) return { action };
+  if (!isRecord(content) || !Object.values(content).every(isFieldValue)) return undefined;
+  return { action, content: content as ElicitResult['content'] };
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+function isFieldValue(value: unknown): boolean {
+  return SCALARS.has(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+}
