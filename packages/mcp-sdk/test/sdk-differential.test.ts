@@ -1,24 +1,35 @@
-import { serveStdio } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import {
-  askedOf,
-  compareWithSdk,
-  corpora,
-  ENOUGH,
-  isKnownToDiffer,
-  listing,
-} from '../../server/test/wire/support/sdk-comparison.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { compare, compareSelfContained } from './support/sdk-comparison.ts';
 
-describe('serveStdio', () => {
-  test('answers requests as the server of the SDK does', async () => {
-    const { requests, found } = await compareWithSdk(serveStdio, askedOf(corpora));
-    expect(found.filter((each) => !isKnownToDiffer(each))).toEqual([]);
-    expect(requests).toBeGreaterThanOrEqual(ENOUGH);
-  }, 240_000);
+const isList = (line: string) => /"(tools|resources|resources\/templates)\/list"/.test(line);
 
-  test('lists nothing else for a server with prompts alone, as the server of the SDK does', async () => {
-    const { requests, found } = await compareWithSdk(serveStdio, listing(askedOf(corpora)), 'prompts');
-    expect(found.filter((each) => !isKnownToDiffer(each))).toEqual([]);
-    expect(requests).toBeGreaterThan(ENOUGH / 10);
-  }, 60_000);
+describe('our server', () => {
+  describe.each([
+    ['v1', 'stdio'],
+    ['v2', 'stdio'],
+    ['v2', 'HTTP'],
+  ] as const)('up to 2025-11-25, and a bound server of SDK %s over %s', (sdk, transport) => {
+    test('respond alike', async () => {
+      const { requests, found } = await compare(sdk, transport);
+      expect(found).toEqual([]);
+      expect(requests).toBeGreaterThanOrEqual(runs(1_000));
+    }, 240_000);
+
+    test('return the same lists for a runtime with prompts only', async () => {
+      const { requests, found } = await compare(sdk, transport, { prompts: isList });
+      expect(found).toEqual([]);
+      expect(requests).toBeGreaterThanOrEqual(runs(100));
+    }, 60_000);
+  });
+
+  test.each(['stdio', 'HTTP'] as const)(
+    'since 2026-07-28, responds as a bound server of SDK v2 over %s',
+    async (transport) => {
+      const { requests, found } = await compareSelfContained(transport);
+      expect(found).toEqual([]);
+      expect(requests).toBeGreaterThan(100);
+    },
+    60_000,
+  );
 });

@@ -1,4 +1,185 @@
-import { serveHttp, serveStdio } from '@cuecard/server';
-import { testBatches } from './support/batches-behaviour.ts';
+import { serveHttp } from '@cuecard/server';
+import { describe, expect, test } from '@jest/globals';
+import { inProcess } from './support/in-process.ts';
+import { headers, initialize, type Json, post } from './support/raw.ts';
+import { gated } from './support/mount.ts';
+import { closables } from '../support/closables.ts';
 
-testBatches({ serveHttp, serveStdio });
+const identity = { name: 'x', version: '1' };
+const get = (name: string, id: Json, more: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'prompts/get',
+  params: { name, ...more },
+});
+const ping = (id: Json) => ({ jsonrpc: '2.0', id, method: 'ping' });
+const pong = (id: Json) => ({ jsonrpc: '2.0', id, result: {} });
+const cancel = (requestId: Json) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+const said = (id: Json, text: string) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { messages: [{ role: 'user', content: { type: 'text', text } }] },
+});
+/** Makes the answer a stream. */
+const withProgress = { _meta: { progressToken: 1 } };
+
+const open = closables();
+
+describe('a batch over HTTP', () => {
+  async function start() {
+    const gate = gated();
+    const server = await serveHttp(gate.runtime, { ...identity, port: 0, drainMs: 100 });
+    open.push(server, { close: async () => gate.release() });
+    const hello = await post(server.url, JSON.stringify(initialize('2025-03-26')));
+    const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+    const send = async (message: Json) => {
+      const { status, body } = await post(server.url, JSON.stringify(message), session);
+      return { status, body };
+    };
+    return { send, ...gate };
+  }
+
+  test('is answered without a request that is cancelled', async () => {
+    const { send, untilWaiting } = await start();
+    const answer = send([get('wait', 'A'), ping('B')]);
+    await untilWaiting(1);
+    expect(await send(cancel('A'))).toEqual({ status: 202, body: '' });
+    expect(await answer).toEqual({ status: 200, body: [pong('B')] });
+  });
+
+  test('may cancel one of its requests', async () => {
+    const { send } = await start();
+    expect(await send([get('wait', 'A'), cancel('A'), ping('B')])).toEqual({
+      status: 200,
+      body: [pong('B')],
+    });
+  });
+
+  const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
+
+  test('gets errors for its invalid messages and results for the others', async () => {
+    const { send } = await start();
+    const invalid = { jsonrpc: '2.0', id: 3, method: 7 };
+    expect(await send([ping(1), 5, invalid, ping('two')])).toEqual({
+      status: 200,
+      body: [
+        { jsonrpc: '2.0', error: notAMessage },
+        { jsonrpc: '2.0', id: 3, error: notAMessage },
+        pong(1),
+        pong('two'),
+      ],
+    });
+    expect(await send([5, { jsonrpc: '2.0', method: 'notifications/initialized' }])).toEqual({
+      status: 400,
+      body: [{ jsonrpc: '2.0', error: notAMessage }],
+    });
+    expect(await send([5])).toEqual({ status: 400, body: [{ jsonrpc: '2.0', error: notAMessage }] });
+  });
+
+  test('gets errors for its invalid messages in an event stream, from which the client may disconnect', async () => {
+    const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainMs: 100, responseMode: 'sse' });
+    open.push(server);
+    const batch = JSON.stringify([5, ping(1)]);
+    const { body } = await post(server.url, batch);
+    expect(body).toEqual([{ jsonrpc: '2.0', error: notAMessage }, pong(1)]);
+    const left = await fetch(server.url, { method: 'POST', headers, body: batch });
+    await left.body?.cancel();
+    expect((await post(server.url, batch)).status).toBe(200);
+  });
+
+  test('is rejected if it is empty', async () => {
+    const { send } = await start();
+    expect(await send([])).toEqual({ status: 400, body: { jsonrpc: '2.0', error: notAMessage } });
+  });
+
+  test('keeps a response whose request is cancelled too late', async () => {
+    const { send, untilWaiting } = await start();
+    const answer = send([get('wait', 'A'), ping('B')]);
+    await untilWaiting(1);
+    await send(cancel('B'));
+    await send(cancel('A'));
+    expect(await answer).toEqual({ status: 200, body: [pong('B')] });
+  });
+
+  test.each([
+    ['a document', {}],
+    ['a possible stream', withProgress],
+  ])('cancels a request that waits for %s', async (_, more) => {
+    const { send, untilWaiting } = await start();
+    const answer = send(get('wait', 1, more));
+    await untilWaiting(1);
+    expect(await send([cancel(1)])).toEqual({ status: 202, body: '' });
+    expect(await answer).toEqual({ status: 200, body: [] });
+  });
+
+  test.each([
+    ['beside each other', (send: (message: Json) => Promise<Json>) => send(get('wait', 1, withProgress))],
+    ['in one batch', (send: (message: Json) => Promise<Json>) => send([ping(1), ping(1)])],
+  ])('rejects an id that is used twice, %s', async (_, twice) => {
+    const { send, untilWaiting, release } = await start();
+    const first = send(get('wait', 1, withProgress));
+    await untilWaiting(1);
+    const message = 'Invalid Request: a request with this id is in progress already';
+    expect(await twice(send)).toEqual({
+      status: 400,
+      body: { jsonrpc: '2.0', id: 1, error: { code: -32600, message } },
+    });
+    release();
+    expect(await first).toEqual({ status: 200, body: said(1, 'waited') });
+    expect(await send(ping(1))).toEqual({ status: 200, body: pong(1) });
+  });
+});
+
+describe('a batch over stdio', () => {
+  async function start() {
+    const gate = gated();
+    const { lines, close } = await inProcess(gate.runtime);
+    open.push({ close }, { close: async () => gate.release() });
+    await lines.ask(JSON.stringify(initialize('2025-03-26')));
+    lines.received.length = 0;
+    const send = (message: Json) => lines.write(JSON.stringify(message));
+    return { lines, send, ...gate };
+  }
+
+  test('gets one line with all results, and errors for its invalid messages', async () => {
+    const { lines, send, untilWaiting, release } = await start();
+    send([
+      get('wait', 1),
+      ping(2),
+      5,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 3 },
+    ]);
+    await untilWaiting(1);
+    send(ping('beside'));
+    expect(await lines.until(1)).toEqual([pong('beside')]);
+    release();
+    const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
+    expect((await lines.until(2))[1]).toEqual([
+      said(1, 'waited'),
+      pong(2),
+      { jsonrpc: '2.0', error: notAMessage },
+      { jsonrpc: '2.0', id: 3, error: notAMessage },
+    ]);
+  });
+
+  test('gets no response to notifications and cancelled requests', async () => {
+    const { lines, send, untilWaiting } = await start();
+    send([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
+    send([get('wait', 1), ping(2)]);
+    send([get('wait', 3)]);
+    await untilWaiting(2);
+    send([cancel(1), cancel(3)]);
+    expect(await lines.until(1)).toEqual([[pong(2)]]);
+    send(ping(4));
+    expect(await lines.until(2)).toEqual([[pong(2)], pong(4)]);
+  });
+
+  test('is rejected if it is empty', async () => {
+    const { lines } = await start();
+    expect(await lines.ask('[]')).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' },
+    });
+  });
+});

@@ -1,69 +1,134 @@
-import { Runtime } from '@cuecard/core';
-import { bindRuntime } from '@cuecard/mcp-sdk/v2';
-import { serveHttp, serveStdio } from '@cuecard/server';
-import { createMcpHandler, InMemoryTransport, McpServer, Server } from '@modelcontextprotocol/server';
+import { type Auth, Prompt, type PromptHandler, Runtime, ResourceReader } from '@cuecard/core';
+import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { askForNothing, emptyLists, nothing, testEmptyLists } from './support/empty-lists-behaviour.ts';
-import { inProcess } from './support/in-process.ts';
-import { testOwnTools } from './support/own-tools-behaviour.ts';
-import { headers } from './support/raw.ts';
-import type { Ask } from './support/speaking.ts';
-import { ask, type Asked, headersOf, messageOf, outcome } from './support/modern.ts';
 import { closables } from '../support/closables.ts';
+import { inProcess } from './support/in-process.ts';
+import * as selfContained from './support/modern.ts';
+import { initialize, type Json } from './support/raw.ts';
+import { type Ask, askOverHttp, askOverStdio, openSession, revisions } from './support/revisions.ts';
 
-testEmptyLists({ serveHttp, serveStdio });
-testOwnTools<Server>({
-  Server,
-  McpServer,
-  InMemoryTransport,
-  bindRuntime,
-  handle: (server, method, answer) => {
-    const params = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as const;
-    server.setRequestHandler(method, { params }, () => ({ ...answer() }));
-  },
-});
+@Prompt()
+class Only implements PromptHandler {
+  render = () => 'only';
+}
+
+class Page extends ResourceReader {
+  override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'page' });
+  override async *list() {
+    yield { uri: 'page:///1', name: 'page' };
+  }
+}
+
+/** The lists that are empty if a server has prompts only. */
+const LISTS: readonly [string, object][] = [
+  ['tools/list', { tools: [] }],
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+];
+const CURSORS = ['', 'abc', 7, null];
+
+const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const notFound = { code: -32601, message: 'Method not found' };
+
+/** Sends every request for tools and resources. Resolves to the results and errors by request. */
+async function askForAll(ask: Ask): Promise<Record<string, Json>> {
+  const answers: Record<string, Json> = {};
+  for (const [method] of LISTS) {
+    answers[method] = await ask(method);
+    answers[`${method} {}`] = await ask(method, {});
+    for (const cursor of CURSORS) answers[`${method} ${cursor}`] = await ask(method, { cursor });
+  }
+  answers['tools/call'] = await ask('tools/call', { name: 'x' });
+  answers['resources/read'] = await ask('resources/read', { uri: 'x:y' });
+  return answers;
+}
+
+/** Returns the expected results and errors. Each list has the given properties, too. */
+function emptyLists(more: object = {}): Record<string, object> {
+  const answers: Record<string, object> = { 'tools/call': notFound, 'resources/read': notFound };
+  for (const [method, result] of LISTS) {
+    for (const params of ['', ' {}']) answers[method + params] = { ...result, ...more };
+    for (const cursor of CURSORS) answers[`${method} ${cursor}`] = invalidCursor;
+  }
+  return answers;
+}
 
 const open = closables();
-const runtime = new Runtime({ prompts: [] });
-const asked = (method: string, params: unknown) => ({ method, params }) as Asked;
-const kept = nothing((result) => ({ ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' }));
+const runtime = new Runtime({ prompts: [Only] });
 
-describe('lists of what there is not, with revision 2026-07-28', () => {
-  test('are empty over HTTP', async () => {
-    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
-    open.push(server);
-    const over: Ask = async (method, params) => outcome(await ask(server.url, asked(method, params)));
-    expect(await askForNothing(over)).toEqual(kept);
-    for (const [method] of emptyLists) expect(await ask(server.url, { method })).toMatchObject({ status: 200 });
+async function overStdio(served: Runtime = runtime) {
+  const server = await inProcess(served);
+  open.push(server);
+  return server;
+}
+
+async function overHttp(options: { authenticate?: () => Auth } = {}): Promise<string> {
+  const server = await serveHttp(runtime, { name: 'far', version: '1.0.0', port: 0, ...options });
+  open.push(server);
+  return server.url;
+}
+
+describe('a server with prompts only', () => {
+  test.each(revisions)(
+    'returns empty lists over HTTP, in a session and without one, with revision %s',
+    async (revision) => {
+      const url = await overHttp();
+      expect(await askForAll(askOverHttp(url, await openSession(url, revision)))).toEqual(emptyLists());
+      expect(await askForAll(askOverHttp(url, { 'mcp-protocol-version': revision }))).toEqual(emptyLists());
+    },
+  );
+
+  test.each(['2024-11-05', '2025-11-25'])('returns empty lists over stdio with revision %s', async (revision) => {
+    const server = await overStdio();
+    await server.lines.ask(JSON.stringify(initialize(revision)));
+    expect(await askForAll(askOverStdio(server))).toEqual(emptyLists());
+  });
+
+  test('returns empty lists over stdio before initialize', async () => {
+    expect(await askOverStdio(await overStdio())('tools/list')).toEqual({ tools: [] });
+  });
+
+  test.each(['2024-11-05', '2025-11-25'])('declares neither tools nor resources with revision %s', async (revision) => {
+    const { lines } = await overStdio();
+    expect(await lines.ask(JSON.stringify(initialize(revision)))).toMatchObject({
+      result: { capabilities: { prompts: { listChanged: true }, completions: {} } },
+    });
+    const { result } = lines.received[0] as { result: { capabilities: object } };
+    expect(Object.keys(result.capabilities).toSorted()).toEqual(['completions', 'prompts']);
+  });
+});
+
+describe('a server with prompts and resources', () => {
+  test('returns empty lists of tools and templates only', async () => {
+    const ask = askOverStdio(await overStdio(new Runtime({ prompts: [Only], resources: new Page() })));
+    expect(await ask('resources/list')).toEqual({ resources: [{ uri: 'page:///1', name: 'page' }] });
+    expect(await ask('resources/templates/list')).toEqual({ resourceTemplates: [] });
+    expect(await ask('resources/templates/list', { cursor: 'abc' })).toEqual(invalidCursor);
+    expect(await ask('tools/list')).toEqual({ tools: [] });
+  });
+});
+
+describe('a server with prompts only, since 2026-07-28', () => {
+  const { ask, messageOf, outcome } = selfContained;
+  const asked = (method: string, params: unknown) => ({ method, params }) as selfContained.Asked;
+  const expected = emptyLists({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+
+  test('returns empty lists over HTTP', async () => {
+    const url = await overHttp();
+    expect(await askForAll(async (method, params) => outcome(await ask(url, asked(method, params))))).toEqual(expected);
+    for (const [method] of LISTS) expect(await ask(url, { method })).toMatchObject({ status: 200 });
     for (const method of ['x/y', 'tools/call']) {
-      expect(await ask(server.url, asked(method, { name: 'x' }))).toMatchObject({ status: 404 });
+      expect(await ask(url, asked(method, { name: 'x' }))).toMatchObject({ status: 404 });
     }
   });
 
-  test('are empty over stdio', async () => {
-    const server = await inProcess({ serveStdio }, runtime);
-    open.push(server);
-    const over: Ask = async (method, params) =>
-      outcome({ body: await server.lines.ask(JSON.stringify(messageOf(asked(method, params)))) });
-    expect(await askForNothing(over)).toEqual(kept);
-    expect(await over('server/discover')).toMatchObject({
+  test('returns empty lists over stdio', async () => {
+    const { lines } = await overStdio();
+    const send: Ask = async (method, params) =>
+      outcome({ body: await lines.ask(JSON.stringify(messageOf(asked(method, params)))) });
+    expect(await askForAll(send)).toEqual(expected);
+    expect(await send('server/discover')).toMatchObject({
       capabilities: { prompts: { listChanged: true }, completions: {} },
     });
-  });
-
-  test("are left to a user's own handler, where what nobody knows stays not found", async () => {
-    const handler = createMcpHandler(() => {
-      const server = new Server({ name: 'own', version: '1' });
-      server.onclose = bindRuntime(server, runtime);
-      return server;
-    });
-    open.push(handler);
-    const fetchFrom = async (method: string) => {
-      const init = { headers: { ...headers, ...headersOf({ method }) }, body: JSON.stringify(messageOf({ method })) };
-      const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', ...init }));
-      return { status: response.status, outcome: outcome({ body: await response.json() }) };
-    };
-    expect(await fetchFrom('tools/list')).toMatchObject({ status: 404, outcome: { code: -32601 } });
-    expect(await fetchFrom('x/y')).toMatchObject({ status: 404, outcome: { code: -32601 } });
   });
 });

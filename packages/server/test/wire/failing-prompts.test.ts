@@ -1,6 +1,6 @@
 import { Arg, Prompt, RequestError, type PromptHandler, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { post } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 
@@ -66,42 +66,48 @@ const problems: Record<string, RegExp> = {
     /^Prompt "cannot_be_constructed" could not be constructed \[.+\]: no connection to db.internal$/,
 };
 
-test('a prompt that fails says only "Internal error", and the log says the rest under the same id', async () => {
-  const log: string[] = [];
-  const logger = {
-    error: (message: string, cause: unknown) => log.push(`${message}: ${(cause as Error | undefined)?.message}`),
-    warn: () => {},
-  };
-  const server = await serveHttp(new Runtime({ prompts, logger }), { name: 'x', version: '1', port: 0 });
-  open.push(server);
-  const ask = async (name: string) =>
-    (await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name } }))).body;
+describe('a prompt that fails', () => {
+  test('returns "Internal error" with the id of a log entry that has the cause', async () => {
+    const log: string[] = [];
+    const logger = {
+      error: (message: string, cause: unknown) => log.push(`${message}: ${(cause as Error | undefined)?.message}`),
+      warn: () => {},
+    };
+    const server = await serveHttp(new Runtime({ prompts, logger }), { name: 'x', version: '1', port: 0 });
+    open.push(server);
+    const ask = async (name: string) =>
+      (await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name } }))).body;
 
-  for (const [name, problem] of Object.entries(problems)) {
-    log.length = 0;
-    const answer = (await ask(name)) as { error: { data: { id: string } } };
-    const { id } = answer.error.data;
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error', data: { id } } });
-    expect(log).toEqual([expect.stringMatching(problem)]);
-    expect(log[0]).toContain(`[${id}]`);
-    expect(await ask('fine')).toMatchObject({ result: { messages: [{ content: { text: 'fine' } }] } });
-  }
-  const list = await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' }));
-  expect((list.body as { result: { prompts: unknown[] } }).result.prompts).toHaveLength(prompts.length);
-});
-
-test('a RequestError reaches the client as it is, and is not logged', async () => {
-  const log: string[] = [];
-  const runtime = new Runtime({ prompts, logger: { error: (message) => log.push(message), warn: () => {} } });
-  const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
-  open.push(server);
-  const params = { name: 'says_so' };
-  expect(
-    (await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params }))).body,
-  ).toEqual({
-    jsonrpc: '2.0',
-    id: 1,
-    error: { code: -32602, message: 'There is no repository here: run git init', data: { folder: '.' } },
+    for (const [name, problem] of Object.entries(problems)) {
+      log.length = 0;
+      const answer = (await ask(name)) as { error: { data: { id: string } } };
+      const { id } = answer.error.data;
+      expect(answer).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32603, message: 'Internal error', data: { id } },
+      });
+      expect(log).toEqual([expect.stringMatching(problem)]);
+      expect(log[0]).toContain(`[${id}]`);
+      expect(await ask('fine')).toMatchObject({ result: { messages: [{ content: { text: 'fine' } }] } });
+    }
+    const list = await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' }));
+    expect((list.body as { result: { prompts: unknown[] } }).result.prompts).toHaveLength(prompts.length);
   });
-  expect(log).toEqual([]);
+
+  test('returns a RequestError unchanged and does not log it', async () => {
+    const log: string[] = [];
+    const runtime = new Runtime({ prompts, logger: { error: (message) => log.push(message), warn: () => {} } });
+    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
+    open.push(server);
+    const params = { name: 'says_so' };
+    expect(
+      (await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params }))).body,
+    ).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32602, message: 'There is no repository here: run git init', data: { folder: '.' } },
+    });
+    expect(log).toEqual([]);
+  });
 });

@@ -55,7 +55,7 @@ async function send(token: string, method: string, params: object, { revision = 
     bearer,
     allowedHosts: ['localhost'],
   });
-  const isModern = revision === '2026-07-28';
+  const isSelfContained = revision === '2026-07-28';
   const { name, uri } = params as { name?: string; uri?: string };
   const response = await handler.fetch(
     new Request('http://localhost/mcp', {
@@ -65,13 +65,13 @@ async function send(token: string, method: string, params: object, { revision = 
         accept: 'application/json, text/event-stream',
         authorization: `Bearer ${token}`,
         'mcp-protocol-version': revision,
-        ...(isModern && { 'mcp-method': method, ...((name ?? uri) && { 'mcp-name': name ?? uri }) }),
+        ...(isSelfContained && { 'mcp-method': method, ...((name ?? uri) && { 'mcp-name': name ?? uri }) }),
       },
       body: JSON.stringify({
         jsonrpc: '2.0',
         id: 1,
         method,
-        params: { ...params, ...(isModern && { _meta: envelope() }) },
+        params: { ...params, ...(isSelfContained && { _meta: envelope() }) },
       }),
     }),
   );

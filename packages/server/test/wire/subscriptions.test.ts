@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Class, Runtime, type ResourceContents, ResourceReader } from '@cuecard/core';
-import { serveHttp, serveStdio } from '@cuecard/server';
+import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inProcess } from './support/in-process.ts';
 import { localHttp, localStdio } from './support/local-server.ts';
@@ -43,7 +43,7 @@ type ShelfServer = Awaited<ReturnType<typeof connect>>;
 
 /** Connects a client over stdio to a shelf. */
 async function connect() {
-  const server = await localStdio({ serveStdio }, createShelf());
+  const server = await localStdio(createShelf());
   await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
   return server;
 }
@@ -137,7 +137,7 @@ describe('resources/subscribe', () => {
 
   describe('over HTTP', () => {
     let server: Awaited<ReturnType<typeof serve>>;
-    const serve = () => localHttp({ serveHttp }, createShelf());
+    const serve = () => localHttp(createShelf());
     beforeAll(async () => {
       server = await serve();
     });
@@ -179,7 +179,7 @@ describe('resources/subscribe', () => {
   });
 
   test('offers no subscriptions if resources cannot be watched', async () => {
-    const { lines, close } = await inProcess({ serveStdio }, runtimeOf(Unwatched));
+    const { lines, close } = await inProcess(runtimeOf(Unwatched));
     expect(await lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({
       result: { capabilities: { prompts: { listChanged: true }, completions: {}, resources: {} } },
     });

@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream';
 import type { Runtime } from '@cuecard/core';
-import type { Adapter } from './adapter.ts';
+import { serveStdio, type ServeStdioOptions } from '@cuecard/server';
 import { Lines } from './raw.ts';
 
-/** Serves over stdio without a process of its own, where only what is said matters. */
+/** Serves over stdio in this process, for a test that reads lines. */
 export async function inProcess(
-  { serveStdio }: Pick<Adapter, 'serveStdio'>,
   runtime: Runtime,
-  options: Partial<Parameters<Adapter['serveStdio']>[1]> = {},
+  options: Partial<ServeStdioOptions> = {},
 ): Promise<{ lines: Lines; close(): Promise<void> }> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { name: 'near', version: '1.0.0', ...options, stdin, stdout });

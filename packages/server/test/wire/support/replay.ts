@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Runtime } from '@cuecard/core';
-import type { Adapter } from './adapter.ts';
+import { serveHttp, serveStdio } from '@cuecard/server';
 import { type Conversation, isAnswered, type Message, type Sent, withState } from './conversation.ts';
 import { eventsOf, type Json, Lines } from './raw.ts';
 
@@ -16,8 +16,8 @@ type Ask = (sent: Sent, message: Message | undefined) => Promise<Answer | undefi
 const identity = { name: 'desk', version: '1.0.0' };
 
 /** Says to a server what a host said, in its order, and gives the answers. */
-export async function replay(conversation: Conversation, runtime: Runtime, adapter: Adapter): Promise<Heard[]> {
-  const { ask, close } = await (conversation.over === 'stdio' ? overStdio : overHttp)(runtime, adapter);
+export async function replay(conversation: Conversation, runtime: Runtime): Promise<Heard[]> {
+  const { ask, close } = await (conversation.over === 'stdio' ? overStdio : overHttp)(runtime);
   const heard: Heard[] = [];
   for (const sent of conversation.sent) {
     const state = heard.at(-1)?.answer.result?.['requestState'] as string | undefined;
@@ -29,7 +29,7 @@ export async function replay(conversation: Conversation, runtime: Runtime, adapt
   return heard;
 }
 
-async function overStdio(runtime: Runtime, { serveStdio }: Adapter): Promise<{ ask: Ask; close(): Promise<void> }> {
+async function overStdio(runtime: Runtime): Promise<{ ask: Ask; close(): Promise<void> }> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { ...identity, stdin, stdout });
   const lines = new Lines(stdin, stdout);
@@ -50,7 +50,7 @@ async function overStdio(runtime: Runtime, { serveStdio }: Adapter): Promise<{ a
   };
 }
 
-async function overHttp(runtime: Runtime, { serveHttp }: Adapter): Promise<{ ask: Ask; close(): Promise<void> }> {
+async function overHttp(runtime: Runtime): Promise<{ ask: Ask; close(): Promise<void> }> {
   const server = await serveHttp(runtime, { ...identity, port: 0 });
   const ended = new AbortController();
   let session = '';

@@ -2,9 +2,9 @@ import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Closable } from '../../support/closables.ts';
-import type { Host, Hosting } from './meeting.ts';
-import type { MannedClient, Setup } from './people.ts';
-import { isModern, type Version } from './versions.ts';
+import type { Host, Hosting } from './hosts.ts';
+import type { MannedClient, Setup } from './users.ts';
+import { isSelfContained, type Version } from './versions.ts';
 
 /** What a person is asked. */
 export class Traveller {
@@ -53,7 +53,7 @@ export const required = (reason: string) => ({
 /** The same where the client cannot show forms: one of 2026-07-28 sees which capability that takes, and nothing else. */
 export const unable = (version: Version) => {
   const error = required('this client cannot ask for it');
-  if (!isModern(version)) return error;
+  if (!isSelfContained(version)) return error;
   return { ...error, code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } };
 };
 

@@ -1,6 +1,6 @@
 import type { ClientOptions } from '@modelcontextprotocol/client';
 
-/** The ways in which the v2 client agrees on a revision. */
+/** How the v2 client negotiates the revision. */
 export const modes = {
   legacy: 'legacy',
   auto: 'auto',
@@ -9,22 +9,22 @@ export const modes = {
 
 export type Mode = keyof typeof modes;
 
-/** The official clients, by the names that tests call them. */
+/** The official clients, as tests name them. */
 export type Version = 'v1 client' | 'v2 client' | 'v2 client that negotiates' | 'v2 client of 2026-07-28';
 
-/** Those of revisions up to 2025-11-25, which open sessions: all that mcp-sdk can serve. */
+/** The clients up to 2025-11-25, which open sessions. */
 export const sessionVersions: readonly Version[] = ['v1 client', 'v2 client'];
 
-/** Those of every revision: what mcp-server can serve. */
+/** The clients of every revision. */
 export const everyVersion: readonly Version[] = [
   ...sessionVersions,
   'v2 client that negotiates',
   'v2 client of 2026-07-28',
 ];
 
-/** Whether a client of this version speaks 2026-07-28, where the server does. */
-export const isModern = (version: Version) => !sessionVersions.includes(version);
+/** Whether a client sends requests of 2026-07-28, if the server accepts them. */
+export const isSelfContained = (version: Version) => !sessionVersions.includes(version);
 
-/** What a server of this name says of itself in its answers since 2026-07-28, and says to no older client. */
+/** The `_meta` of a response, which names the server to clients since 2026-07-28 only. */
 export const signatureOf = (version: Version, name: string) =>
-  isModern(version) ? { _meta: { 'io.modelcontextprotocol/serverInfo': { name, version: '1.0.0' } } } : {};
+  isSelfContained(version) ? { _meta: { 'io.modelcontextprotocol/serverInfo': { name, version: '1.0.0' } } } : {};

@@ -1,4 +1,0 @@
-import { serveHttp } from '@cuecard/server';
-import { testNoRoom } from './support/no-room-behaviour.ts';
-
-testNoRoom({ serveHttp });

@@ -1,0 +1,167 @@
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
+import { createHandler, type HandlerOptions, serveHttp } from '@cuecard/server';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { EventReader } from './support/event-reader.ts';
+import { eventsOf, headers, initialized, introduction, openAskable, post } from './support/raw.ts';
+import { log, logger, required, Traveller, travels, trip } from './support/trip.ts';
+import { until } from './support/until.ts';
+import { closables } from '../support/closables.ts';
+
+const open = closables();
+beforeEach(() => void (log.length = 0));
+
+describe('RequestContext.ask with a client without the SDK', () => {
+  const get = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'prompts/get',
+    params: { name: 'trip', arguments: trip },
+  });
+  async function serve(options: Partial<HandlerOptions> = {}, limits = {}) {
+    const server = await serveHttp(travels(limits), { name: 'x', version: '1', port: 0, ...options });
+    open.push(server);
+    return server.url;
+  }
+  const session = openAskable;
+
+  test.each(['2024-11-05', '2025-03-26'])(
+    'rejects the prompt with a revision without elicitation: %s',
+    async (revision) => {
+      const url = await serve();
+      const { body } = await post(url, get, await session(url, revision));
+      expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: required('this client cannot ask for it') });
+    },
+  );
+
+  test.each([
+    ['without a session', { sessions: false }],
+    ['with responseMode json', { responseMode: 'json' }],
+  ] as const)('rejects the prompt %s', async (_, options) => {
+    const url = await serve(options);
+    const own = 'sessions' in options ? { 'mcp-protocol-version': '2025-11-25' } : await session(url, '2025-11-25');
+    expect((await post(url, get, own)).body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: required('this client cannot ask for it'),
+    });
+  });
+
+  /** Gets the prompt, responds to each elicitation with `answer`, and resolves to the error. */
+  async function answering(answer: object): Promise<unknown> {
+    const url = await serve();
+    const own = await session(url, '2025-06-18');
+    const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });
+    let seen = 0;
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk as Uint8Array).toString();
+      const messages = eventsOf(text) as { id: number; method?: string; error?: unknown }[];
+      for (const { id, method, error } of messages.slice(seen)) {
+        if (method === undefined) return error;
+        await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...answer }), own);
+      }
+      seen = messages.length;
+    }
+    return undefined;
+  }
+
+  test.each([
+    ['empty', { result: {} }],
+    ['an unknown action', { result: { action: 'perhaps' } }],
+    ['content that is not an object', { result: { action: 'accept', content: 'Ada' } }],
+    ['nested values', { result: { action: 'accept', content: { name: { first: 'Ada' } } } }],
+    ['an error', { error: { code: -32601, message: 'secret of the client' } }],
+  ])('rejects the prompt if the response is %s', async (_, answer) => {
+    expect(await answering(answer)).toEqual(required('the client failed to ask for it'));
+    expect(log).toEqual([]);
+  });
+
+  test.each([
+    ['too little', {}],
+    ['other fields', { __proto__: null, constructor: 'x', other: 'y' }],
+    ['null for the form', null],
+  ])('rejects the prompt if all responses accept with %s', async (_, content) => {
+    expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
+      code: -32602,
+      message: 'Prompt "trip" needs more input, and the answer breaks rules: name is required',
+    });
+  });
+
+  test.each([
+    ['auto', 'while'],
+    ['auto', 'before'],
+    ['sse', 'while'],
+    ['sse', 'before'],
+  ] as const)(
+    'ends the prompt when the client disconnects, with %s, %s the elicitation',
+    async (responseMode, when) => {
+      let [ask, hasBegun] = [() => {}, false];
+      const ready = new Promise<void>((resolve) => (ask = resolve));
+      const ended: string[] = [];
+      @Prompt()
+      class Ask implements PromptHandler {
+        async render(_: object, context: RequestContext) {
+          hasBegun = true;
+          await ready;
+          const { name } = await context.ask(Traveller, 'Who?').catch((error: Error) => {
+            ended.push(error.message);
+            throw error;
+          });
+          return name;
+        }
+      }
+      const runtime = new Runtime({ prompts: [Ask], logger });
+      const handler = createHandler(runtime, { name: 'x', version: '1', responseMode });
+      const leaving = new AbortController();
+      const request = (body: string, own = {}, signal?: AbortSignal) => {
+        const init = { method: 'POST', body, headers: { ...headers, ...own }, ...(signal && { signal }) };
+        return handler.fetch(new Request('http://localhost/mcp', init));
+      };
+      const introduced = await request(JSON.stringify(introduction('2025-11-25')));
+      await introduced.text();
+      const own = { 'mcp-session-id': introduced.headers.get('mcp-session-id') ?? '' };
+      await request(JSON.stringify(initialized), own);
+      const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });
+      const response = request(question, own, leaving.signal);
+      await until(() => hasBegun);
+      if (when === 'before') leaving.abort();
+      ask();
+      if (when === 'while') {
+        const reader = ((await response).body as ReadableStream<Uint8Array>).getReader();
+        let text = '';
+        while (!text.includes('elicitation/create')) text += Buffer.from((await reader.read()).value ?? []).toString();
+        leaving.abort();
+        await reader.cancel();
+      }
+      await until(() => ended.length > 0);
+      expect(ended).toEqual(['Prompt "ask" needs more input, and the client failed to ask for it: name is required']);
+      await handler.close();
+      expect(log).toEqual([]);
+    },
+  );
+
+  test('cancels the elicitation of a cancelled request', async () => {
+    const url = await serve({});
+    const own = await session(url, '2025-11-25');
+    const stream = await EventReader.open(url, JSON.parse(get), own);
+    open.push(stream);
+    const [form] = (await stream.until(1)) as [{ id: unknown }];
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    await post(url, JSON.stringify(cancel), own);
+    await stream.ended;
+    expect(stream.received.slice(1)).toMatchObject([
+      { method: 'notifications/cancelled', params: { requestId: form.id } },
+    ]);
+  });
+
+  test('ends the stream when the session ends', async () => {
+    const url = await serve();
+    const own = await session(url, '2025-11-25');
+    const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });
+    const rest = response.text();
+    await fetch(url, { method: 'DELETE', headers: own });
+    expect(await rest).toMatch(
+      /^id: \S+\nretry: \d+\ndata: \n\nevent: message\nid: \S+\ndata: .*"elicitation\/create".*\n\n/,
+    );
+  });
+});

@@ -1,4 +1,0 @@
-import { serveHttp, serveStdio } from '@cuecard/server';
-import { testRefusals } from './support/refusals-behaviour.ts';
-
-testRefusals({ serveHttp, serveStdio });
