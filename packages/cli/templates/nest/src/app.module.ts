@@ -1,4 +1,3 @@
-import * as adapter from '@cuecard/server';
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { CodeReview } from './prompts/code-review.js';
@@ -7,7 +6,7 @@ import { HouseRules } from './services/house-rules.js';
 import { FindRules } from './tools/find-rules.js';
 
 @Module({
-  imports: [CuecardModule.forRoot({ name: 'my-project', version: '0.1.0', adapter, askForMissing: true })],
+  imports: [CuecardModule.forRoot({ name: 'my-project', version: '0.1.0', askForMissing: true })],
   providers: [CodeReview, FindRules, ReviewRules, HouseRules],
 })
 export class AppModule {}
