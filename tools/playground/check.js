@@ -23,7 +23,6 @@ import { report } from '../report.js';
  * @typedef Flow
  * @property {string} title
  * @property {string} [scene]
- * @property {string} [adapter]
  * @property {true} [isProject] whether `cuecard dev` serves, in place of a stage
  * @property {import('playwright-core').BrowserContextOptions} [options]
  * @property {(visit: Visit) => Promise<void>} run throws what is wrong
@@ -58,10 +57,8 @@ console.log(`${results.filter(Boolean).length} passed, ${results.filter((isGood)
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 /** @param {Flow} flow */
-async function tried({ title, scene, adapter, isProject, options, run }) {
-  const stage = isProject
-    ? await Project.start()
-    : await Stage.start({ ...(scene && { scene }), ...(adapter && { adapter }) });
+async function tried({ title, scene, isProject, options, run }) {
+  const stage = isProject ? await Project.start() : await Stage.start({ ...(scene && { scene }) });
   const visit = await Visit.begin(browser, stage, options);
   await run(visit).catch((error) => visit.faults.push(String(error?.message ?? error)));
   if (visit.faults.length > 0 && process.env['SHOTS'])

@@ -19,11 +19,11 @@ export class Stage {
   }
 
   /**
-   * @param {{ scene?: string, port?: number, adapter?: string }} [options]
+   * @param {{ scene?: string, port?: number }} [options]
    * @returns {Promise<Stage>}
    */
-  static async start({ scene = 'desk', port = 0, adapter = 'mcp-server' } = {}) {
-    const child = spawn(process.execPath, [SERVER, scene, String(port), adapter], {
+  static async start({ scene = 'desk', port = 0 } = {}) {
+    const child = spawn(process.execPath, [SERVER, scene, String(port)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const stage = new Stage(child);

@@ -1,9 +1,2 @@
 // The public API, listed by hand. Anything else may change in any release.
-export {
-  type Adapter,
-  type CheckConfig,
-  type Config,
-  type ConfigFunction,
-  defineConfig,
-  type Given,
-} from './config/config.js';
+export { type CheckConfig, type Config, type ConfigFunction, defineConfig, type Given } from './config/config.js';

@@ -142,15 +142,14 @@ export default defineConfig(async () => {
   return { name: 'desk', version: '1.0.0', runtime: app.get(Runtime), close: () => app.close() };
 });
 `,
-  'src/app.module.ts': `import * as mcpServer from '@cuecard/server';
-import { CuecardModule } from '@cuecard/nestjs';
+  'src/app.module.ts': `import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { Counter } from './counter.js';
 import { Bye } from './prompts/bye.js';
 import { Hello } from './prompts/hello.js';
 
 @Module({
-  imports: [CuecardModule.forRoot({ adapter: mcpServer, name: 'desk', version: '1.0.0' })],
+  imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0' })],
   providers: [Counter, Hello, Bye],
 })
 export class AppModule {}

@@ -81,18 +81,21 @@ export const praise = () => adjective();`,
     });
   });
 
-  test('names an option that a config does not have, and the nearest one', async () => {
+  test.each([
+    ['htpp', 'The config has no option "htpp"; did you mean "http"?', 'Correct its name, or remove it'],
+    ['adapter', 'The config has no option "adapter"', 'Remove it: Cuecard serves by itself'],
+  ])('rejects an unknown option of a config: %s', async (option, summary, fix) => {
     const config = `import { defineConfig } from '@cuecard/cli';
 import { Runtime } from '@cuecard/core';
-const spread = { htpp: { authenticate: () => undefined } };
+const spread = { ${option}: { authenticate: () => undefined } };
 export default defineConfig({ ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [] }) });`;
     project = foundProject({});
     project.write({ 'cuecard.config.ts': config });
     const { stdout } = await run(project.path, ['check', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       code: 'config-invalid',
-      summary: 'The config has no option "htpp"; did you mean "http"?',
-      fix: 'Correct its name, or remove it',
+      summary,
+      fix,
       where: { path: 'cuecard.config.ts' },
     });
   });

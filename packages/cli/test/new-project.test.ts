@@ -65,8 +65,6 @@ describe('cuecard new project', () => {
       dependencies: [
         '@cuecard/cli',
         '@cuecard/core',
-        '@cuecard/server',
-        '@modelcontextprotocol/server',
         'class-transformer',
         'class-validator',
         'reflect-metadata',

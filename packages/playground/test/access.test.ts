@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../server/test/support/closables.ts';
-import { adapters } from './support/adapters.ts';
 import { servedPage, statusOf } from './support/served-page.ts';
 
 const open = closables();
@@ -15,8 +14,8 @@ const POLICY =
 const OTHER = 'http://localhost:5173';
 
 describe('createPlayground', () => {
-  test.each(adapters)('sends the content security policy with every response: %s', async (_name, serve) => {
-    const { endpoint, api } = await servedPage(runtime, open, { serve });
+  test('sends the content security policy with every response', async () => {
+    const { endpoint, api } = await servedPage(runtime, open);
     const answers = [
       await fetch(new URL('/', endpoint)),
       await fetch(new URL('/none', endpoint)),
@@ -33,8 +32,8 @@ describe('createPlayground', () => {
       });
   });
 
-  test.each(adapters)('requires the token for the API: %s', async (_name, serve) => {
-    const { endpoint, token } = await servedPage(runtime, open, { serve });
+  test('requires the token for the API', async () => {
+    const { endpoint, token } = await servedPage(runtime, open);
     const own = new URL(endpoint).origin;
     const withToken = { authorization: `Bearer ${token}` };
     const rows: [number, Record<string, string>][] = [
@@ -64,8 +63,8 @@ describe('createPlayground', () => {
     expect(statuses).toEqual([rows, rows, rows]);
   });
 
-  test.each(adapters)('rejects rebound host names for the page and the API: %s', async (_name, serve) => {
-    const { endpoint, token } = await servedPage(runtime, open, { serve });
+  test('rejects rebound host names for the page and the API', async () => {
+    const { endpoint, token } = await servedPage(runtime, open);
     const headers = { host: 'evil.example', authorization: `Bearer ${token}` };
     const paths = ['/', '/page.js', '/-/project', '/-/events'];
     const statuses = await Promise.all(paths.map((path) => statusOf(new URL(path, endpoint), headers)));

@@ -17,14 +17,13 @@ import { describe, expect, test } from '@jest/globals';
 import { IsAscii, IsEmail, IsIn, IsInt, IsOptional, Matches, Max, MaxLength } from 'class-validator';
 import type { CataloguePage, DefinitionDetail } from '../build/api.js';
 import { closables } from '../../server/test/support/closables.ts';
-import { adapters } from './support/adapters.ts';
 import { servedPage } from './support/served-page.ts';
 
 const open = closables();
 const render = () => 'x';
 
 describe('Playground API', () => {
-  test.each(adapters)('shows versions, labels, packs, scopes and deprecation: %s', async (_name, serve) => {
+  test('shows versions, labels, packs, scopes and deprecation', async () => {
     const pack = definePack({
       name: 'reviews',
       version: '2.0.0',
@@ -40,7 +39,7 @@ describe('Playground API', () => {
       resources: [defineResource({ uri: 'desk://rules', name: 'rules', read: () => 'Be kind' })],
       select: byLabel('stable'),
     });
-    const { get } = await servedPage(runtime, open, { serve });
+    const { get } = await servedPage(runtime, open);
     expect(await get('catalogue')).toEqual({
       total: 5,
       entries: [

@@ -7,7 +7,6 @@ import { createPlayground, type ProjectEvent } from '@cuecard/playground';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CataloguePage } from '../build/api.js';
 import { closables } from '../../server/test/support/closables.ts';
-import { adapters } from './support/adapters.ts';
 import { EventReader } from './support/event-reader.ts';
 import { eventually } from './support/eventually.ts';
 import { servedPage } from './support/served-page.ts';
@@ -62,59 +61,56 @@ describe('GET /-/events', () => {
     ).toBe(0);
   });
 
-  test.each(adapters)(
-    'reports another chosen version together with the notification of clients: %s',
-    async (_name, serve) => {
-      let choice = '2.0.0';
-      const runtime = desk(async (versions) => versions.find(({ version }) => version === choice));
-      const page = await servedPage(runtime, open, { serve });
-      const descriptions: string[] = [];
-      const client = new Client(
-        { name: 'official', version: '1.0.0' },
-        {
-          versionNegotiation: { mode: 'auto' },
-          listChanged: {
-            prompts: {
-              debounceMs: 0,
-              onChanged: (_error, prompts) => descriptions.push(prompts?.[0]?.description ?? ''),
-            },
+  test('reports another chosen version together with the notification of clients', async () => {
+    let choice = '2.0.0';
+    const runtime = desk(async (versions) => versions.find(({ version }) => version === choice));
+    const page = await servedPage(runtime, open);
+    const descriptions: string[] = [];
+    const client = new Client(
+      { name: 'official', version: '1.0.0' },
+      {
+        versionNegotiation: { mode: 'auto' },
+        listChanged: {
+          prompts: {
+            debounceMs: 0,
+            onChanged: (_error, prompts) => descriptions.push(prompts?.[0]?.description ?? ''),
           },
         },
-      );
-      await client.connect(new StreamableHTTPClientTransport(new URL(page.endpoint)));
-      open.push(client);
-      const reader = await EventReader.open(page);
-      const chosen = async () => (await client.listPrompts()).prompts[0]?.description;
-      const shown = async () => {
-        const { entries } = await page.get<CataloguePage>('catalogue');
-        return entries.map(({ version, labels, isChosen }) => [version, labels, isChosen]);
-      };
-      expect(await chosen()).toBe('Version 2.0.0');
-      expect(await shown()).toEqual([
-        ['2.0.0', ['v2'], true],
-        ['1.0.0', ['v1'], false],
-      ]);
-      choice = '1.0.0';
-      runtime.notifyListChanged('prompt');
-      expect(
-        await eventually(
-          () => descriptions.at(-1),
-          (last) => last === 'Version 1.0.0',
-        ),
-      ).toBe('Version 1.0.0');
-      expect(
-        await eventually(
-          () => reader.events,
-          (events) => events.some(({ type }) => type === 'list-changed'),
-        ),
-      ).toContainEqual({ type: 'list-changed', kind: 'prompt' });
-      expect(await shown()).toEqual([
-        ['2.0.0', ['v2'], false],
-        ['1.0.0', ['v1'], true],
-      ]);
-      reader.leave();
-    },
-  );
+      },
+    );
+    await client.connect(new StreamableHTTPClientTransport(new URL(page.endpoint)));
+    open.push(client);
+    const reader = await EventReader.open(page);
+    const chosen = async () => (await client.listPrompts()).prompts[0]?.description;
+    const shown = async () => {
+      const { entries } = await page.get<CataloguePage>('catalogue');
+      return entries.map(({ version, labels, isChosen }) => [version, labels, isChosen]);
+    };
+    expect(await chosen()).toBe('Version 2.0.0');
+    expect(await shown()).toEqual([
+      ['2.0.0', ['v2'], true],
+      ['1.0.0', ['v1'], false],
+    ]);
+    choice = '1.0.0';
+    runtime.notifyListChanged('prompt');
+    expect(
+      await eventually(
+        () => descriptions.at(-1),
+        (last) => last === 'Version 1.0.0',
+      ),
+    ).toBe('Version 1.0.0');
+    expect(
+      await eventually(
+        () => reader.events,
+        (events) => events.some(({ type }) => type === 'list-changed'),
+      ),
+    ).toContainEqual({ type: 'list-changed', kind: 'prompt' });
+    expect(await shown()).toEqual([
+      ['2.0.0', ['v2'], false],
+      ['1.0.0', ['v1'], true],
+    ]);
+    reader.leave();
+  });
 
   test('serves at most twenty pages at a time', async () => {
     const page = await servedPage(desk(), open);

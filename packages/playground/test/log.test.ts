@@ -5,7 +5,6 @@ import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../server/test/support/closables.ts';
 import type { LoggedCall } from '../build/api.js';
 import { CallLog } from '../build/log/call-log.js';
-import { adapters } from './support/adapters.ts';
 import { eventually } from './support/eventually.ts';
 import { servedPage, type ServedPage } from './support/served-page.ts';
 
@@ -48,8 +47,8 @@ const callsOf = ({ get }: ServedPage) => get<LoggedCall[]>('calls');
 const plain = ({ id: _id, at: _at, ms: _ms, params: _params, client: _client, ...call }: LoggedCall) => call;
 
 describe('CallLog', () => {
-  test.each(adapters)('lists the calls of an official client with their results: %s', async (_, serve) => {
-    const page = await servedPage(runtime, open, { serve });
+  test('lists the calls of an official client with their results', async () => {
+    const page = await servedPage(runtime, open);
     const client = await connected(page);
     await client.listPrompts();
     await client.getPrompt({ name: 'hello' });
@@ -76,8 +75,8 @@ describe('CallLog', () => {
     expect(JSON.stringify(calls)).not.toContain('secret');
   });
 
-  test.each(adapters)('shows a pending call and its cancellation: %s', async (_name, serve) => {
-    const page = await servedPage(runtime, open, { serve });
+  test('shows a pending call and its cancellation', async () => {
+    const page = await servedPage(runtime, open);
     const client = await connected(page);
     const cancelling = new AbortController();
     const pending = client.getPrompt({ name: 'slow' }, { signal: cancelling.signal });

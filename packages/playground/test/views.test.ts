@@ -18,7 +18,6 @@ import { IsInt } from 'class-validator';
 import { size } from '../../../test/support/runs.ts';
 import { closables } from '../../server/test/support/closables.ts';
 import type { ProjectInfo, View, ViewRequest } from '../build/api.js';
-import { adapters } from './support/adapters.ts';
 import { servedPage, type ServedPage } from './support/served-page.ts';
 
 const open = closables();
@@ -76,8 +75,8 @@ const NOW = '2025-11-25';
 const REVIEW = { name: 'code-review.v2', arguments: { code: 'let x' } };
 
 describe('POST /-/view', () => {
-  test.each(adapters)('shows a prompt as every known host does: %s', async (_name, serve) => {
-    const page = await servedPage(runtime, open, { serve });
+  test('shows a prompt as every known host does', async () => {
+    const page = await servedPage(runtime, open);
     const views = await viewsOf(page, { ...REVIEW, revisions: [NOW] });
     const shown = Object.fromEntries(
       views.map(({ host, entry, asTool, shownAs, changes }) => [

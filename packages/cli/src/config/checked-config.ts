@@ -38,6 +38,7 @@ function refuseHidden(config: Config, path: string): void {
 }
 
 function refuseUnknown(config: Config, path: string): void {
+  if ('adapter' in config) throw invalid(path, 'has no option "adapter"', 'Remove it: Cuecard serves by itself');
   try {
     knownOptions('The config', config, MEMBERS);
   } catch (error) {
@@ -55,7 +56,6 @@ const MEMBERS: Known<Config> = {
   icons: true,
   instructions: true,
   runtime: true,
-  adapter: true,
   http: true,
   check: true,
   close: true,

@@ -1,39 +1,28 @@
 import type { Awaitable, Logger, RegistryEntry, Runtime } from '@cuecard/core';
-import type { serveHttp, ServeHttpOptions, serveStdio, ServerIdentity } from '@cuecard/server';
-
-/** What serves a runtime: `import * as adapter from '@cuecard/server'`, or from `@cuecard/mcp-sdk`. */
-export interface Adapter {
-  readonly serveHttp: typeof serveHttp;
-  readonly serveStdio: typeof serveStdio;
-}
+import type { ServeHttpOptions, ServerIdentity } from '@cuecard/server';
 
 type HttpOptions = Omit<ServeHttpOptions, keyof ServerIdentity | 'fallback'>;
 
-/** What the commands serve, try and check. */
+/** The server that the commands serve, call and check. */
 export interface Config extends ServerIdentity {
   readonly runtime: Runtime;
-  /**
-   * Serves the runtime.
-   * @default `@cuecard/mcp-server` if the project has it, otherwise `@cuecard/mcp-sdk`
-   */
-  readonly adapter?: Adapter;
-  /** How the endpoint treats requests: port, path, hosts, authentication and limits. */
+  /** The options of the endpoint: port, path, hosts, authentication and limits. */
   readonly http?: HttpOptions;
-  /** What `cuecard check` reports. */
+  /** The options of `cuecard check`. */
   readonly check?: CheckConfig;
   /** Called once when the runtime is no longer served, after its last request. */
   close?(): Awaitable<void>;
 }
 
-/** How `cuecard check` treats what it finds. */
+/** How `cuecard check` judges a project. */
 export interface CheckConfig {
   /**
-   * The severity of rules, by their ids.
-   * @default that of each rule
+   * The severity of each rule, by id.
+   * @default the rule's own severity
    */
   readonly rules?: Readonly<Partial<Record<string, 'off' | 'warning' | 'error'>>>;
   /**
-   * How many tokens an example may render, by an estimate.
+   * The maximum number of tokens that an example may render, by an estimate.
    * @default 8000
    */
   readonly budget?: number;
@@ -54,21 +43,21 @@ export type ProjectCommand =
   | 'read'
   | 'serve';
 
-/** What a config gets from the command that reads it. */
+/** The context that a command passes to the config function. */
 export interface Given {
   readonly command: ProjectCommand;
-  /** Takes the place of the runtime's own logger. `dev` shows what it receives in the terminal and the playground. */
+  /** Pass this logger to the runtime. `dev` shows what it receives in the terminal and the playground. */
   readonly logger: Logger;
-  /** What stands after `--` on the command line. */
+  /** The words after `--` on the command line. */
   readonly args: readonly string[];
   /**
-   * The prompts, tools and resources that the files of a folder export, folders inside included: decorated classes,
+   * Loads the prompts, tools and resources that the files of a folder and its subfolders export: decorated classes,
    * data definitions and packs. The folder is relative to the config. Under `dev`, files that are added later join them.
    */
   definitionsIn(folder: string): Promise<readonly RegistryEntry[]>;
 }
 
-/** Makes what is served. `dev` calls it again when a file is edited that the answer depends on. */
+/** Creates the config. `dev` calls it again when a file that the result depends on is edited. */
 export type ConfigFunction = (given: Given) => Awaitable<Config>;
 
 /** Types the default export of `cuecard.config.ts`. */

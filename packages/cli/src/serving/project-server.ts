@@ -1,49 +1,47 @@
 import type { Writable } from 'node:stream';
 import type { ServedRuntime } from '@cuecard/core';
-import type { ServerIdentity } from '@cuecard/server';
+import { serveHttp, type ServerIdentity, serveStdio } from '@cuecard/server';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
-import { adapterOf } from '../config/adapter.js';
-import type { Adapter, Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import type { LiveProject } from '../project/live-project.js';
 import { onFreePort, portOf } from './ports.js';
 
-/** What serves a project. */
+/** The server of a project. */
 export interface ProjectServer {
-  /** The address of the endpoint; nothing over stdio. */
+  /** The address of the endpoint; `undefined` over stdio. */
   readonly url?: string;
-  /** The address of the playground, if there is one. */
+  /** The address of the playground, if it is enabled. */
   readonly page?: string;
-  /** Resolves when the client over stdio has gone. */
+  /** Resolves when the client over stdio disconnects. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ServingOptions {
-  /** What is served in place of the runtime. */
+  /** The runtime to serve, which counts the requests in progress. */
   readonly served: ServedRuntime;
-  /** The port that was asked for. */
+  /** The requested port. */
   readonly port?: string | undefined;
-  /** What the protocol is written to; nothing over HTTP. */
+  /** The stream for protocol messages; `undefined` over HTTP. */
   readonly protocol?: Writable | undefined;
-  /** What the playground shows besides; without it there is none. */
+  /** More options of the playground, which is disabled without them. */
   readonly playground?: Partial<PlaygroundOptions> | undefined;
-  /** What connects clients to an address, for the playground. */
+  /** Returns the commands and settings that connect clients to an address, for the playground. */
   readonly connectionsTo?: ((url: string) => Promise<Connections>) | undefined;
 }
 
 type Connections = ReturnType<NonNullable<PlaygroundOptions['connections']>>;
 
-/** @throws {Problem} if the port cannot be used, or the project has no adapter */
+/** @throws {Problem} if the port cannot be used */
 export async function serveProject(project: LiveProject, options: ServingOptions): Promise<ProjectServer> {
-  const adapter = await adapterOf(project.config, project.root);
-  if (options.protocol !== undefined) return overStdio(adapter, project, { ...options, protocol: options.protocol });
+  if (options.protocol !== undefined) return overStdio(project, { ...options, protocol: options.protocol });
   const { http = {} } = project.config;
   let connections: Connections = [];
   const given = { ...options, playground: { ...options.playground, connections: () => connections } };
   const playground = options.playground && createPlayground(pageOptions(project, given));
   const port = options.port === undefined ? http.port : portOf(options.port);
   const server = await onFreePort(port, (free) =>
-    adapter.serveHttp(playground?.served ?? options.served, {
+    serveHttp(playground?.served ?? options.served, {
       ...identityOf(project.config),
       ...http,
       port: free,
@@ -56,21 +54,20 @@ export async function serveProject(project: LiveProject, options: ServingOptions
     ...(playground !== undefined && { page: playground.urlFor(server.url) }),
     ended: new Promise(() => {}),
     async close() {
-      playground?.close(); // Its streams would have to end first.
+      playground?.close(); // The server waits for the streams of the playground.
       await server.close();
     },
   };
 }
 
 async function overStdio(
-  adapter: Adapter,
   project: LiveProject,
   { served, protocol }: ServingOptions & { readonly protocol: Writable },
 ): Promise<ProjectServer> {
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close']) process.stdin.once(event, () => resolve());
   });
-  const server = await adapter.serveStdio(served, { ...identityOf(project.config), stdout: protocol });
+  const server = await serveStdio(served, { ...identityOf(project.config), stdout: protocol });
   return { ended, close: () => server.close() };
 }
 
@@ -87,6 +84,6 @@ function pageOptions(project: LiveProject, { served, playground }: ServingOption
 }
 
 function identityOf(config: Config): ServerIdentity {
-  const { runtime: _runtime, adapter: _adapter, http: _http, check: _check, close: _close, ...identity } = config;
+  const { runtime: _runtime, http: _http, check: _check, close: _close, ...identity } = config;
   return identity;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { definePack, mount, Runtime } from '@cuecard/core';
 import { createPlayground } from '@cuecard/playground';
+import { serveHttp } from '@cuecard/server';
 import { desk, edited } from './desk.mjs';
 import { hostile } from './hostile.mjs';
 import { thousands } from './thousands.mjs';
@@ -19,8 +20,7 @@ const PROBLEM = {
     '  11 |   render({ trace }: Args) {\n> 12 |     return user(`Explain ${trace}`;\n     |                                   ^\n  13 |   }',
 };
 
-const [scene = 'desk', port = '0', adapter = 'mcp-server'] = process.argv.slice(2);
-const { serveHttp } = await import(`@cuecard/${adapter}`);
+const [scene = 'desk', port = '0'] = process.argv.slice(2);
 const named = SCENES[scene];
 const pack = definePack({
   name: 'orders',

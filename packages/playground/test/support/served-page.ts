@@ -3,7 +3,6 @@ import type { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import type { Closable } from '../../../server/test/support/closables.ts';
-import type { Serve } from './adapters.ts';
 
 export interface ServedPage {
   readonly endpoint: string;
@@ -17,17 +16,16 @@ export interface ServedPage {
   post(path: string, body: unknown): Promise<Response>;
 }
 
-interface ServedOptions extends Partial<PlaygroundOptions> {
-  readonly serve?: Serve;
-}
-
 /** Serves a runtime with its playground, which `open` closes. */
-export async function servedPage(runtime: Runtime, open: Closable[], options: ServedOptions = {}): Promise<ServedPage> {
-  const { serve = serveHttp, ...others } = options;
+export async function servedPage(
+  runtime: Runtime,
+  open: Closable[],
+  options: Partial<PlaygroundOptions> = {},
+): Promise<ServedPage> {
   const identity = { name: 'desk', version: '1.2.3' };
-  const playground = createPlayground({ runtime, ...identity, ...others });
+  const playground = createPlayground({ runtime, ...identity, ...options });
   const { served, listener } = playground;
-  const server = await serve(served, { ...identity, fallback: listener, port: 0 });
+  const server = await serveHttp(served, { ...identity, fallback: listener, port: 0 });
   open.push({
     close: () => {
       playground.close();

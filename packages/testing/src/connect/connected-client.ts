@@ -13,7 +13,7 @@ import type {
   ReadResourceResult,
 } from '@cuecard/core';
 
-/** What the official clients of both SDKs have in common. The object is the client itself. */
+/** The methods that both official clients have. The object is the client itself. */
 export interface ConnectedClient {
   listPrompts(params?: { cursor?: string }): Promise<ListPromptsResult>;
   getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
@@ -24,6 +24,6 @@ export interface ConnectedClient {
   readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
   complete(params: CompleteParams): Promise<CompleteResult>;
   getServerCapabilities(): Readonly<Record<string, unknown>> | undefined;
-  /** Ends the connection, and the server behind it. */
+  /** Closes the connection and the server. */
   close(): Promise<void>;
 }
