@@ -73,7 +73,8 @@ void main();
 export async function consumerFaults(folder, packages, nodeTypes) {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
-  const others = [`@types/node@${nodeTypes}`, `${NODE_BINARY}@${OLDEST_NODE}`];
+  const peers = new Set((await Promise.all(packages.map(optionalPeersOf))).flat());
+  const others = [...peers, `@types/node@${nodeTypes}`, `${NODE_BINARY}@${OLDEST_NODE}`];
   const wanted = [...packages.map(({ tarball }) => tarball), ...others];
   const installed = await run('npm', ['install', ...quiet, ...wanted], { cwd: folder });
   if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
@@ -83,6 +84,17 @@ export async function consumerFaults(folder, packages, nodeTypes) {
     PROJECTS.map((project, index) => projectFaults(join(folder, String(index)), project, specifiers)),
   );
   return faults.flat();
+}
+
+/**
+ * The optional peers of a package, which some of its entries import, and npm does not install by itself.
+ * @param {{ unpacked: string }} packed
+ */
+async function optionalPeersOf({ unpacked }) {
+  const { peerDependencies, peerDependenciesMeta } = await readManifest(unpacked);
+  const ranges = /** @type {Record<string, string>} */ (peerDependencies);
+  const names = Object.keys(Object(peerDependenciesMeta)).filter((name) => !name.startsWith('@cuecard/'));
+  return names.map((name) => `${name}@${ranges[name]}`);
 }
 
 /**

@@ -6,19 +6,22 @@ import { EXPECTED_FAILURES } from './conformance/expected-failures.js';
 import { checksOf, scenariosOf } from './conformance/suite.js';
 
 // Runs every server scenario of the official conformance suite against servers of real Cuecard prompts, tools and
-// resources: for each adapter, in each way that it serves.
+// resources: `@cuecard/server` in each mode, and servers of the official SDKs that `bindRuntime` has bound.
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
-const ADAPTERS = {
-  'mcp-sdk': ['2025-06-18', '2025-11-25', '2026-07-28'],
-  'mcp-server': ['2025-06-18', '2025-11-25', '2026-07-28'],
-};
-
-/** Ways to serve. */
-const SERVINGS = {
+const ALL_REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'];
+const MODES = {
   documents: [],
   logging: ['--logging'],
   streams: ['--streams', '--logging'],
+};
+
+/** @typedef {{ revisions: readonly string[], modes: Readonly<Record<string, readonly string[]>> }} Server */
+
+/** @type {Readonly<Record<string, Server>>} */
+const SERVERS = {
+  '@cuecard/server': { revisions: ALL_REVISIONS, modes: MODES },
+  '@cuecard/mcp-sdk': { revisions: ['2025-06-18', '2025-11-25'], modes: { logging: MODES.logging } },
+  '@cuecard/mcp-sdk/v2': { revisions: ALL_REVISIONS, modes: { logging: MODES.logging } },
 };
 const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
 
@@ -26,12 +29,12 @@ const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
 const OF_ALL = 'wire-schema-valid';
 
 /** @typedef {'passed' | 'expected' | 'skipped' | 'failed'} Outcome */
-/** @typedef {{ adapter: string, serving: string, revision: string, scenario: string, outcome: Outcome, faults: string[], failing: string[] }} Result */
+/** @typedef {{ server: string, mode: string, revision: string, scenario: string, outcome: Outcome, faults: string[], failing: string[] }} Result */
 
 const results = /** @type {Result[]} */ ([]);
 const disorderly = /** @type {string[]} */ ([]);
-for (const adapter of Object.keys(ADAPTERS)) {
-  for (const [serving, options] of Object.entries(SERVINGS)) await runServer(adapter, serving, options);
+for (const [server, { revisions, modes }] of Object.entries(SERVERS)) {
+  for (const [mode, options] of Object.entries(modes)) await runServer({ server, mode, options, revisions });
 }
 const faults = [...results.flatMap(faultLines), ...neverTried(), ...outOfDate(), ...disorderly];
 console.log(table());
@@ -40,24 +43,20 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 
 /**
  * Tries a server with all revisions at the same time.
- * @param {string} adapter
- * @param {string} serving
- * @param {readonly string[]} options
+ * @param {{ server: string, mode: string, options: readonly string[], revisions: readonly string[] }} started
  */
-async function runServer(adapter, serving, options) {
+async function runServer({ server, mode, options, revisions }) {
   const program = fileURLToPath(new URL('../conformance/dist/server.js', import.meta.url));
-  const fixture = spawn(process.execPath, [program, adapter, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const fixture = spawn(process.execPath, [program, server, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   fixture.stderr.on('data', (chunk) => (log += chunk));
   const end = () => fixture.kill('SIGKILL');
   process.once('exit', end);
   const url = await firstLine(fixture.stdout);
-  if (url === undefined)
-    throw new Error(`The server of ${adapter} (${serving}) ended before it said its address:\n${log}`);
-  const revisions = ADAPTERS[adapter] ?? [];
-  const ran = revisions.map((revision) => runRevision(url, { adapter, serving, revision }));
+  if (url === undefined) throw new Error(`${server} (${mode}) ended before it printed its address:\n${log}`);
+  const ran = revisions.map((revision) => runRevision(url, { server, mode, revision }));
   results.push(...(await Promise.all(ran)).flat());
-  if (!(await stop(fixture))) disorderly.push(`The server of ${adapter} (${serving}) did not end in order:\n${log}`);
+  if (!(await stop(fixture))) disorderly.push(`${server} (${mode}) did not exit with 0 after SIGTERM:\n${log}`);
   process.off('exit', end);
 }
 
@@ -77,71 +76,79 @@ async function stop(child) {
 
 /**
  * @param {string} url
- * @param {{ adapter: string, serving: string, revision: string }} where
+ * @param {{ server: string, mode: string, revision: string }} where
  * @returns {Promise<Result[]>}
  */
 async function runRevision(url, where) {
   const [scenarios, checks] = await Promise.all([scenariosOf(where.revision), checksOf(url, where.revision)]);
-  const tried = scenarios.filter((scenario) => where.serving !== 'documents' || !NEED_LOGGING.includes(scenario));
-  return tried.map((scenario) => ({ ...where, scenario, ...judge(scenario, checks.get(scenario) ?? []) }));
+  const tried = scenarios.filter((scenario) => where.mode !== 'documents' || !NEED_LOGGING.includes(scenario));
+  return tried.map((scenario) => ({
+    ...where,
+    scenario,
+    ...judge(where.server, scenario, checks.get(scenario) ?? []),
+  }));
 }
 
 /**
  * A scenario that has found nothing to check is skipped.
+ * @param {string} server
  * @param {string} scenario
  * @param {readonly import('./conformance/suite.js').Check[]} checks
  * @returns {Pick<Result, 'outcome' | 'faults' | 'failing'>}
  */
-function judge(scenario, checks) {
-  const expected = EXPECTED_FAILURES[scenario] ?? {};
+function judge(server, scenario, checks) {
+  const expected = EXPECTED_FAILURES[server]?.[scenario] ?? {};
   const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  const passed = checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
+  const failing = failed.map(({ id }) => id);
+  const passed = checks.filter(({ id, status }) => status === 'SUCCESS' && !failing.includes(id)).map(({ id }) => id);
   const found = [
     ...(checks.length === 0 ? ['it did not run'] : []),
     ...failed.filter(({ id }) => !Object.hasOwn(expected, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`),
     ...passed.filter((id) => Object.hasOwn(expected, id)).map((id) => `${id} passes after all`),
   ];
-  const failing = failed.map(({ id }) => id);
   if (found.length > 0) return { outcome: 'failed', faults: found, failing };
   if (failing.length > 0) return { outcome: 'expected', faults: [], failing };
   return { outcome: passed.some((id) => id !== OF_ALL) ? 'passed' : 'skipped', faults: [], failing };
 }
 
 /** @param {Result} result */
-function faultLines({ adapter, serving, revision, scenario, faults: found }) {
-  return found.map((fault) => `${adapter} (${serving}), ${revision}, ${scenario}: ${fault}`);
+function faultLines({ server, mode, revision, scenario, faults: found }) {
+  return found.map((fault) => `${server} (${mode}), ${revision}, ${scenario}: ${fault}`);
 }
 
-/** The scenarios that have found nothing to check in any way of serving. */
+/** The scenarios that have found nothing to check in any mode. */
 function neverTried() {
-  const nameOf = (/** @type {Result} */ { adapter, revision, scenario }) => `${adapter}, ${revision}, ${scenario}`;
+  const nameOf = (/** @type {Result} */ { server, revision, scenario }) => `${server}, ${revision}, ${scenario}`;
   const tried = new Set(results.filter(({ outcome }) => outcome !== 'skipped').map(nameOf));
   const all = new Set(results.map(nameOf));
   return [...all].filter((name) => !tried.has(name)).map((name) => `${name}: it found nothing to check`);
 }
 
-/** The expected failures of checks that none of the scenarios has. */
+/** The expected failures that no run has. */
 function outOfDate() {
-  return Object.entries(EXPECTED_FAILURES).flatMap(([scenario, checks]) => {
-    const failing = new Set(results.flatMap((result) => (result.scenario === scenario ? result.failing : [])));
-    const gone = Object.keys(checks).filter((check) => !failing.has(check));
-    return gone.map((check) => `${scenario}: ${check} is expected to fail, and never does`);
-  });
+  return Object.entries(EXPECTED_FAILURES).flatMap(([server, scenarios]) =>
+    Object.entries(scenarios).flatMap(([scenario, checks]) => {
+      const runs = results.filter((result) => result.server === server && result.scenario === scenario);
+      const failing = new Set(runs.flatMap((result) => result.failing));
+      const passing = Object.keys(checks).filter((check) => !failing.has(check));
+      return passing.map((check) => `${server}, ${scenario}: ${check} is expected to fail, and never does`);
+    }),
+  );
 }
 
-/** How many scenarios have come out how, by adapter, revision and way of serving. */
+/** The number of scenarios with each outcome, by server, revision and mode. */
 function table() {
   const outcomes = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed']);
-  const rows = Object.entries(ADAPTERS).flatMap(([adapter, revisions]) =>
+  const rows = Object.entries(SERVERS).flatMap(([server, { revisions, modes }]) =>
     revisions.flatMap((revision) =>
-      Object.keys(SERVINGS).map((serving) => {
-        const own = results.filter((one) => {
-          return one.adapter === adapter && one.revision === revision && one.serving === serving;
+      Object.keys(modes).map((mode) => {
+        const own = results.filter((result) => {
+          return result.server === server && result.revision === revision && result.mode === mode;
         });
-        const counts = outcomes.map((outcome) => String(own.filter((one) => one.outcome === outcome).length));
-        return [adapter, revision, serving, ...counts];
+        const counts = outcomes.map((outcome) => String(own.filter((result) => result.outcome === outcome).length));
+        return [server, revision, mode, ...counts];
       }),
     ),
   );
-  return [['', '', '', ...outcomes], ...rows].map((cells) => cells.map((cell) => cell.padEnd(15)).join('')).join('\n');
+  return [['', '', '', ...outcomes], ...rows].map((cells) => cells.map((cell) => cell.padEnd(20)).join('')).join('\n');
 }

@@ -7,7 +7,7 @@ import { packAll, readManifest } from '../packed-package.js';
 import { installProjects, projectsIn, rangeFaults } from '../projects.js';
 import { report } from '../report.js';
 import { sideBySide } from '../side-by-side.js';
-import { ADAPTERS, DEPLOYMENTS, RUNTIMES } from './deployments.js';
+import { DEPLOYMENTS, RUNTIMES } from './deployments.js';
 import { faultsOf } from './trial.js';
 
 // Serves the projects of `deployments` with the packed packages where each belongs, and asks them with the official client.
@@ -34,13 +34,10 @@ async function installationFaults() {
 }
 
 async function tryAll() {
-  const trials = Object.keys(ADAPTERS).flatMap((adapter) =>
-    DEPLOYMENTS.map((deployment) => ({
-      deployment,
-      adapter,
-      title: `${deployment.title}: ${deployment.ways.join(', ')}, with ${adapter}`,
-    })),
-  );
+  const trials = DEPLOYMENTS.map((deployment) => ({
+    deployment,
+    title: `${deployment.title}: ${deployment.ways.join(', ')}`,
+  }));
   const tried = await sideBySide(
     trials.filter(({ title }) => title.includes(wanted)),
     tryOne,
@@ -50,9 +47,9 @@ async function tryAll() {
 
 /**
  * A runtime that cannot be had fails in CI; elsewhere its deployments are left out.
- * @param {{ deployment: import('./deployments.js').Deployment, adapter: string, title: string }} trial
+ * @param {{ deployment: import('./deployments.js').Deployment, title: string }} trial
  */
-async function tryOne({ deployment, adapter, title }) {
+async function tryOne({ deployment, title }) {
   const missing = deployment.runtimes.filter((runtime) => !isInstalled(runtime));
   if (missing.length > 0) {
     const problem = `npm could not install ${missing.join(', ')} on ${process.platform}-${process.arch}`;
@@ -61,7 +58,7 @@ async function tryOne({ deployment, adapter, title }) {
       : report(title, [problem]);
   }
   const started = performance.now();
-  const faults = await faultsOf(deployment, adapter, folder);
+  const faults = await faultsOf(deployment, folder);
   return report(`${title}, after ${((performance.now() - started) / 1_000).toFixed(1)} s`, faults);
 }
 

@@ -54,15 +54,3 @@ export const DEPLOYMENTS = [
   },
   { title: 'Next', project: 'next', runtimes: ['node-24'], ways: ['fetch'], exitCode: 143 },
 ];
-
-/**
- * The adapters, with what makes of a project for the one a project for the other.
- * @type {Readonly<Record<string, readonly Replacement[]>>}
- */
-export const ADAPTERS = {
-  'mcp-server': [],
-  'mcp-sdk': [
-    [/@cuecard\/mcp-server/g, '@cuecard/mcp-sdk'],
-    [/^ *maxSubscriptions: .*\n/m, ''], // An option of the other one.
-  ],
-};

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readManifest } from '../packed-package.js';
 import { run } from '../run.js';
-import { ADAPTERS, RUNTIMES } from './deployments.js';
+import { RUNTIMES } from './deployments.js';
 import { askAtTheEnd, interview } from './interview.js';
 import { ServerProcess } from './server-process.js';
 
@@ -19,15 +19,14 @@ const [BUILD_MS, WAY_MS] = [180_000, 30_000];
 const END_MS = 5_000;
 
 /**
- * Makes a project for an adapter of a project that was installed, and tries it in each of its ways.
+ * Copies an installed project, builds the copy and tries it in each of its ways.
  * @param {Deployment} deployment
- * @param {string} adapter
  * @param {string} folder where the projects are installed
  * @returns {Promise<string[]>} what is wrong
  */
-export async function faultsOf(deployment, adapter, folder) {
-  const cwd = join(folder, '.tried', `${deployment.title}-${adapter}`.replaceAll(/[^\w.-]+/g, '-'));
-  await copy(deployment, adapter, { from: join(folder, deployment.project), to: cwd });
+export async function faultsOf(deployment, folder) {
+  const cwd = join(folder, '.tried', deployment.title.replaceAll(/[^\w.-]+/g, '-'));
+  await copy(deployment, { from: join(folder, deployment.project), to: cwd });
   const env = await environmentFor(deployment, { folder, cwd });
   const scripts = /** @type {Record<string, string>} */ ((await readManifest(cwd))['scripts']);
   const { build = 'true' } = scripts;
@@ -49,20 +48,18 @@ export async function faultsOf(deployment, adapter, folder) {
 
 /**
  * @param {Deployment} deployment
- * @param {string} adapter
  * @param {{ from: string, to: string }} folders
  */
-async function copy({ replaced = [] }, adapter, { from, to }) {
+async function copy({ replaced = [] }, { from, to }) {
   await cp(from, to, { recursive: true, filter: (path) => path !== join(from, 'node_modules') });
   await symlink(join(from, 'node_modules'), join(to, 'node_modules'));
   const entries = await readdir(to, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile())) {
     const file = join(entry.parentPath, entry.name);
     const text = await readFile(file, 'utf8');
-    const all = [...replaced, ...(ADAPTERS[adapter] ?? [])];
     await writeFile(
       file,
-      all.reduce((changed, [what, by]) => changed.replace(what, by), text),
+      replaced.reduce((changed, [what, by]) => changed.replace(what, by), text),
     );
   }
 }

@@ -1,8 +1,9 @@
 import { deepEqual, match, rejects } from 'node:assert/strict';
 import { Runtime } from '@cuecard/core';
-import * as v1 from '@cuecard/server';
-import * as v2 from '@cuecard/server';
-import { Server as V1Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { bindRuntime } from '@cuecard/mcp-sdk';
+import { bindRuntime as bindV2Runtime } from '@cuecard/mcp-sdk/v2';
+import { serveHttp } from '@cuecard/server';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { Server as V2Server } from '@modelcontextprotocol/server';
 import { CodeReviewPrompt } from './review.js';
 
@@ -17,13 +18,12 @@ const INITIALIZE = {
 async function main(): Promise<void> {
   const runtime = new Runtime({ prompts: [CodeReviewPrompt] });
   await render(runtime);
-  await serve(v1.createHandler(runtime, IDENTITY));
-  await serve(v2.createHandler(runtime, IDENTITY));
-  v1.bindRuntime(new V1Server(IDENTITY), runtime)();
-  v2.bindRuntime(new V2Server(IDENTITY), runtime)();
+  await serve(runtime);
+  bindRuntime(new Server(IDENTITY), runtime)();
+  bindV2Runtime(new V2Server(IDENTITY), runtime)();
 }
 
-/** Rules are checked, and text becomes what the class says. */
+/** Rules are checked, and strings become numbers. */
 async function render({ prompts }: Runtime): Promise<void> {
   const { messages } = await prompts.get({ name: 'code_review', arguments: { code: 'a = b', problems: '4' } });
   match(JSON.stringify(messages), /Review this code and name its 4 worst problems/);
@@ -32,14 +32,14 @@ async function render({ prompts }: Runtime): Promise<void> {
   });
 }
 
-/** A client is greeted. */
-async function serve(handler: Pick<ReturnType<typeof v1.createHandler>, 'fetch' | 'close'>): Promise<void> {
+/** A client gets a response to `initialize`. */
+async function serve(runtime: Runtime): Promise<void> {
+  const server = await serveHttp(runtime, { ...IDENTITY, port: 0 });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: JSON.stringify(INITIALIZE) });
-  const response = await handler.fetch(request);
+  const response = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify(INITIALIZE) });
   deepEqual(response.status, 200);
   match(await response.text(), /"serverInfo":\{[^}]*"name":"reviews"/);
-  await handler.close();
+  await server.close();
 }
 
 void main();
