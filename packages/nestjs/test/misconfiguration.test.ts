@@ -39,7 +39,7 @@ const unchecked = <T>(value: unknown) => value as T;
 describe('forRoot names the option and the remedy', () => {
   const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
   const wrong: readonly (readonly [name: string, options: unknown, message: unknown])[] = [
-    ['no options', undefined, 'CuecardModule.forRoot() got no options: give it { name, version }, or a useFactory'],
+    ['no options', undefined, 'CuecardModule.forRoot() got no options: pass { name, version }, or a useFactory'],
     [
       'adapter',
       { ...SERVER, adapter: {} },
@@ -124,17 +124,17 @@ describe('forRoot names the option and the remedy', () => {
 describe('forRootAsync', () => {
   const from = (options: unknown) => () => CuecardModule.forRootAsync(unchecked<CuecardAsyncOptions>(options));
 
-  test('needs a factory that returns the options', async () => {
+  test('requires a factory that returns the options', async () => {
     expect([await problemWith(from({})), await problemWith(from({ useFactory: () => undefined }))]).toEqual([
       'CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options',
       'The Cuecard server "default" got no options from its useFactory: return { name, version, … }',
     ]);
   });
 
-  test('refuses what Nest has to know before the factory runs', async () => {
+  test('rejects options of a factory that Nest needs before the factory runs', async () => {
     expect(await problemWith(from({ useFactory: () => ({ ...SERVER, path: 'other' }) }))).toBe(
       'The Cuecard server "default" got the option "path", which has no effect here: ' +
-        'write it beside useFactory, since Nest has to know it at once',
+        'write it next to useFactory, since Nest has to know it at once',
     );
   });
 
@@ -161,7 +161,7 @@ describe('forRootAsync', () => {
   });
 });
 
-test('two servers have names and paths of their own', async () => {
+test('forRoot rejects two servers with the same name or path', async () => {
   const root = (more: CuecardPlace) => () => CuecardModule.forRoot({ ...SERVER, ...more });
   expect([
     await problemWith(root({}), root({ path: 'other' })),
@@ -177,7 +177,7 @@ test('two servers have names and paths of their own', async () => {
   ]);
 });
 
-test('forFeature takes an array of what there is', async () => {
+test('forFeature rejects other values than arrays, and undefined entries', async () => {
   const feature = (entries: unknown) => () => CuecardModule.forFeature(unchecked<RegistryEntry[]>(entries));
   const root = () => CuecardModule.forRoot(SERVER);
   expect([await problemWith(root, feature(Greeting)), await problemWith(root, feature([Greeting, undefined]))]).toEqual(

@@ -1,13 +1,13 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsInt, Max, Min, MinLength, validateSync } from 'class-validator';
 
-/** What the desk is started with, by the names of the environment's variables. */
+/** The settings of the desk, named like the environment variables. */
 export class Environment {
-  /** What tokens are signed with. */
+  /** The secret that signs tokens. */
   @MinLength(32)
   JWT_SECRET!: string;
 
-  /** The path of the database; by default it is in memory, and gone with the process. */
+  /** The path of the database; by default it is in memory, and lost with the process. */
   DATABASE = ':memory:';
 
   @Transform(({ value }) => Number(value))

@@ -61,10 +61,10 @@ const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
   authenticate: 'write `identity` next to `http`, which returns the caller that guards have accepted',
 };
 
-/** @throws {TypeError} if the place of a server is no place */
+/** @throws {TypeError} if the name, modules, path or route of a server is invalid */
 export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOptions): void {
   if (!isObject(given))
-    throw new TypeError(`CuecardModule.${method}() got no options: give it { name, version }, or a useFactory`);
+    throw new TypeError(`CuecardModule.${method}() got no options: pass { name, version }, or a useFactory`);
   checkAll(`CuecardModule.${method}()`, given, PLACE);
   if (given.route !== undefined) knownOptions('CuecardModule: `route`', given.route, ROUTE);
   if (method !== 'forRootAsync') return;
@@ -73,7 +73,7 @@ export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOpt
     throw new TypeError('CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options');
 }
 
-/** @throws {TypeError} if options of a server are missing, wrong, or stand elsewhere */
+/** @throws {TypeError} if options of a server are missing or invalid, or have no effect in this module */
 export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: CuecardOptions, isAsync: boolean): void {
   const where = `The Cuecard server "${server}"`;
   if (!isObject(given)) throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
@@ -82,11 +82,11 @@ export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: C
   const names = Object.keys(isAsync ? { ...WITHOUT_EFFECT, ...PLACE } : WITHOUT_EFFECT);
   const misplaced = names.find((name) => (given as unknown as Values)[name] !== undefined);
   if (misplaced === undefined) return;
-  const remedy = WITHOUT_EFFECT[misplaced] ?? 'write it beside useFactory, since Nest has to know it at once';
+  const remedy = WITHOUT_EFFECT[misplaced] ?? 'write it next to useFactory, since Nest has to know it at once';
   throw new TypeError(`${where} got the option "${misplaced}", which has no effect here: ${remedy}`);
 }
 
-/** @throws {TypeError} if what a feature lists is no list, or holds nothing */
+/** @throws {TypeError} if the entries of a feature are not an array, or one is undefined */
 export function checkEntries(entries: unknown): void {
   if (!Array.isArray(entries))
     throw new TypeError(
