@@ -40,7 +40,8 @@ const mcpServer = (name, Transport) => (method, count) =>
 
 /** Each makes a function that answers a method, among so many definitions. */
 export const OVER_MEMORY = {
-  'Cuecard on the v1 SDK, over memory': (method, count) => reached(bound(METHODS[method].of, count), MemoryV1, method),
+  'Cuecard, bound to a server of the v1 SDK, over memory': (method, count) =>
+    reached(bound(METHODS[method].of, count), MemoryV1, method),
   'McpServer of the v1 SDK, over memory': mcpServer('McpServer of the v1 SDK', MemoryV1),
   'McpServer of the v2 SDK, over memory': mcpServer('McpServer of the v2 SDK', MemoryV2),
 };

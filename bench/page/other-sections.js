@@ -2,7 +2,7 @@
 import { METHODS } from '../definitions/methods.js';
 import { spread, table, told } from '../figures.js';
 import { columnsOf, titleOf } from './columns.js';
-import { NAMES } from './names.js';
+import { nameOf } from './names.js';
 
 export function overStdio({ tables }) {
   return `## Over stdio
@@ -14,7 +14,7 @@ ${tables.map(stdioTable).join('\n\n')}`;
 
 function stdioTable(measured) {
   const { rate, more, moreOf, cost } = columnsOf(measured.method);
-  const cells = (row) => [NAMES[row.server], spread(row.perSecond), ...moreOf(row), spread(row.cpu)];
+  const cells = (row) => [nameOf(row.server), spread(row.perSecond), ...moreOf(row), spread(row.cpu)];
   return table([titleOf(measured), rate, ...more, cost], measured.rows.map(cells));
 }
 
@@ -27,7 +27,7 @@ A \`prompts/get\`, among ten prompts; over stdio after the introduction. With a 
 
 ${table(
   ['ms', 'over HTTP', 'over stdio'],
-  [...http.keys()].map((server) => [NAMES[server], cell(http.get(server)), cell(stdio.get(server))]),
+  [...http.keys()].map((server) => [nameOf(server), cell(http.get(server)), cell(stdio.get(server))]),
 )}`;
 }
 
@@ -51,7 +51,7 @@ function held(over, rows) {
   return table(
     [over, 'at rest: rss', 'heap', 'requests', 'after them: rss', 'heap'],
     rows.map(({ server, rest, answers, after }) => [
-      NAMES[server],
+      nameOf(server),
       ...megabytes(rest),
       told(answers),
       ...megabytes(after),
@@ -99,7 +99,7 @@ contexts, as \`node:http\` alone shows.
 ${table(
   ['', 'asked in', 'without', 'in a context', 'more'],
   rows.map(({ server, dialect, without, within }) => [
-    NAMES[server],
+    nameOf(server),
     server === 'limit' ? '' : dialect,
     spread(without, 1),
     spread(within, 1),

@@ -1,7 +1,7 @@
 // What the page says of requests over HTTP.
 import { spread, table, told } from '../figures.js';
 import { columnsOf, titleOf } from './columns.js';
-import { NAMES } from './names.js';
+import { nameOf } from './names.js';
 import { pictureOf } from './picture.js';
 
 const DIFFERENCES = `What is not the same, and in whose favour:
@@ -49,7 +49,7 @@ With ten prompts, by turns:
 
 ${table(
   ['Under load', 'by', 'requests a second', 'CPU µs a request, of the load itself'],
-  loads.map(({ server, load, perSecond, cpu }) => [NAMES[server], load, spread(perSecond), spread(cpu)]),
+  loads.map(({ server, load, perSecond, cpu }) => [nameOf(server), load, spread(perSecond), spread(cpu)]),
 )}`;
 
 /** The picture of a method stands before its first table. */
@@ -78,7 +78,7 @@ function compared({ method, rows }) {
   const { rate, more, moreOf, cost } = columnsOf(method);
   const [limit, peer] = [best(rows.filter(isLimit)), best(rows.filter(isPeer))];
   const cells = (row) => [
-    NAMES[row.server],
+    nameOf(row.server),
     row.kind.startsWith('limit') ? '' : row.dialect,
     spread(row.perSecond),
     ...moreOf(row),

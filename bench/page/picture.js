@@ -2,7 +2,7 @@
 // light ground and on a dark one, and it is narrow, so that it can be read on a phone.
 import { METHODS } from '../definitions/methods.js';
 import { told } from '../figures.js';
-import { NAMES } from './names.js';
+import { nameOf } from './names.js';
 
 const TEXT = '#7a808a';
 const COLOURS = {
@@ -59,6 +59,6 @@ function bar(row, { most, y }) {
 
 function labelOf({ server, dialect, kind }) {
   return kind.startsWith('limit')
-    ? NAMES[server]
-    : `${NAMES[server]} · ${dialect.replace('2025-11-25, in a', '2025-11-25,')}`;
+    ? nameOf(server)
+    : `${nameOf(server)} · ${dialect.replace('2025-11-25, in a', '2025-11-25,')}`;
 }

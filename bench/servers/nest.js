@@ -3,14 +3,13 @@ import { Module } from '@nestjs/common';
 import { CuecardModule } from '@cuecard/nestjs';
 import { classesOf } from '../definitions/classes.js';
 import { identity } from '../definitions/review.js';
-import { ADAPTERS } from './adapters.js';
 import { application, enhance, portOf } from './nest-application.js';
 
-export async function http({ kind, count }, { sdk, platform, isEnhanced }) {
+export async function http({ kind, count }, { platform, isEnhanced }) {
   const classes = classesOf(kind, count);
   if (isEnhanced) for (const each of classes) enhance(each);
   class App {}
-  const cuecard = CuecardModule.forRoot({ ...identity, adapter: await ADAPTERS[sdk](), path: 'mcp' });
+  const cuecard = CuecardModule.forRoot({ ...identity, path: 'mcp' });
   Module({ imports: [cuecard], providers: classes })(App);
   return portOf(await application(App, platform));
 }

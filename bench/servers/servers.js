@@ -3,7 +3,6 @@
 
 import { contextual } from './listening.js';
 
-const cuecard = (sdk, options) => ({ file: './cuecard.js', options: { sdk, ...options } });
 const BOTH = ['http', 'stdio'];
 
 /** In Nest, on either platform, without and with a guard and an interceptor. */
@@ -11,29 +10,25 @@ export const inNest = (server, platform, isEnhanced) => `${server}, ${platform}$
 
 const NEST = {
   'mcp-nest in Nest': { file: './mcp-nest.js' },
-  'Cuecard in Nest on SDK v1': { file: './nest.js', options: { sdk: 'v1' } },
-  'Cuecard in Nest on SDK v2': { file: './nest.js', options: { sdk: 'v2' } },
+  'Cuecard in Nest': { file: './nest.js' },
   'Nest alone': { file: './nest-alone.js' },
 };
 
 /** A server for each platform, without and with enhancers. */
 function* onPlatforms() {
-  for (const [name, { file, options }] of Object.entries(NEST))
+  for (const [name, { file }] of Object.entries(NEST))
     for (const platform of ['Express', 'Fastify'])
       for (const isEnhanced of [false, true])
-        yield [inNest(name, platform, isEnhanced), { file, options: { ...options, platform, isEnhanced } }];
+        yield [inNest(name, platform, isEnhanced), { file, options: { platform, isEnhanced } }];
 }
 
 export const SERVERS = {
   limit: { file: './limit.js', options: {}, starts: ['http'] },
   'limit by turns': { file: './limit.js', options: { byTurns: true } },
   'limit in a context': { file: './limit.js', options: { inContext: true } },
-  'Cuecard on SDK v1': { ...cuecard('v1'), starts: BOTH },
-  'Cuecard on SDK v2': { ...cuecard('v2'), starts: BOTH },
-  'Cuecard on SDK v1, mounted': cuecard('v1', { mounted: (handler) => handler }),
-  'Cuecard on SDK v1, in a context': cuecard('v1', { mounted: contextual }),
-  'Cuecard on SDK v2, mounted': cuecard('v2', { mounted: (handler) => handler }),
-  'Cuecard on SDK v2, in a context': cuecard('v2', { mounted: contextual }),
+  Cuecard: { file: './cuecard.js', starts: BOTH },
+  'Cuecard, mounted': { file: './cuecard.js', options: { mounted: (handler) => handler } },
+  'Cuecard, in a context': { file: './cuecard.js', options: { mounted: contextual } },
   'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },
   'McpServer of SDK v1, sessions': { file: './sdk-v1.js', options: { sessions: true } },
   'McpServer of SDK v2': { file: './sdk-v2.js', starts: BOTH },

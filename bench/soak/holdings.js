@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { queryObjects } from 'node:v8';
-import { Runtime } from '@cuecard/core';
+import { defineResource, Runtime } from '@cuecard/core';
 import { MemoryResources } from '@cuecard/resources';
 
 const Timeout = setTimeout(() => {}).constructor;
@@ -38,8 +38,23 @@ export class CountedResources extends MemoryResources {
   }
 }
 
-export function handles({ runtime, resources }) {
-  const held = { listeners: runtime.listeners, watchers: resources.watchers };
+/** Pages of every name, which know how many watch them. */
+export class CountedPages {
+  watchers = 0;
+  definition = defineResource({
+    name: 'page',
+    uri: 'page:///{name}',
+    args: [{ name: 'name' }],
+    read: () => 'An empty page',
+    watch: () => {
+      this.watchers += 1;
+      return () => void (this.watchers -= 1);
+    },
+  });
+}
+
+export function handles({ runtime, resources, pages }) {
+  const held = { listeners: runtime.listeners, watchers: resources.watchers + pages.watchers };
   for (const name of process.getActiveResourcesInfo().toSorted()) held[name] = (held[name] ?? 0) + 1;
   return held;
 }

@@ -1,9 +1,10 @@
-/** What the server is told besides its defaults: times short enough to be over often, and few sessions. */
+/** The limits of the server that differ from the defaults: short times, few sessions and little memory. */
 export const LIMITS = {
   headersTimeoutMs: 1_000,
   bodyTimeoutMs: 1_000,
   answerTimeoutMs: 1_000,
   maxSessions: 60,
+  maxHeldBytes: 64 * 1024 * 1024,
   sessionIdleMs: 6_000,
 };
 

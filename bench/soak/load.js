@@ -5,7 +5,7 @@ import { Line } from './line.js';
 import { isCompletion, isRight, QUESTIONS } from './questions.js';
 import { asked, inShort, MODERN, ONCE, openSession, SESSION } from './visit.js';
 
-const DIALECTS = { v1: [ONCE, SESSION], v2: [ONCE, SESSION, MODERN] };
+const DIALECTS = [ONCE, SESSION, MODERN];
 const CONNECTIONS = 24;
 /** Each connection counts as a caller of its own, and asks for completions no more often than callers may. */
 const COMPLETION_MS = 25;
@@ -19,13 +19,12 @@ export class Load {
   #turns;
   #tally;
 
-  static async start({ port, sdk, turns, tally }) {
+  static async start({ port, turns, tally }) {
     const load = new Load();
     load.#turns = turns;
     load.#tally = tally;
-    const dialects = DIALECTS[sdk];
     load.#askers = await Promise.all(
-      Array.from({ length: CONNECTIONS }, (_, index) => Asker.start(port, dialects[index % dialects.length], index)),
+      Array.from({ length: CONNECTIONS }, (_, index) => Asker.start(port, DIALECTS[index % DIALECTS.length], index)),
     );
     return load;
   }

@@ -1,30 +1,28 @@
-// SOAK.md: what was sent, what came back, and what the servers held meanwhile.
+// SOAK.md: the requests that were sent, the responses, and the memory that the server held meanwhile.
 import { writeFileSync } from 'node:fs';
 import { table, told } from '../figures.js';
 import { LIMITS } from './limits.js';
 import { picture } from './picture.js';
 
 const beside = (path) => new URL(`../${path}`, import.meta.url);
-const NAMES = { v1: '@modelcontextprotocol/sdk', v2: '@modelcontextprotocol/server' };
 
-/** @param soaks what has come out, on either SDK */
-export function keepPage({ run, soaks }) {
-  const kept = soaks.map((soak) => ({ ...soak, samples: soak.samples.map(rounded) }));
-  writeFileSync(beside('results/soak.json'), `${JSON.stringify({ run, soaks: kept }, undefined, 1)}\n`);
-  writeFileSync(beside('soak.svg'), picture(soaks));
-  writeFileSync(beside('SOAK.md'), pageOf({ run, soaks }));
+/** Writes the page, its picture and the results. */
+export function keepPage({ run, soak }) {
+  const kept = { ...soak, samples: soak.samples.map(rounded) };
+  writeFileSync(beside('results/soak.json'), `${JSON.stringify({ run, soak: kept }, undefined, 1)}\n`);
+  writeFileSync(beside('soak.svg'), picture(soak.samples));
+  writeFileSync(beside('SOAK.md'), pageOf({ run, ...soak }));
 }
 
 const rounded = ({ seconds, rss, heap }) => ({ seconds: Number(seconds.toFixed(1)), rss, heap });
 
-function pageOf({ run, soaks }) {
+function pageOf({ run, capacity, perSecond, cpu, good, provoked, checks, holdings }) {
   const limits = Object.entries(LIMITS).map(([name, value]) => `\`${name}: ${value}\``);
   return `# Soak
 
-\`npx -y pnpm@10 soak\` makes this page anew, in ten minutes; a number after it is how many minutes it takes instead. Half of
-the time goes to Cuecard on either SDK: a process is given half of the load that it would take with a processor of its own,
-while everything is provoked that clients may do wrong, over and over again. All limits are the default ones, but for
-${limits.join(', ')}.
+\`npx -y pnpm@10 soak\` writes this page in ten minutes, or in as many as the number after it says. One process of
+\`@cuecard/server\` gets half of the load that it would take with a processor of its own, while clients do everything wrong
+that they can, over and over again. All limits are the default ones, except ${limits.join(', ')}.
 
 ${run.minutes} minutes, on ${run.machine}, on ${run.at} UTC; in the minute before, ${run.busy} processes wanted a processor.
 
@@ -32,13 +30,6 @@ ${run.minutes} minutes, on ${run.machine}, on ${run.at} UTC; in the minute befor
 
 After a garbage collection each time. What the two lines show is bounded: the heap may be larger on average in the last
 third than in the second by 3 % or 1 MB, the whole process («rss») by 10 % or 20 MB.
-
-${soaks.map(section).join('\n\n')}
-`;
-}
-
-function section({ sdk, capacity, perSecond, cpu, good, provoked, checks, holdings }) {
-  return `## On \`${NAMES[sdk]}\`
 
 ${told(perSecond)} good requests a second, of ${told(capacity.perSecond)} that it would take; with everything else the server
 used ${told(cpu * 100)} % of a processor.
@@ -52,7 +43,8 @@ ${sent('Good requests', good)}
 
 ${sent('What was provoked', provoked)}
 
-${held(holdings)}`;
+${held(holdings)}
+`;
 }
 
 function sent(title, rows) {

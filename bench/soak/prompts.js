@@ -7,6 +7,8 @@ const COUNT = 10;
 const STEPS = 5;
 const STEP_MS = 20;
 const STUBBORN_MS = 500;
+/** Shorter than a render may take. */
+const KEEPING_MS = 2_500;
 const CHATTER = 4_000;
 const CHAT = 'x'.repeat(10_000);
 const LARGE = 'x'.repeat(2_000_000);
@@ -72,6 +74,20 @@ class Asking {
 }
 Prompt({ name: 'asking' })(Asking);
 
+class Kept {
+  text;
+}
+Arg({ type: String })(Kept.prototype, 'text');
+
+/** Holds its arguments. */
+class Keeping {
+  async render({ text }) {
+    await sleep(KEEPING_MS);
+    return `It has kept ${text.length} characters`;
+  }
+}
+Prompt({ name: 'keeping', args: Kept })(Keeping);
+
 async function failing() {
   throw new Error(PROVOKED);
 }
@@ -84,4 +100,5 @@ export const prompts = [
     definePrompt({ name, render }),
   ),
   Asking,
+  Keeping,
 ];

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.js';
 import { Load } from './load.js';
 import { OFFICIALS } from './officials.js';
 import { excess } from './excess.js';
-import { flood, provoke, provocationsOf } from './provocations/provocations.js';
+import { flood, provoke, PROVOCATIONS } from './provocations/provocations.js';
 import { Serving } from './serving.js';
 import { Tally } from './tally.js';
 import { Turns } from './turns.js';
@@ -20,21 +20,21 @@ const LOOK_MS = 500;
 const REST_MS = LIMITS.sessionIdleMs + 6_000;
 const SHARE = 0.5;
 
-export async function run(sdk, milliseconds) {
-  const serving = await Serving.start(sdk);
+export async function run(milliseconds) {
+  const serving = await Serving.start();
   const before = await restOf(serving);
-  const capacity = await capacityOf(serving, sdk);
-  const soaked = await soak(serving, { sdk, milliseconds, perSecond: capacity.perSecond * SHARE });
+  const capacity = await capacityOf(serving);
+  const soaked = await soak(serving, { milliseconds, perSecond: capacity.perSecond * SHARE });
   const after = await restOf(serving, before);
   const outcomes = await serving.ask('outcomes');
-  const goodbye = await farewell(serving, sdk);
-  return { sdk, capacity, ...soaked, holdings: { before, after }, outcomes, goodbye, written: serving.written };
+  const goodbye = await farewell(serving);
+  return { capacity, ...soaked, holdings: { before, after }, outcomes, goodbye, written: serving.written };
 }
 
 /** What a processor of its own would answer, by what the load has cost the server of one: so much as others leave it. */
-async function capacityOf(serving, sdk) {
+async function capacityOf(serving) {
   const tally = new Tally();
-  const load = await Load.start({ port: serving.port, sdk, turns: new Turns(), tally });
+  const load = await Load.start({ port: serving.port, turns: new Turns(), tally });
   const fire = async (forMs) => {
     const end = performance.now() + forMs;
     await load.keep(Infinity, () => performance.now() >= end);
@@ -47,10 +47,10 @@ async function capacityOf(serving, sdk) {
   return { perSecond: (load.answered - answered) / seconds, rows: tally.rows };
 }
 
-async function soak(serving, { sdk, milliseconds, perSecond }) {
+async function soak(serving, { milliseconds, perSecond }) {
   const [good, provoked] = [new Tally(), new Tally()];
   const [turns, loadTurns] = [new Turns(), new Turns()];
-  const load = await Load.start({ port: serving.port, sdk, turns: loadTurns, tally: good });
+  const load = await Load.start({ port: serving.port, turns: loadTurns, tally: good });
   const [begin, cpu] = [performance.now(), await serving.ask('cpu')];
   const isOver = () => serving.end !== undefined || performance.now() >= begin + milliseconds;
   const server = { port: serving.port, url: serving.url, leftSessions: [] };
@@ -58,7 +58,7 @@ async function soak(serving, { sdk, milliseconds, perSecond }) {
   const [samples] = await Promise.all([
     sampled(serving, { begin, everyMs: Math.min(SAMPLE_MS, milliseconds / SAMPLES), turns, isOver }),
     load.keep(perSecond, isOver),
-    provoke(provocationsOf(sdk), context),
+    provoke(PROVOCATIONS, context),
     provoke(OFFICIALS, { ...context, tally: good }),
     flood(context),
   ]);

@@ -1,8 +1,9 @@
 // The server that is soaked, in a process of its own. It says on which port it is, and whatever it is asked about itself.
 // It closes when nobody listens to it any more, and ends when it has nothing left to do: nothing here makes it.
 import { Registry } from '@cuecard/core';
+import { serveHttp } from '@cuecard/server';
 import { identity } from '../definitions/review.js';
-import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
+import { CountedPages, CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
 import { LIMITS, RENDER_MS } from './limits.js';
 import { prompts, PROVOKED, renders } from './prompts.js';
 
@@ -10,7 +11,6 @@ import { prompts, PROVOKED, renders } from './prompts.js';
 // brings two subclasses of sockets, whose prototypes are found among the sockets.
 void [process.stdout, process.stderr, Response];
 
-const ADAPTERS = { v1: () => import('@cuecard/server'), v2: () => import('@cuecard/server') };
 const CHANGE_MS = 100;
 const REPLACE_MS = 1_000;
 
@@ -27,22 +27,27 @@ const logger = {
 
 const changing = (text) => ({ uri: 'memo:changing', text: String(text) });
 const resources = new CountedResources([changing(0), { uri: 'memo:steady', text: 'It stays as it is' }]);
-const runtime = new CountedRuntime({ prompts, resources, logger, limits: { renderMs: RENDER_MS } });
+const pages = new CountedPages();
+const runtime = new CountedRuntime({
+  prompts,
+  resources: [resources, pages.definition],
+  logger,
+  limits: { renderMs: RENDER_MS },
+});
 
 // There is always news of a resource, and the catalogue gives way to an equal one.
 let changes = 0;
 setInterval(() => resources.set(changing((changes += 1))), CHANGE_MS).unref();
-setInterval(() => runtime.replace(new Registry(prompts)), REPLACE_MS).unref();
+setInterval(() => runtime.replace(new Registry([...prompts, pages.definition])), REPLACE_MS).unref();
 
 const TOLD = {
   cpu,
   memory,
   objects,
-  handles: () => handles({ runtime, resources }),
+  handles: () => handles({ runtime, resources, pages }),
   outcomes: () => ({ renders, failures: failures.provoked, forgotten: failures.forgotten }),
 };
 
-const { serveHttp } = await ADAPTERS[process.argv[2]]();
 const server = await serveHttp(runtime, { ...identity, port: 0, ...LIMITS });
 
 process.on('message', ({ id, what }) => process.send({ id, told: TOLD[what]() }));

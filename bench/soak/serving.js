@@ -16,9 +16,9 @@ export class Serving {
   #child;
   #asked = new Map();
 
-  static async start(sdk) {
+  static async start() {
     const serving = new Serving();
-    await serving.#begin(sdk);
+    await serving.#begin();
     return serving;
   }
 
@@ -44,8 +44,8 @@ export class Serving {
     return code;
   }
 
-  async #begin(sdk) {
-    this.#child = fork(new URL('server.js', import.meta.url), [sdk], {
+  async #begin() {
+    this.#child = fork(new URL('server.js', import.meta.url), [], {
       execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -1,6 +1,7 @@
 // What must be so after a soak.
 import { excess } from './excess.js';
 import { FORGETFUL } from './provocations/abuses.js';
+import { HOARDS } from './provocations/hoards.js';
 import { FAILING } from './provocations/mistakes.js';
 
 /** The heap may be larger in the last third than in the second by so much: what V8 compiles, and holes in it. */
@@ -30,6 +31,7 @@ export function verdict(run) {
       unexpected(provoked) === 0,
       `${sent(provoked)} times, ${unexpected(provoked)} otherwise`,
     ),
+    ...HOARDS.map(({ name }) => hoarded(provoked.find((row) => row.name === name))),
     check('renders that nobody waited for were stopped', begun > 0 && stopped === begun, `${stopped} of ${begun}`),
     check('failures were logged, once each', outcomes.failures === failing, `${outcomes.failures} of ${failing}`),
     check('so was what was not awaited', outcomes.forgotten === forgetful, `${outcomes.forgotten} of ${forgetful}`),
@@ -44,6 +46,13 @@ export function verdict(run) {
     check('the last request was answered while it closed', goodbye.answer === '200, result', goodbye.answer),
     check('the process ended by itself', goodbye.code === 0, `with ${goodbye.code}`),
   ];
+}
+
+/** A hoarder gets 503, other callers get results, and afterwards the hoarder does so again. */
+function hoarded(row) {
+  const { name, sent: times, unexpected: others } = row ?? { name: 'hoards', sent: 0, unexpected: 0 };
+  const what = `a caller that ${name} kept no memory from others, and what it held was released`;
+  return check(what, times > 0 && others === 0, `${times} times, ${others} otherwise`);
 }
 
 const check = (what, isSo, found) => ({ what, isSo, found });

@@ -1,7 +1,6 @@
 // Who is compared over HTTP. Each is a server, spoken to in a dialect; `kind` says what it is in tables and the picture.
 
-const cuecard = (kind) => (server, dialect) => ({ kind, server, dialect });
-const cuecards = cuecard('cuecard');
+const cuecard = (dialect) => ({ kind: 'cuecard', server: 'Cuecard', dialect });
 const [NONE, SESSION, MODERN] = ['2025-11-25', '2025-11-25, in a session', '2026-07-28'];
 
 const peer = (server, dialect) => ({ kind: dialect === SESSION ? 'peer with sessions' : 'peer', server, dialect });
@@ -9,11 +8,9 @@ const peer = (server, dialect) => ({ kind: dialect === SESSION ? 'peer with sess
 const all = [
   { kind: 'limit', server: 'limit', dialect: NONE },
   { kind: 'limit by turns', server: 'limit by turns', dialect: NONE },
-  cuecards('Cuecard on SDK v1', NONE),
-  cuecards('Cuecard on SDK v1', SESSION),
-  cuecards('Cuecard on SDK v2', NONE),
-  cuecards('Cuecard on SDK v2', SESSION),
-  cuecards('Cuecard on SDK v2', MODERN),
+  cuecard(NONE),
+  cuecard(SESSION),
+  cuecard(MODERN),
   peer('McpServer of SDK v1', NONE),
   peer('McpServer of SDK v1, sessions', SESSION),
   peer('McpServer of SDK v2', NONE),

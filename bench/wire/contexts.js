@@ -7,9 +7,8 @@ import { Running, turns } from './running.js';
 const [PLAIN, MODERN] = ['2025-11-25', '2026-07-28'];
 const cases = [
   { server: 'limit', within: 'limit in a context', dialect: PLAIN },
-  { server: 'Cuecard on SDK v1, mounted', within: 'Cuecard on SDK v1, in a context', dialect: PLAIN },
-  { server: 'Cuecard on SDK v2, mounted', within: 'Cuecard on SDK v2, in a context', dialect: PLAIN },
-  { server: 'Cuecard on SDK v2, mounted', within: 'Cuecard on SDK v2, in a context', dialect: MODERN },
+  { server: 'Cuecard, mounted', within: 'Cuecard, in a context', dialect: PLAIN },
+  { server: 'Cuecard, mounted', within: 'Cuecard, in a context', dialect: MODERN },
 ];
 
 export async function measure({ counts: [count], rounds, ...plan }) {

@@ -8,7 +8,7 @@ const COUNT = 1_000;
 const HAS = { kind: METHODS[GET].of, count: COUNT };
 const SETTLED_MS = 500;
 /** They answer a million requests over HTTP in a minute; the others take hours. */
-const FAST = ['limit', 'Cuecard on SDK v1', 'Cuecard on SDK v2'];
+const FAST = ['limit', 'Cuecard'];
 
 const HTTP_SERVERS = [...FAST, 'McpServer of SDK v1', 'McpServer of SDK v2', 'mcp-nest', 'fastmcp'];
 

@@ -7,7 +7,7 @@ import { Running } from './running.js';
 import { firstAnswer } from './start-up.js';
 
 const PLAIN = '2025-11-25';
-const COMPARED = ['mcp-nest in Nest', 'Cuecard in Nest on SDK v1', 'Cuecard in Nest on SDK v2'];
+const COMPARED = ['mcp-nest in Nest', 'Cuecard in Nest'];
 const METHODS = ['prompts/get', 'tools/call'];
 const COUNT = 10;
 const PROVIDERS = 1_000;

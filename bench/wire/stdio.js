@@ -2,14 +2,7 @@
 import { compareAll } from './comparison.js';
 import { Running } from './running.js';
 
-export const SERVERS = [
-  'Cuecard on SDK v1',
-  'Cuecard on SDK v2',
-  'McpServer of SDK v1',
-  'McpServer of SDK v2',
-  'mcp-nest',
-  'fastmcp',
-];
+export const SERVERS = ['Cuecard', 'McpServer of SDK v1', 'McpServer of SDK v2', 'mcp-nest', 'fastmcp'];
 
 export async function measure({ isAsked, ...plan }) {
   const contenders = SERVERS.filter(isAsked).map((server) => ({ server }));

@@ -110,9 +110,6 @@ export const ABUSES = [
     asking(({ port }) => asked(port, get('forgetful'))),
     200,
   ),
-];
-
-export const MODERN_ABUSES = [
   abuse('introduces itself at length, as somebody else each time', ['200, result'], asking(strange), 50),
   abuse('reads nothing of a stream of progress, 2026-07-28', ['cut off'], (server) =>
     stall(server, modernChatting(server.port)),

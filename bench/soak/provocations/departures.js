@@ -110,9 +110,6 @@ export const DEPARTURES = [
     expected: ['200'],
     provoke: cancel,
   },
-];
-
-export const MODERN_DEPARTURES = [
   departures(
     'leaves a slow render, 2026-07-28',
     leaving((port) => asked(port, get('slow'), { dialect: MODERN })),

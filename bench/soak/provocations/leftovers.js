@@ -60,9 +60,6 @@ export const LEFTOVERS = [
   { name: 'asks in a session that was left, and ended', everyMs: 100, expected: ['404, -32001'], provoke: comeBack },
   { name: 'ends its session, and asks in it', everyMs: 200, expected: ['200; 404, -32001'], provoke: end },
   { name: 'hears news by GET, and leaves', at: 2, everyMs: 200, expected: ['news'], provoke: hearing(hearInSession) },
-];
-
-export const MODERN_LEFTOVERS = [
   {
     name: 'hears news by subscriptions/listen, and leaves',
     at: 2,

@@ -1,20 +1,18 @@
 // Everything that is provoked, over and over again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ABUSES, MODERN_ABUSES } from './abuses.js';
-import { DEPARTURES, MODERN_DEPARTURES } from './departures.js';
+import { ABUSES } from './abuses.js';
+import { DEPARTURES } from './departures.js';
 import { EXCESSES } from './excesses.js';
 import { FLOODS, REQUEST_FLOOD } from './floods.js';
-import { LEFTOVERS, MODERN_LEFTOVERS } from './leftovers.js';
+import { HOARDS } from './hoards.js';
+import { LEFTOVERS } from './leftovers.js';
 import { MISTAKES } from './mistakes.js';
 
-const ALL = [...ABUSES, ...DEPARTURES, ...EXCESSES, ...MISTAKES, ...LEFTOVERS, ...FLOODS];
-const MODERN = [...MODERN_ABUSES, ...MODERN_DEPARTURES, ...MODERN_LEFTOVERS];
+export const PROVOCATIONS = [...ABUSES, ...DEPARTURES, ...EXCESSES, ...MISTAKES, ...LEFTOVERS, ...FLOODS];
 
 /** Longer than anything may take here. */
 const PATIENCE_MS = 20_000;
 const FIRST_FLOOD_MS = 2_000;
-
-export const provocationsOf = (sdk) => (sdk === 'v2' ? [...ALL, ...MODERN] : ALL);
 
 /** Does all of this until it is over, each as often and as many at the same time as it says. */
 export async function provoke(provocations, { server, turns, tally, isOver }) {
@@ -27,11 +25,12 @@ export async function provoke(provocations, { server, turns, tally, isOver }) {
   await Promise.all(provocations.flatMap((each) => Array.from({ length: each.at ?? 1 }, () => keep(each))));
 }
 
-/** Floods the server with requests from time to time, when nobody else asks anything. */
+/** Floods the server with requests from time to time, without any others, and hoards its memory, without other provocations. */
 export async function flood({ server, turns, load, tally, isOver }) {
   await pause(FIRST_FLOOD_MS, isOver);
   while (!isOver()) {
     await turns.alone(() => load.alone(async () => tally.add(...(await outcome(REQUEST_FLOOD, server)))));
+    for (const hoard of HOARDS) await turns.alone(async () => tally.add(...(await outcome(hoard, server))));
     await pause(REQUEST_FLOOD.everyMs, isOver);
   }
 }
