@@ -16,13 +16,16 @@ const REPLACE_MS = 1_000;
 
 const failures = { provoked: 0, forgotten: 0 };
 const FORGETFUL = 'Prompt "forgetful"';
+const LIMIT_REACHED = ' is reached: ';
 const logger = {
   error(message, cause) {
     if (cause?.message === PROVOKED) failures.provoked += 1;
     else if (message.startsWith(FORGETFUL)) failures.forgotten += 1;
     else console.error(message, cause);
   },
-  warn: (message, data) => console.warn(message, data),
+  warn(message, data) {
+    if (!message.includes(LIMIT_REACHED)) console.warn(message, data);
+  },
 };
 
 const changing = (text) => ({ uri: 'memo:changing', text: String(text) });

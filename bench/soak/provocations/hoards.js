@@ -7,59 +7,67 @@ const [HOARDER, OTHER] = ['127.0.3.1', '127.0.3.2'];
 /** Just below the limits of an argument and of the URI of a subscription. */
 const [TEXT, NAME] = ['x'.repeat(990_000), 'x'.repeat(8_000)];
 const [CALLS_AT_ONCE, SUBSCRIPTIONS_A_SESSION] = [5, 90];
-/** More rounds than the share of a caller has room for, and as many as it has if nothing else is held for it. */
-const [MAX_ROUNDS, MIN_ROUNDS] = [40, 8];
+/** More rounds than the share of a caller has room for. */
+const MAX_ROUNDS = 40;
 const LOOK_MS = 50;
 
 const list = { method: 'prompts/list', params: {} };
 const keeping = { method: 'prompts/get', params: { name: 'keeping', arguments: { text: TEXT } } };
 const subscribe = (at) => ({ method: 'resources/subscribe', params: { uri: `page:///${at}${NAME}` } });
-const listAs = (port, caller) => visit(port, asked(port, list), caller);
 
 /**
- * Adds to the hoard until the server refuses the hoarder, asks as another caller, and gives the hoard back until the
- * server accepts the hoarder again.
+ * Adds to the hoard until the server refuses that, asks as another caller, and gives the hoard back until the server
+ * accepts the hoarder again.
  */
 const hoarding = ({ add, giveBack }) =>
   async function hoard({ port }) {
-    const hoarded = [];
-    let [rounds, refusal] = [0, undefined];
-    for (; refusal === undefined && rounds < MAX_ROUNDS; rounds += 1) {
-      hoarded.push(...(await add(port, rounds)));
-      const answer = await listAs(port, HOARDER);
-      if (answer.status !== 200) refusal = inShort(answer);
-    }
-    const other = inShort(await listAs(port, OTHER));
+    const [hoarded, refusals] = [[], []];
+    for (let round = 0; refusals.length === 0 && round < MAX_ROUNDS; round += 1)
+      hoarded.push(...(await add(port, (answer) => answer?.status === 200 || refusals.push(inShort(answer)))));
+    const other = inShort(await visit(port, asked(port, list), OTHER));
     await giveBack(port, hoarded);
-    while ((await listAs(port, HOARDER)).status !== 200) await sleep(LOOK_MS);
-    const isEarly = refusal !== undefined && rounds < MIN_ROUNDS;
-    return `${refusal}${isEarly ? ` after ${rounds} rounds` : ''}; ${other}; 200`;
+    let answer;
+    do {
+      await sleep(LOOK_MS);
+      answer = await visit(port, asked(port, list), HOARDER);
+    } while (answer.status !== 200);
+    return `${[...new Set(refusals)].join(' or ')}; ${other}; ${answer.status}`;
   };
 
 const many = (count, work) => Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 
 const calls = {
-  add: (port) =>
+  add: (port, answered) =>
     many(CALLS_AT_ONCE, async () => {
       const line = await Line.open(port, HOARDER);
       line.write(asked(port, keeping));
-      return line;
+      const answer = line.answer();
+      const early = await Promise.race([answer, sleep(LOOK_MS, undefined)]); // Accepted calls take longer.
+      if (early !== undefined) answered(early);
+      return { line, answer };
     }),
-  async giveBack(_port, lines) {
-    for (const line of lines) line.hangUp();
-  },
+  giveBack: (_port, kept) =>
+    many(kept.length, async (at) => {
+      await kept[at].answer;
+      kept[at].line.hangUp();
+    }),
 };
 
 const subscriptions = {
-  async add(port) {
+  async add(port, answered) {
     const sessionId = await openSession(port, { localAddress: HOARDER });
-    await many(SUBSCRIPTIONS_A_SESSION, (at) =>
-      visit(port, asked(port, subscribe(at), { dialect: SESSION, sessionId }), HOARDER),
-    );
+    if (sessionId === undefined) {
+      answered(await visit(port, asked(port, list), HOARDER));
+      return [];
+    }
+    await many(SUBSCRIPTIONS_A_SESSION, async (at) => {
+      const question = asked(port, subscribe(at), { dialect: SESSION, sessionId, id: at + 1 });
+      answered(await visit(port, question, HOARDER));
+    });
     return [sessionId];
   },
   giveBack: (port, sessionIds) =>
-    Promise.all(sessionIds.map((id) => visit(port, raw(port, 'DELETE', { 'mcp-session-id': id }), HOARDER))),
+    many(sessionIds.length, (at) => visit(port, raw(port, 'DELETE', { 'mcp-session-id': sessionIds[at] }), HOARDER)),
 };
 
 const hoard = (name, kind) => ({

@@ -69,7 +69,7 @@ export class CompletionLimit {
 }
 
 /** The number of completions that a message or a batch asks for. */
-export function completionsIn(message: unknown): number {
+function completionsIn(message: unknown): number {
   if (Array.isArray(message)) return message.filter(isCompletion).length;
   return isCompletion(message) ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import { createEndpoint, type HandlerOptions } from './create-endpoint.js';
 import { handlerOptions, httpOptions, stdioOptions } from './known-options.js';
 
 /** Options for listening, in addition to those of a handler. */
-export type ListeningOptions = Omit<ListenOptions, 'allowedHosts'>;
+type ListeningOptions = Omit<ListenOptions, 'allowedHosts'>;
 
 export interface ServeHttpOptions extends HandlerOptions, ListeningOptions {}
 

@@ -60,7 +60,7 @@ interface ValueCost {
   readonly maxDepth: number;
 }
 
-/** Whether a message that somebody else has parsed is within the limits. */
+/** Whether a message that a framework has parsed is within the limits. */
 export function isWithin(message: unknown, { maxValues, maxDepth }: MessageLimits): boolean {
   return spend(message, maxValues, { value: 1, character: 0, maxDepth }) >= 0;
 }

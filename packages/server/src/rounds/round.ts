@@ -17,8 +17,6 @@ const MAX_QUESTIONS = 32;
 export interface Retry {
   readonly requestState?: unknown;
   readonly inputResponses?: unknown;
-  /** The keys of invalid responses. */
-  readonly malformed?: readonly string[];
 }
 
 /**
@@ -122,10 +120,8 @@ function toRequest(form: ElicitRequest) {
 type Responses = Readonly<Record<string, unknown>>;
 
 /** Returns the answers. An invalid answer is refused, because repeating the question would not help. */
-function responsesIn({ inputResponses = {}, malformed = [] }: Retry, asked: readonly string[]): Responses {
-  const isRight =
-    isRecord(inputResponses) && asked.every((key) => !malformed.includes(key) && isNoFault(inputResponses, key));
-  if (isRight) return inputResponses;
+function responsesIn({ inputResponses = {} }: Retry, asked: readonly string[]): Responses {
+  if (isRecord(inputResponses) && asked.every((key) => isNoFault(inputResponses, key))) return inputResponses;
   throw new RequestError('Invalid inputResponses: give { action, content } for each of the inputRequests', {
     code: -32602,
   });

@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 
-export { ANY_SIZE, ANY_TIME, limit, type LimitRange } from '@cuecard/core';
+export { ANY_SIZE, ANY_TIME, limit } from '@cuecard/core';
 
 /** The longest text in Node, in bytes: longer buffers cannot become strings. */
 export const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
