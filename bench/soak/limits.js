@@ -5,7 +5,7 @@ export const LIMITS = {
   answerTimeoutMs: 1_000,
   maxSessions: 60,
   maxHeldBytes: 64 * 1024 * 1024,
-  sessionIdleMs: 6_000,
+  sessionIdleTimeoutMs: 6_000,
 };
 
 /** How long a render may take: up to 2025-11-25 a client that leaves cancels nothing. */

@@ -17,7 +17,7 @@ const SAMPLE_MS = 15_000;
 const SAMPLES = 18;
 const LOOK_MS = 500;
 /** Sessions end when they are idle, and connections of official clients too. */
-const REST_MS = LIMITS.sessionIdleMs + 6_000;
+const REST_MS = LIMITS.sessionIdleTimeoutMs + 6_000;
 const SHARE = 0.5;
 
 export async function run(milliseconds) {

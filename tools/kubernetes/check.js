@@ -10,7 +10,7 @@ import { report } from '../report.js';
 
 const FOLDER = fileURLToPath(new URL('../../examples/instances/kubernetes', import.meta.url));
 const MODELS = { Deployment, PodDisruptionBudget, Service };
-/** The default `unreadyMs` and `drainMs` together, in seconds. */
+/** The default `unreadyMs` and `drainTimeoutMs` together, in seconds. */
 const CLOSE_S = 12.5;
 
 const names = await readdir(FOLDER);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Listening } from '@cuecard/server';
+import type { ListeningServer } from '@cuecard/server';
 
 /** The options of the command line. */
 export interface ServingOptions {
@@ -15,7 +15,7 @@ export const SESSION_NOT_FOUND = { jsonrpc: '2.0', id: null, error: { code: -32_
 export const IDENTITY = { name: 'cuecard-conformance', version: '0.0.0' };
 
 /** Listens on a free port of this machine. */
-export async function listen(listener: RequestListener): Promise<Listening> {
+export async function listen(listener: RequestListener): Promise<ListeningServer> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

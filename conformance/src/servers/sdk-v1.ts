@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Runtime } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-sdk';
-import type { Listening } from '@cuecard/server';
+import type { ListeningServer } from '@cuecard/server';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { IDENTITY, listen, SESSION_NOT_FOUND, type ServingOptions } from './listening.js';
 
 /** Serves a runtime with an `McpServer` of `@modelcontextprotocol/sdk` for each session, as its documentation shows. */
-export function serveSdkV1(runtime: Runtime, { logging }: ServingOptions): Promise<Listening> {
+export function serveSdkV1(runtime: Runtime, { logging }: ServingOptions): Promise<ListeningServer> {
   const sessions = new Map<unknown, StreamableHTTPServerTransport>();
   const open = async ({ socket }: IncomingMessage) => {
     const { server } = new McpServer(IDENTITY);

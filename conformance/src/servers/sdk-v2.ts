@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KindName, Runtime } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-sdk/v2';
-import type { Listening } from '@cuecard/server';
+import type { ListeningServer } from '@cuecard/server';
 import { localhostHostValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -16,7 +16,7 @@ import { IDENTITY, listen, SESSION_NOT_FOUND, type ServingOptions } from './list
  * Serves a runtime with `McpServer`s of `@modelcontextprotocol/server`, as its documentation shows: in revision
  * 2026-07-28 with one for each request, in earlier revisions with one for each session.
  */
-export function serveSdkV2(runtime: Runtime, { logging }: ServingOptions): Promise<Listening> {
+export function serveSdkV2(runtime: Runtime, { logging }: ServingOptions): Promise<ListeningServer> {
   const stateKeys = [randomBytes(32)];
   const create = () => {
     const mcpServer = new McpServer(IDENTITY);

@@ -16,10 +16,10 @@ export function serveWithin(port: number, database: { ping(): Promise<boolean> }
     maxRequests: 100,
     maxCompletionsPerSecond: 20,
     maxSessions: 100,
-    sessionIdleMs: 10 * 60_000,
+    sessionIdleTimeoutMs: 10 * 60_000,
     maxSubscriptions: 100,
     stateTtlMs: 5 * 60_000,
-    drainMs: 20_000,
+    drainTimeoutMs: 20_000,
     ready: () => database.ping(),
   });
 }

@@ -109,7 +109,7 @@ describe('The meter of a runtime', () => {
   });
 
   test('counts requests that exceed a limit, and logs each limit once', async () => {
-    const { send, metrics, log } = service({ maxSessions: 1, maxShare: 1, maxCompletionsPerSecond: 1 });
+    const { send, metrics, log } = service({ maxSessions: 1, maxCallerShare: 1, maxCompletionsPerSecond: 1 });
     const completion = { ref: { type: 'ref/prompt', name: 'hello' }, argument: { name: 'x', value: '' } };
     for (let round = 0; round < 3; round += 1) {
       await send('initialize', initialize);

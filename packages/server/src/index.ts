@@ -7,7 +7,7 @@ export type { HandlerOptions } from './endpoint/create-endpoint.js';
 export { createHandler, serveHttp, type ServeHttpOptions, serveStdio } from './endpoint/serving.js';
 export type { RequestStateOptions } from './rounds/request-state.js';
 export type { FetchHandler, HttpHandler } from './server/handler.js';
-export type { Listening } from './server/listen.js';
+export type { ListeningServer } from './server/listen.js';
 export type { SessionLimits } from './session/sessions.js';
 export type { ServerIcon, ServerIdentity } from './shared/server-identity.js';
 export type { StdioStreams } from './stdio/line-connection.js';

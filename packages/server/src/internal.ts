@@ -7,7 +7,7 @@ export type { RequestId } from './jsonrpc/message.js';
 export { LOG_LEVEL_KEY } from './jsonrpc/meta-keys.js';
 export { headerCheck } from './jsonrpc/repeated-values.js';
 export { anonymousClient, SILENT_CLIENT } from './jsonrpc/anonymous-client.js';
-export { isModern } from './jsonrpc/revisions.js';
+export { isEnveloped } from './jsonrpc/revisions.js';
 export { EMPTY_LISTS } from './peer/methods.js';
 export { progressTo } from './peer/progress.js';
 export { Subscriptions } from './peer/subscriptions.js';

@@ -23,7 +23,7 @@ function serveWaiting(options: object = {}) {
   const tools = [defineTool({ name: 'wait', args, call }), defineTool({ name: 'echo', args, call: () => 'here' })];
   const silent = { error() {}, warn() {}, info() {}, debug() {} };
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
-  const limits = { maxHeldBytes: MAX, maxShare: 0.5, authenticate, drainMs: 100, ...options };
+  const limits = { maxHeldBytes: MAX, maxCallerShare: 0.5, authenticate, drainTimeoutMs: 100, ...options };
   const handler = serverOf(limits, new Runtime({ tools, logger: silent, limits: { callMs: 60_000 } }));
   const close = () => {
     gate.settle();

@@ -100,11 +100,11 @@ describe('close of a server with trustedProxies', () => {
     expect(server.close()).toBe(closed);
   });
 
-  test('aborts pending requests drainMs after unreadyMs', async () => {
+  test('aborts pending requests drainTimeoutMs after unreadyMs', async () => {
     fakeOnly('setTimeout');
     const begun = pending();
     const hang = definePrompt({ name: 'hang', render: () => new Promise<string>(() => begun.settle()) });
-    const { url, close } = await start({ trustedProxies, unreadyMs: 1_000, drainMs: 500 }, runtimeOf([hang]));
+    const { url, close } = await start({ trustedProxies, unreadyMs: 1_000, drainTimeoutMs: 500 }, runtimeOf([hang]));
     let outcome = 'pending';
     const cut = send(url, bodyOf('prompts/get', { name: 'hang' })).catch(({ message }: Error) => (outcome = message));
     await begun.promise;

@@ -19,7 +19,7 @@ afterEach(() => {
 const open = closables(); // Its hook runs after the one above, because servers need real timers to close.
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-describe('maxShare', () => {
+describe('maxCallerShare', () => {
   test('counts a render towards its share after renderMs', async () => {
     fakeOnly('setTimeout');
     const gate = pending<string>();
@@ -59,7 +59,7 @@ describe('Last-Event-ID', () => {
   /** Starts a server; `join` begins a session. */
   function sessions(prompts: Parameters<typeof runtimeOf>[0] = []) {
     const runtime = runtimeOf(prompts);
-    const server = serverOf({ drainMs: 0 }, runtime);
+    const server = serverOf({ drainTimeoutMs: 0 }, runtime);
     open.push(server);
     const send = (headers: Record<string, string>, message?: object) => {
       const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };

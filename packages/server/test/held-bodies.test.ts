@@ -75,7 +75,7 @@ describe('maxHeldBytes', () => {
         await Promise.all([name, age].map((gate) => exchange.releaseWhile(gate.promise)));
       return Response.json({});
     };
-    const { endpoint, begin } = start({ maxShare: 1 }, ask);
+    const { endpoint, begin } = start({ maxCallerShare: 1 }, ask);
     const [large, small] = [begin('ada'), begin('ada')];
     await large.send(390_000);
     const asking = [large.end(), small.send(10_000).then(small.end)];
@@ -116,7 +116,7 @@ describe('maxHeldBytes over sockets', () => {
     ['after bodyTimeoutMs', () => jest.advanceTimersByTime(10_000)],
   ])('releases a body %s', async (_, end) => {
     fakeOnly('setTimeout');
-    const { endpoint } = start({ maxShare: 1, maxHeldBytes: 60_000, bodyTimeoutMs: 10_000 });
+    const { endpoint } = start({ maxCallerShare: 1, maxHeldBytes: 60_000, bodyTimeoutMs: 10_000 });
     const server = await listen(endpoint, { port: 0 });
     open.push(server);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

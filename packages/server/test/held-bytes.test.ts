@@ -46,7 +46,7 @@ const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', p
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 async function start(handler: HttpHandler) {
-  const server = await listen(handler, { port: 0, drainMs: 0 });
+  const server = await listen(handler, { port: 0, drainTimeoutMs: 0 });
   open.push(server);
   const { port, host } = new URL(server.url);
   const askUnread = async (): Promise<Socket> => {

@@ -31,8 +31,8 @@ describe('HttpHandler', () => {
     expect({ status, renders }).toEqual({ status: 400, renders: 0 });
   });
 
-  test('begins no session for a body that arrives after drainMs', async () => {
-    const server = serverOf({ drainMs: 0 });
+  test('begins no session for a body that arrives after drainTimeoutMs', async () => {
+    const server = serverOf({ drainTimeoutMs: 0 });
     const introduction = {
       method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },

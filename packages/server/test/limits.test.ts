@@ -20,9 +20,9 @@ describe.each([
   ['maxCompletionsPerSecond', ANY_SIZE, [0]],
   ['bodyTimeoutMs', ANY_TIME, [...NONE, 0, Infinity, 2 ** 31]],
   ['answerTimeoutMs', ANY_TIME, [0]],
-  ['sessionIdleMs', ANY_TIME, [2 ** 31]],
+  ['sessionIdleTimeoutMs', ANY_TIME, [2 ** 31]],
   ['maxSubscriptions', 'a whole number from 0 on, or Infinity for no limit', [-1]],
-  ['drainMs', 'a whole number from 0 to 2147483647', [-1, 2 ** 31]],
+  ['drainTimeoutMs', 'a whole number from 0 to 2147483647', [-1, 2 ** 31]],
 ])('HandlerOptions.%s: %s', (name, range, values) => {
   test.each(values)('throws for %j', (value) => {
     expect(() => serverOf({ [name]: value })).toThrow(problem(name, value, range));
@@ -33,7 +33,7 @@ describe.each([
   ['maxConnections', ANY_SIZE, [0, Number.NaN]],
   ['headersTimeoutMs', ANY_TIME, [0, 2 ** 31]],
   ['bodyTimeoutMs', ANY_TIME, [0]],
-  ['drainMs', 'a whole number from 0 to 2147483647', [Infinity]],
+  ['drainTimeoutMs', 'a whole number from 0 to 2147483647', [Infinity]],
 ])('ListenOptions.%s: %s', (name, range, values) => {
   test.each(values)('rejects %j', async (value) => {
     await expect(listen(handlerOf({}), { port: 0, [name]: value })).rejects.toThrow(problem(name, value, range));
@@ -45,8 +45,8 @@ describe('listen', () => {
     const longest = 2 ** 31 - 1;
     const bytes = { maxBodyBytes: Infinity, maxPendingBytes: Infinity, maxHeldBytes: Infinity };
     const sizes = { ...bytes, maxRequests: Infinity, maxSessions: Infinity, maxCompletionsPerSecond: Infinity };
-    const times = { bodyTimeoutMs: longest, drainMs: longest };
-    const handler = serverOf({ ...sizes, ...times, sessionIdleMs: longest });
+    const times = { bodyTimeoutMs: longest, drainTimeoutMs: longest };
+    const handler = serverOf({ ...sizes, ...times, sessionIdleTimeoutMs: longest });
     const server = await listen(handler, { ...times, port: 0, maxConnections: Infinity, headersTimeoutMs: longest });
     const answer = await fetch(server.url, { method: 'PUT' });
     expect([answer.status, await answer.json()]).toMatchObject([405, { error: { code: -32000 } }]);

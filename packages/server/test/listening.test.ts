@@ -95,7 +95,7 @@ describe('listen', () => {
       code: 'EADDRINUSE',
     });
     await expect(start(hello, { port: -1 }, close)).rejects.toThrow(RangeError);
-    await expect(start(hello, { drainMs: -1 }, close)).rejects.toThrow(RangeError);
+    await expect(start(hello, { drainTimeoutMs: -1 }, close)).rejects.toThrow(RangeError);
     expect(closed).toBe(3);
   });
 
@@ -179,11 +179,11 @@ describe('listen', () => {
     await closed;
   });
 
-  test('aborts requests that do not end within drainMs when it closes', async () => {
+  test('aborts requests that do not end within drainTimeoutMs when it closes', async () => {
     fakeOnly('setTimeout');
     const begun = pending();
     const endless = () => new Promise<never>(() => begun.settle());
-    const server = await start(endless, { drainMs: 100 }, endless);
+    const server = await start(endless, { drainTimeoutMs: 100 }, endless);
     const outgoing = request(server.url).end(); // `fetch` would use the fake timers.
     const failed = once(outgoing, 'response').catch((error: Error) => error.message);
     await begun.promise;

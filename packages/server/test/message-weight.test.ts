@@ -17,7 +17,7 @@ function serve(options: object) {
     definePrompt({ name: 'failing', render: () => Promise.reject(new Error('no')) }),
     definePrompt({ name: 'wait', render: (_, { signal }) => Promise.race([gate.promise, aborted(signal)]) }),
   ];
-  const handler = serverOf({ drainMs: 100, ...options }, runtimeOf(prompts));
+  const handler = serverOf({ drainTimeoutMs: 100, ...options }, runtimeOf(prompts));
   open.push({ close: () => (gate.settle('done'), handler.close()) });
   const send = async (body: string | undefined, extra: Headers = {}, method = 'POST') => {
     const init = { method, headers: { ...headers, ...extra }, ...(body !== undefined && { body }) };
@@ -65,7 +65,7 @@ describe('maxHeldBytes', () => {
 
   describe('with its share used up', () => {
     async function fill() {
-      const { handler, send } = serve({ maxHeldBytes: 30_000, maxShare: 1 });
+      const { handler, send } = serve({ maxHeldBytes: 30_000, maxCallerShare: 1 });
       const { headers: given } = await send(initialize);
       const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
       const waiting = send(get('wait', 9).padEnd(30_000), session);
@@ -112,7 +112,7 @@ describe('maxHeldBytes', () => {
 
   test('lets a caller with a used up share cancel, while others are served', async () => {
     const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
-    const { send } = serve({ maxHeldBytes: 60_000, maxShare: 0.5, authenticate });
+    const { send } = serve({ maxHeldBytes: 60_000, maxCallerShare: 0.5, authenticate });
     const eve = { 'x-caller': 'eve' };
     const { headers: given } = await send(initialize, eve);
     const session = { ...eve, 'mcp-session-id': given.get('mcp-session-id') ?? '' };

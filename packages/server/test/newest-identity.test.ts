@@ -48,7 +48,7 @@ async function start() {
     const token = tokens[request.headers.get('authorization')?.slice('Bearer '.length) ?? ''];
     return token && { principal: 'ann', ...token };
   };
-  const server = serverOf({ drainMs: 0, authenticate } as never, runtime);
+  const server = serverOf({ drainTimeoutMs: 0, authenticate } as never, runtime);
   open.push(server);
   let session = {};
   const send = (token: string, message?: object, headers: Record<string, string> = {}) => {

@@ -10,7 +10,7 @@ import { handlerOf } from './support/handler-of.ts';
 const open = closables();
 
 async function serve(answer: FetchHandler['fetch']) {
-  const server = await listen(handlerOf({ fetch: answer }), { port: 0, drainMs: 0 });
+  const server = await listen(handlerOf({ fetch: answer }), { port: 0, drainTimeoutMs: 0 });
   open.push(server);
   const { port, host } = new URL(server.url);
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;

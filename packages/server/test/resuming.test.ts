@@ -23,7 +23,7 @@ async function start(revision = '2025-11-25') {
   });
   const runtime = runtimeOf([work]);
   const notify = () => runtime.replace(new Registry([work, definePrompt({ name: 'new', render: () => '' })]));
-  const server = serverOf({ drainMs: 0 }, runtime);
+  const server = serverOf({ drainTimeoutMs: 0 }, runtime);
   open.push(server, { close: async () => answer.settle('done') });
   const send = (headers: Record<string, string>, message?: object) => {
     const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };

@@ -34,7 +34,10 @@ function serve(options: object = {}) {
     logger: { error() {}, warn() {} },
   });
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
-  const server = serverOf({ drainMs: 0, maxHeldBytes: MAX, maxShare: 0.5, authenticate, ...options }, runtime);
+  const server = serverOf(
+    { drainTimeoutMs: 0, maxHeldBytes: MAX, maxCallerShare: 0.5, authenticate, ...options },
+    runtime,
+  );
   open.push(server);
   const send = async (caller: Session, message?: object, method = 'POST') => {
     const body = message && { body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) };
@@ -116,8 +119,8 @@ describe('maxHeldBytes', () => {
     expect({ isRefused: status !== 200, isFew: count < 25 }).toEqual({ isRefused: true, isFew: true });
   });
 
-  test.each([0.5, 1])('opens no stream of a session without room, with a share of %d', async (maxShare) => {
-    const { send, initialize, subscribe } = serve({ maxShare });
+  test.each([0.5, 1])('opens no stream of a session without room, with a share of %d', async (maxCallerShare) => {
+    const { send, initialize, subscribe } = serve({ maxCallerShare });
     const eve = await initialize('eve');
     await fill((at) => subscribe(eve, `${at}`));
     const refused = await send(eve, undefined, 'GET');
@@ -129,7 +132,7 @@ describe('maxHeldBytes', () => {
   });
 
   test('leaves room for requests while sessions keep many events', async () => {
-    const { server, send, initialize, list } = serve({ maxShare: 1 });
+    const { server, send, initialize, list } = serve({ maxCallerShare: 1 });
     const params = { name: 'report', arguments: { length: 50_000 }, _meta: { progressToken: 1 } };
     const report = async (session: Session) => (await send(session, { method: 'tools/call', params })).status;
     for (let at = 0; at < 30; at += 1) expect(await report(await initialize('eve'))).toBe(200);
@@ -137,7 +140,7 @@ describe('maxHeldBytes', () => {
   });
 
   test('counts the events that sessions keep', async () => {
-    const { send, initialize, subscribe } = serve({ maxShare: 1 });
+    const { send, initialize, subscribe } = serve({ maxCallerShare: 1 });
     const count = async (length: number) => {
       const session = await initialize('eve');
       const params = { name: 'report', arguments: { length }, _meta: { progressToken: 1 } };

@@ -56,7 +56,7 @@ function gated() {
   return { waiting, work, release };
 }
 
-describe('maxShare', () => {
+describe('maxCallerShare', () => {
   test('limits a caller to three quarters of maxRequests by default', async () => {
     const { waiting, work, release } = gated();
     const ask = start(work);
@@ -118,9 +118,9 @@ describe('maxShare', () => {
   test.each([
     [0.5, 2],
     [0.01, 1],
-  ])('applies its value: %d allows a caller %d of four requests', async (maxShare, places) => {
+  ])('applies its value: %d allows a caller %d of four requests', async (maxCallerShare, places) => {
     const { waiting, work, release } = gated();
-    const ask = start(work, { ...BY_NAME, maxShare });
+    const ask = start(work, { ...BY_NAME, maxCallerShare });
     const responses = batch(places).map(() => ask('ada'));
     await until(() => waiting.length === places);
     expect(await ask('ada')).toEqual(HERS_TAKEN);
@@ -128,7 +128,7 @@ describe('maxShare', () => {
     expect(await Promise.all(responses)).toEqual(responses.map(() => ANSWERED));
   });
 
-  test.each([{ maxShare: 1 }, { maxShare: 0.01, maxRequests: Infinity }])(
+  test.each([{ maxCallerShare: 1 }, { maxCallerShare: 0.01, maxRequests: Infinity }])(
     'allows a caller all of maxRequests with %j',
     async (options) => {
       const { waiting, work, release } = gated();
@@ -142,7 +142,7 @@ describe('maxShare', () => {
 
   test('does not limit callers without an identity or address', async () => {
     const { waiting, work, release } = gated();
-    const ask = start(work, { maxShare: 0.01 });
+    const ask = start(work, { maxCallerShare: 0.01 });
     const responses = batch(4).map(() => ask('whoever'));
     await until(() => waiting.length === 4);
     release();
@@ -159,7 +159,7 @@ describe('maxShare', () => {
       ) as Exchange;
     /** Returns whether the second request is accepted during the first, with one request per caller. */
     const areApart = (first: Exchange, second: Exchange) => {
-      const admission = new Admission({ maxRequests: 10, maxShare: 0.1 }, new HeldBytes(Infinity));
+      const admission = new Admission({ maxRequests: 10, maxCallerShare: 0.1 }, new HeldBytes(Infinity));
       return [first, second].every(
         (exchange) => (admission.take(exchange) ?? admission.charge(exchange)) === undefined,
       );
@@ -192,7 +192,7 @@ describe('maxShare', () => {
 
   test('limits an unauthenticated caller by the address of its connection', async () => {
     const { waiting, work, release } = gated();
-    const endpoint = endpointOf({ maxRequests: 2, maxShare: 0.5 }, () => work().then(() => new Response('done')));
+    const endpoint = endpointOf({ maxRequests: 2, maxCallerShare: 0.5 }, () => work().then(() => new Response('done')));
     const server = await listen(endpoint, { port: 0 });
     open.push(server);
     const first = fetch(server.url);
@@ -202,9 +202,9 @@ describe('maxShare', () => {
     expect((await first).status).toBe(200);
   });
 
-  test.each([0, 1.01, Number.NaN, '0.5'])('rejects %p', (maxShare) => {
-    expect(() => serverOf({ maxShare: maxShare as number })).toThrow(
-      new RangeError(`maxShare is ${maxShare}: use a number above 0, up to 1 for everything`),
+  test.each([0, 1.01, Number.NaN, '0.5'])('rejects %p', (maxCallerShare) => {
+    expect(() => serverOf({ maxCallerShare: maxCallerShare as number })).toThrow(
+      new RangeError(`maxCallerShare is ${maxCallerShare}: use a number above 0, up to 1 for everything`),
     );
   });
 });

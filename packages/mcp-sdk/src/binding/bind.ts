@@ -127,8 +127,8 @@ class RuntimeBinding implements Binding {
   }
 
   #listChanged(kind: KindName): void {
-    const { client, isModern } = this.#server;
-    if (client === undefined && !isModern) return; // No client knows an older list before the handshake.
+    const { client, isEnveloped } = this.#server;
+    if (client === undefined && !isEnveloped) return; // No client knows an older list before the handshake.
     this.#notifyOfList(kind);
     const runtime = this.#runtime;
     if (kind === 'prompt' && runtime.offers('tools') && runtime.listsPromptsAsTools(client)) this.#notifyOfList('tool');

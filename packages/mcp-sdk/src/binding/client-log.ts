@@ -37,7 +37,7 @@ export class ClientLog {
   }
 
   #minFor({ logLevel }: SdkRequest): number | undefined {
-    if (!this.#server.isModern) return this.#min;
+    if (!this.#server.isEnveloped) return this.#min;
     const requested = LOG_LEVELS.indexOf(logLevel);
     return requested === -1 ? undefined : requested;
   }

@@ -55,7 +55,7 @@ export class SdkPeer {
   }
 
   #isAskable(client: Client): boolean {
-    return this.#options.elicitation && !this.#server.isModern && showsForms(client);
+    return this.#options.elicitation && !this.#server.isEnveloped && showsForms(client);
   }
 
   // Failing to report progress must not fail the request.

@@ -69,7 +69,7 @@ export interface SdkServer {
   /** The client after `initialize`: the same object until another client connects. */
   readonly client: Client | undefined;
   /** Whether the server answers self-contained requests, as since 2026-07-28. */
-  readonly isModern: boolean;
+  readonly isEnveloped: boolean;
   /**
    * Binds the server to a runtime, instead of an earlier one.
    * @throws {Error} if the application handles a method of the runtime; the server is then unchanged

@@ -15,7 +15,7 @@ const SERVERS = new WeakMap<Server, V1Server>();
  * its schemas, and answers an invalid argument with -32603 and a parser report.
  */
 export class V1Server implements SdkServer {
-  readonly isModern = false;
+  readonly isEnveloped = false;
   client: Client | undefined;
   readonly #server: Server;
   #binding: Binding | undefined;

@@ -3,7 +3,7 @@ import {
   clientIn,
   headerCheck,
   identityIn,
-  isModern,
+  isEnveloped,
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
   type RequestId,
@@ -79,8 +79,8 @@ export class V2Server implements SdkServer {
     this.#followConnections();
   }
 
-  get isModern(): boolean {
-    return isModern(this.#server.getNegotiatedProtocolVersion());
+  get isEnveloped(): boolean {
+    return isEnveloped(this.#server.getNegotiatedProtocolVersion());
   }
 
   get client(): Client | undefined {
@@ -124,7 +124,7 @@ export class V2Server implements SdkServer {
   #answer(method: string, handler: SdkHandler): void {
     this.#server.setRequestHandler(method, UNVALIDATED, async (params, context) => {
       try {
-        return { ...(await handler(params, requestOf(context, this.isModern))) };
+        return { ...(await handler(params, requestOf(context, this.isEnveloped))) };
       } catch (error) {
         this.#answerNotFound(context, error);
         throw error;
@@ -141,11 +141,11 @@ export class V2Server implements SdkServer {
     let { fallbackRequestHandler: own } = server;
     const answer: Fallback = async (request, context) => {
       const { method, params } = request;
-      const others = () => this.#binding?.answerOthers(method, params, requestOf(context, this.isModern));
+      const others = () => this.#binding?.answerOthers(method, params, requestOf(context, this.isEnveloped));
       return { ...(await requireResult(own?.(request, context) ?? others())) };
     };
     Object.defineProperty(server, 'fallbackRequestHandler', {
-      get: () => (this.isModern ? own : answer),
+      get: () => (this.isEnveloped ? own : answer),
       set: (fallback: Fallback | undefined) => {
         own = fallback;
       },
@@ -174,7 +174,7 @@ export class V2Server implements SdkServer {
       if (server.transport !== undefined) return connect(transport); // The SDK rejects it.
       this.#binding?.reset();
       const { subscribe = false } = this.#binding?.capabilities.resources ?? {};
-      if (subscribe && !this.isModern) server.registerCapabilities({ resources: { subscribe } });
+      if (subscribe && !this.isEnveloped) server.registerCapabilities({ resources: { subscribe } });
       return connect(transport);
     };
   }
@@ -185,7 +185,7 @@ export class V2Server implements SdkServer {
    */
   #answerNotFound({ mcpReq }: ServerContext, error: unknown): void {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
-    if (code !== RESOURCE_NOT_FOUND || this.isModern || mcpReq.signal.aborted) return;
+    if (code !== RESOURCE_NOT_FOUND || this.isEnveloped || mcpReq.signal.aborted) return;
     const { transport } = this.#server;
     const sent = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
     void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: sent }).then(undefined, (fault) => this.report(fault));

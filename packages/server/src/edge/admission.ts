@@ -22,7 +22,7 @@ export interface AdmissionOptions extends ShareOptions {
    * How long `close` waits for requests in flight, in milliseconds, up to 24 days; 0 does not wait.
    * @default 10000
    */
-  readonly drainMs?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** Admits requests and counts those in progress. */
@@ -34,20 +34,20 @@ export class Admission {
   /** The same after closing: not waited for, because closing might never end. */
   readonly #hatch: InFlight;
   readonly #shares: Shares;
-  readonly #drainMs: number;
+  readonly #drainTimeoutMs: number;
   #isClosed = false;
   #isOver = false;
 
   /** @throws {RangeError} for invalid limits */
   constructor(options: AdmissionOptions, held: HeldBytes) {
-    const { maxRequests = 1_000, drainMs = 10_000 } = options;
+    const { maxRequests = 1_000, drainTimeoutMs = 10_000 } = options;
     const max = limit('maxRequests', maxRequests, ANY_SIZE);
     this.#held = held;
     this.#asked = new InFlight(max);
     this.#late = new InFlight(max);
     this.#hatch = new InFlight(max);
     this.#shares = new Shares(max, shareIn(options));
-    this.#drainMs = limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+    this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
   }
 
   /** Whether there is room for a request. */
@@ -116,10 +116,10 @@ export class Admission {
     return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.#refusal;
   }
 
-  /** Admits no further requests, and waits for those in progress, but no longer than `drainMs`. */
+  /** Admits no further requests, and waits for those in progress, but no longer than `drainTimeoutMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await withTimeout(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
+    await withTimeout(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainTimeoutMs, undefined);
     this.#isOver = true;
   }
 }

@@ -4,7 +4,7 @@ import type { ProxyOptions } from './trusted-proxies.js';
 export interface ClosingOptions extends ProxyOptions {
   /**
    * How long `close` reports unready and accepts requests as before, so that balancers notice before it rejects any, in
-   * milliseconds, up to 24 days. `drainMs` begins after that.
+   * milliseconds, up to 24 days. `drainTimeoutMs` begins after that.
    * @default 2500 with `trustedProxies`, otherwise 0
    */
   readonly unreadyMs?: number;

@@ -9,13 +9,13 @@ export interface ShareOptions {
    * address, so only their principals are limited.
    * @default 0.75
    */
-  readonly maxShare?: number;
+  readonly maxCallerShare?: number;
 }
 
 /** @throws {RangeError} if the share is invalid */
-export function shareIn({ maxShare = 0.75 }: ShareOptions): number {
-  if (typeof maxShare === 'number' && maxShare > 0 && maxShare <= 1) return maxShare;
-  throw new RangeError(`maxShare is ${String(maxShare)}: use a number above 0, up to 1 for everything`);
+export function shareIn({ maxCallerShare = 0.75 }: ShareOptions): number {
+  if (typeof maxCallerShare === 'number' && maxCallerShare > 0 && maxCallerShare <= 1) return maxCallerShare;
+  throw new RangeError(`maxCallerShare is ${String(maxCallerShare)}: use a number above 0, up to 1 for everything`);
 }
 
 /** The use of a resource by caller. */

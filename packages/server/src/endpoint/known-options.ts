@@ -28,7 +28,7 @@ const HANDLER: Known<HandlerOptions> = {
   bearer: true,
   trustedProxies: true,
   unreadyMs: true,
-  drainMs: true,
+  drainTimeoutMs: true,
   maxBodyBytes: true,
   maxValues: true,
   maxDepth: true,
@@ -37,12 +37,12 @@ const HANDLER: Known<HandlerOptions> = {
   maxPendingBytes: true,
   maxHeldBytes: true,
   maxRequests: true,
-  maxShare: true,
+  maxCallerShare: true,
   maxCompletionsPerSecond: true,
   completionLimiter: true,
   sessions: true,
   maxSessions: true,
-  sessionIdleMs: true,
+  sessionIdleTimeoutMs: true,
   sessionTtlMs: true,
   maxSubscriptions: true,
   responseMode: oneOf('auto', 'json', 'sse'),
@@ -77,7 +77,7 @@ const STDIO: Known<ServeStdioOptions> = {
   maxCompletionsPerSecond: true,
   auth: true,
   logging: YES_OR_NO,
-  drainMs: true,
+  drainTimeoutMs: true,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
 import type { HttpHandler } from '../server/handler.js';
-import { listen, type Listening, type ListenOptions } from '../server/listen.js';
+import { listen, type ListeningServer, type ListenOptions } from '../server/listen.js';
 import { serveLines, type ServeStdioOptions } from '../stdio/serve-lines.js';
 import { createEndpoint, type HandlerOptions } from './create-endpoint.js';
 import { handlerOptions, httpOptions, stdioOptions } from './known-options.js';
@@ -28,7 +28,7 @@ export function createHandler(runtime: ServedRuntime, options: HandlerOptions): 
  * other, or if no request could meet them
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
  */
-export function serveHttp(runtime: ServedRuntime, given: ServeHttpOptions): Promise<Listening> {
+export function serveHttp(runtime: ServedRuntime, given: ServeHttpOptions): Promise<ListeningServer> {
   const options = httpOptions(given);
   // The server waits for balancers, because it has to go on listening meanwhile.
   return reportingForgottenAwait(listen(createEndpoint(runtime, { ...options, unreadyMs: 0 }), options));
@@ -49,8 +49,8 @@ export async function serveStdio(
 }
 
 /** Makes the promise of a server throw where code takes it for the server, which would otherwise read `undefined`. */
-function reportingForgottenAwait(listening: Promise<Listening>): Promise<Listening> {
-  for (const member of ['url', 'close'] satisfies (keyof Listening)[])
+function reportingForgottenAwait(listening: Promise<ListeningServer>): Promise<ListeningServer> {
+  for (const member of ['url', 'close'] satisfies (keyof ListeningServer)[])
     Object.defineProperty(listening, member, {
       get() {
         throw new TypeError(`serveHttp() returns a promise: await it before you use \`${member}\``);

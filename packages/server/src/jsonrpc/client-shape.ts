@@ -2,7 +2,7 @@ import type { Client } from '@cuecard/core';
 import { LOG_LEVELS } from './log-levels.js';
 import { isRecord, type Message } from './message.js';
 import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from './meta-keys.js';
-import { agreedRevision, MODERN_REVISION } from './revisions.js';
+import { agreedRevision, ENVELOPE_REVISION } from './revisions.js';
 import { isFlag, isText, listOf, objectOf, recordOf, type Shape } from './shape.js';
 
 const isTheme: Shape = (value) => value === 'light' || value === 'dark';
@@ -77,7 +77,7 @@ export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   const { name, version } = (meta[CLIENT_KEY] ?? {}) as { name?: string; version?: string };
   const { [CAPABILITIES_KEY]: capabilities, [REVISION_KEY]: revision } = meta;
   return Object.freeze({
-    revision: typeof revision === 'string' ? revision : MODERN_REVISION,
+    revision: typeof revision === 'string' ? revision : ENVELOPE_REVISION,
     name,
     version,
     capabilities: capabilities as Client['capabilities'],

@@ -2,7 +2,7 @@ import { envelopeIssues, hasEnvelope } from './client-shape.js';
 import { isAnswer, isRecord, isRequest, type Message } from './message.js';
 import { REVISION_KEY } from './meta-keys.js';
 import type { Refusal } from './refusal.js';
-import { ALL_REVISIONS, isModern, MODERN_REVISION } from './revisions.js';
+import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION } from './revisions.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
 /** Whether a message describes its sender, as since 2026-07-28, or not, as before; or why it is neither. */
@@ -10,7 +10,7 @@ export type Form = 'enveloped' | 'plain' | Refusal;
 
 /** Determines the form of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
 export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
-  const isEnvelopedOnly = head.revision === MODERN_REVISION;
+  const isEnvelopedOnly = head.revision === ENVELOPE_REVISION;
   if (!isSingle(message))
     return isEnvelopedOnly || message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'plain';
   if (isAnswer(message)) return isEnvelopedOnly ? NO_ANSWERS : 'plain';
@@ -25,11 +25,11 @@ function isSingle(message: Message | readonly Message[]): message is Message {
 /** Whether a message has everything that a request of 2026-07-28 needs. */
 function isWholly({ params }: Message): boolean {
   const meta = metaIn(params);
-  return envelopeIssues(meta).length === 0 && isModern(meta[REVISION_KEY] as string);
+  return envelopeIssues(meta).length === 0 && isEnveloped(meta[REVISION_KEY] as string);
 }
 
 function formOfIntroduction({ revision }: MessageHead): Form {
-  if (!isModern(revision)) return 'plain';
+  if (!isEnveloped(revision)) return 'plain';
   return mismatch(`there is no initialize in the revision that the header mcp-protocol-version names`);
 }
 
@@ -41,7 +41,7 @@ function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
   const named = meta[REVISION_KEY] as string;
   if (revision !== undefined && revision !== named)
     return mismatch('the header mcp-protocol-version names another revision than the body');
-  return named === MODERN_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupported(named);
+  return named === ENVELOPE_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupported(named);
 }
 
 /** The SDKs ignore answers to questions that are not an object, and ask again. */
@@ -56,8 +56,8 @@ function invalidRetry(fault: string): Refusal {
 }
 
 function formByHead(message: Message, { revision }: MessageHead): Form {
-  if (revision === undefined || !isModern(revision)) return 'plain';
-  if (!isRequest(message)) return revision === MODERN_REVISION ? 'enveloped' : unsupported(revision);
+  if (revision === undefined || !isEnveloped(revision)) return 'plain';
+  if (!isRequest(message)) return revision === ENVELOPE_REVISION ? 'enveloped' : unsupported(revision);
   const [missing = ONLY_REVISION] = envelopeIssues(metaIn(message.params));
   return invalidEnvelope(`${missing.key} is ${missing.problem}`, missing);
 }
@@ -68,7 +68,7 @@ function metaIn(params: unknown): Readonly<Record<string, unknown>> {
 }
 
 function invalidEnvelope(fault: string, envelope: object): Refusal {
-  const message = `Invalid params: the revision ${MODERN_REVISION} needs an envelope in _meta: ${fault}`;
+  const message = `Invalid params: the revision ${ENVELOPE_REVISION} needs an envelope in _meta: ${fault}`;
   return { status: 400, code: -32602, message, data: { envelope } };
 }
 
@@ -83,7 +83,7 @@ const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
 const NO_BATCHES = {
   status: 400,
   code: -32600,
-  message: `Invalid Request: send each message on its own, there are no batches in the revision ${MODERN_REVISION}`,
+  message: `Invalid Request: send each message on its own, there are no batches in the revision ${ENVELOPE_REVISION}`,
 };
 const NO_ANSWERS = {
   status: 400,

@@ -1,5 +1,5 @@
 /** The first revision in which every request identifies its client (basic, "_meta"). */
-export const MODERN_REVISION = '2026-07-28';
+export const ENVELOPE_REVISION = '2026-07-28';
 
 /** The revisions with `initialize` (basic/lifecycle), the latest first, and the draft before them. */
 export const SESSION_REVISIONS: readonly string[] = [
@@ -14,7 +14,7 @@ const [LATEST = ''] = SESSION_REVISIONS;
 const DRAFT = '2024-10-07';
 
 /** The supported revisions in errors of the server. */
-export const ALL_REVISIONS = [MODERN_REVISION, ...SESSION_REVISIONS.filter((revision) => revision !== DRAFT)];
+export const ALL_REVISIONS = [ENVELOPE_REVISION, ...SESSION_REVISIONS.filter((revision) => revision !== DRAFT)];
 
 /** The revision that a server answers `initialize` with (basic/lifecycle, "Version Negotiation"). */
 export function agreedRevision(requested: unknown): string {
@@ -25,6 +25,6 @@ export function agreedRevision(requested: unknown): string {
  * Whether requests of this revision are self-contained: no session, no requests to the client, no unrequested
  * notifications.
  */
-export function isModern(revision: string | undefined): boolean {
-  return revision !== undefined && revision >= MODERN_REVISION;
+export function isEnveloped(revision: string | undefined): boolean {
+  return revision !== undefined && revision >= ENVELOPE_REVISION;
 }

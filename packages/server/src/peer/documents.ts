@@ -11,7 +11,7 @@ interface ResponseTarget {
   readonly method: AnsweredMethod;
 }
 
-/** The differences between eras in the answers. */
+/** How a revision writes answers. */
 export interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
   /** The error code on the wire. */
@@ -25,7 +25,7 @@ const PLAIN: RevisionFormat = {
   statusOf: () => 200,
 };
 
-/** Writes the answers of an era. */
+/** Writes the answers of a revision. */
 export class Documents {
   readonly #spelling: RevisionFormat;
   /** The serialised form of results that answer many requests: they are frozen, and cached by their owners. */

@@ -75,7 +75,7 @@ export class Listeners {
     const { runtime, max } = this.#options;
     const isShareUsedUp = this.#shares.room(peer.caller) <= 0;
     if (this.#open.size >= max || isShareUsedUp) {
-      runtime.monitor.exceeded(this.#open.size >= max ? 'maxSubscriptions' : 'maxShare');
+      runtime.monitor.exceeded(this.#open.size >= max ? 'maxSubscriptions' : 'maxCallerShare');
       throw new RequestError('Subscription limit reached', { code: -32603 });
     }
     const filter = filterIn(params);

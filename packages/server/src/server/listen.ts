@@ -37,11 +37,11 @@ export interface ListenOptions
    * immediately.
    * @default 10000
    */
-  readonly drainMs?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** A listening server. */
-export interface Listening {
+export interface ListeningServer {
   /** The URL for clients. */
   readonly url: string;
   /**
@@ -68,7 +68,7 @@ const GRACE_MS = 1_000;
  * @throws the error of `node:net` if the address is unavailable; if the port is in use, an error with the same `code`
  * and a remedy
  */
-export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<ListeningServer> {
   try {
     return await serve(handler, options);
   } catch (error) {
@@ -77,7 +77,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
   }
 }
 
-async function serve(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
+async function serve(handler: HttpHandler, options: ListenOptions): Promise<ListeningServer> {
   const address = addressIn(options);
   const paths = serverPaths(options);
   const { createServer: create } = await import('node:http'); // Serving over stdio does without it.
@@ -107,9 +107,9 @@ class Connections {
   #draining = false;
 
   constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
-    const { path, maxConnections = 10_000, drainMs = 10_000 } = options;
-    limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
-    this.#closing = new Closing(options, () => this.#drain(drainMs));
+    const { path, maxConnections = 10_000, drainTimeoutMs = 10_000 } = options;
+    limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+    this.#closing = new Closing(options, () => this.#drain(drainTimeoutMs));
     this.#others = new OtherPaths(options);
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#closing.hasBegun && handler.isReady?.() !== false);
@@ -141,9 +141,9 @@ class Connections {
     return this.#closing.close();
   }
 
-  async #drain(drainMs: number): Promise<void> {
+  async #drain(drainTimeoutMs: number): Promise<void> {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
-    const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
+    const cutOff = setTimeout(() => this.server.closeAllConnections(), drainTimeoutMs);
     await sleep(0); // Connections that the kernel has accepted are taken before listening ends.
     this.server.close();
     this.#draining = true;

@@ -22,7 +22,7 @@ export interface SessionLimits extends ShareOptions {
    * How long an idle session is kept, in milliseconds, up to 24 days.
    * @default 1800000, half an hour
    */
-  readonly sessionIdleMs?: number;
+  readonly sessionIdleTimeoutMs?: number;
   /**
    * How long after its start a session may be restored, in milliseconds, up to a day, with `sessions: 'resumable'`. What a
    * process still keeps is used without a time limit.
@@ -54,13 +54,13 @@ export class Sessions {
 
   /** @throws {RangeError} if a limit is invalid */
   constructor({ open, ids, monitor }: SessionsOptions, options: SessionLimits) {
-    const { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 } = options;
+    const { maxSessions = 1_000, sessionIdleTimeoutMs = 30 * 60_000 } = options;
     this.#open = open;
     this.#ids = ids;
     this.#monitor = monitor;
     this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
     this.#shares = new Shares(this.#max, shareIn(options));
-    this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
+    this.#idleMs = limit('sessionIdleTimeoutMs', sessionIdleTimeoutMs, ANY_TIME);
   }
 
   /** Answers within a session, which is restored if possible; refuses if the caller has no session of this id. */
@@ -179,7 +179,7 @@ export class Sessions {
     for (const [id, session] of this.#sessions) {
       if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;
       if (caller === undefined) this.#monitor.exceeded('maxSessions', 'the least recently used sessions are ended');
-      else this.#monitor.exceeded('maxShare', 'the least recently used sessions of the caller are ended');
+      else this.#monitor.exceeded('maxCallerShare', 'the least recently used sessions of the caller are ended');
       this.#forget(id, session);
       session.connection.close();
       return true;

@@ -23,7 +23,7 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Request
    * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
    * @default 10000
    */
-  readonly drainMs?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** Serves a runtime to the client on stdin and stdout. */
@@ -39,8 +39,8 @@ export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): 
 }
 
 function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
-  const { auth, logging = false, drainMs = 10_000, stateKeys, stateTtlMs } = options;
-  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  const { auth, logging = false, drainTimeoutMs = 10_000, stateKeys, stateTtlMs } = options;
+  limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
   const listeners = new Listeners({ runtime, introduction, max: MAX_LISTENERS });
   const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };
@@ -49,7 +49,7 @@ function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () =>
   connection.start();
   return {
     async close() {
-      await Promise.race([connection.drain(), sleep(drainMs, undefined, { ref: false })]);
+      await Promise.race([connection.drain(), sleep(drainTimeoutMs, undefined, { ref: false })]);
       await connection.close();
     },
   };

@@ -28,7 +28,7 @@ const open = closables();
 describe('a batch over HTTP', () => {
   async function start() {
     const gate = gated();
-    const server = await serveHttp(gate.runtime, { ...identity, port: 0, drainMs: 100 });
+    const server = await serveHttp(gate.runtime, { ...identity, port: 0, drainTimeoutMs: 100 });
     open.push(server, { close: async () => gate.release() });
     const hello = await post(server.url, JSON.stringify(initialize('2025-03-26')));
     const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
@@ -77,7 +77,7 @@ describe('a batch over HTTP', () => {
   });
 
   test('gets errors for its invalid messages in an event stream, from which the client may disconnect', async () => {
-    const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainMs: 100, responseMode: 'sse' });
+    const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainTimeoutMs: 100, responseMode: 'sse' });
     open.push(server);
     const batch = JSON.stringify([5, ping(1)]);
     const { body } = await post(server.url, batch);

@@ -87,7 +87,7 @@ describe('HttpHandler.close', () => {
     const wait = definePrompt({ name: 'wait', render: () => released });
     const hang = definePrompt({ name: 'hang', render: () => new Promise<string>(() => {}) });
     const runtime = new Runtime({ prompts: [wait, hang] });
-    const { handler, url, untilSeen } = await start(runtime, { drainMs: 60_000 });
+    const { handler, url, untilSeen } = await start(runtime, { drainTimeoutMs: 60_000 });
     const inFlight = post(url, get('wait', 1));
     await untilSeen(1);
     const closed = handler.close();
@@ -133,10 +133,10 @@ describe('HttpHandler.close', () => {
     expect(await isOver(closed)).toBe(true);
   });
 
-  test('closes after drainMs if requests never end', async () => {
+  test('closes after drainTimeoutMs if requests never end', async () => {
     const hanging = definePrompt({ name: 'hanging', render: () => new Promise<string>(() => {}) });
     const runtime = new Runtime({ prompts: [hanging] });
-    const { handler, url, session, untilSeen } = await start(runtime, { drainMs: 100 });
+    const { handler, url, session, untilSeen } = await start(runtime, { drainTimeoutMs: 100 });
     const left = Promise.allSettled([post(url, get('hanging', 1)), post(url, get('hanging', 2), session)]);
     await untilSeen(2);
     expect(await isOver(handler.close())).toBe(true);

@@ -220,10 +220,10 @@ describe('HttpHandler', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('ends a session sessionIdleMs after its last response', async () => {
+  test('ends a session sessionIdleTimeoutMs after its last response', async () => {
     clock.fakeTimeouts();
     const { runtime, release, untilWaiting } = gated();
-    const { url } = await serve(runtime, { sessionIdleMs: 20_000 });
+    const { url } = await serve(runtime, { sessionIdleTimeoutMs: 20_000 });
     const client = await session(url);
     const status = async () => (await post(url, get('near'), client)).status;
     const slow = post(url, get('wait'), client);

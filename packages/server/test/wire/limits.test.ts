@@ -39,7 +39,7 @@ describe('serveStdio', () => {
   test.each([
     ['maxMessageBytes', Number.NaN, 'from 1 on, or Infinity for no limit'],
     ['maxValues', 0, 'from 1 on, or Infinity for no limit'],
-    ['drainMs', -1, 'from 0 to 2147483647'],
+    ['drainTimeoutMs', -1, 'from 0 to 2147483647'],
   ])('rejects a %s of %d', async (name, value, range) => {
     const { runtime } = gated();
     await expect(serveStdio(runtime, { ...identity, [name]: value })).rejects.toThrow(

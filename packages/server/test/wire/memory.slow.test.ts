@@ -100,7 +100,7 @@ describe('maxPendingBytes', () => {
     'aborts an unread stream and bounds its memory: %s',
     async (_, promptRequest) => {
       const { runtime, contexts } = chatty(size(30_000), 'x'.repeat(10_000));
-      const options = { name: 'x', version: '1', port: 0, drainMs: 100, maxShare: 1, maxRequests: 1 };
+      const options = { name: 'x', version: '1', port: 0, drainTimeoutMs: 100, maxCallerShare: 1, maxRequests: 1 };
       const server = await serveHttp(runtime, { ...options, maxPendingBytes: 1_000_000 });
       open.push(server);
       const { url } = server;

@@ -37,9 +37,9 @@ describe('HttpHandler', () => {
     expect(getEventListeners(request.signal, 'abort')).toEqual([]);
   });
 
-  test('ends a session sessionIdleMs after its user was asked', async () => {
+  test('ends a session sessionIdleTimeoutMs after its user was asked', async () => {
     jest.useFakeTimers();
-    const handler = createHandler(new Runtime({ prompts: [Asking] }), { ...identity, sessionIdleMs: 60_000 });
+    const handler = createHandler(new Runtime({ prompts: [Asking] }), { ...identity, sessionIdleTimeoutMs: 60_000 });
     open.push(handler);
     const send = (body: string, more: Record<string, string> = {}) =>
       handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));

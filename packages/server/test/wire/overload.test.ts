@@ -14,7 +14,7 @@ const TOO_MANY = { jsonrpc: '2.0', error: { code: -32000, message: 'Too many req
 
 const open = closables();
 async function start(runtime: Runtime, options: object) {
-  const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
+  const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainTimeoutMs: 100, ...options });
   open.push({ close });
   const hello = () => openAskable(url, '2025-11-25');
   const send = async (message: Json, session: Record<string, string>) => {

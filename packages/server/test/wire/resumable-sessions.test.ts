@@ -143,9 +143,9 @@ describe("sessions: 'resumable'", () => {
     expect(await other.status(sessions[0])).toBe(200);
   });
 
-  test('restores a session at its own instance after sessionIdleMs', async () => {
+  test('restores a session at its own instance after sessionIdleTimeoutMs', async () => {
     clock.fakeTimeouts();
-    const { hello, status } = start({ sessionIdleMs: 20 });
+    const { hello, status } = start({ sessionIdleTimeoutMs: 20 });
     const session = await hello();
     clock.pass(20);
     expect(await status(session)).toBe(200);
@@ -154,7 +154,7 @@ describe("sessions: 'resumable'", () => {
   test('restores a session only when its request is accepted', async () => {
     const gate = pending<string>();
     const held = definePrompt({ name: 'held', render: () => gate.promise });
-    const [one, other] = [start(), start({ maxRequests: 1, maxShare: 1 }, new Runtime({ prompts: [held] }))];
+    const [one, other] = [start(), start({ maxRequests: 1, maxCallerShare: 1 }, new Runtime({ prompts: [held] }))];
     const session = await one.hello();
     const answer = other.ask({}, 'prompts/get', { name: 'held' });
     const refused = await other.listen(session);

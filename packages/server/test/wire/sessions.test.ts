@@ -55,9 +55,9 @@ describe('HandlerOptions.sessions', () => {
     await held.body?.cancel();
   });
 
-  test('ends a session without a request or an open stream after sessionIdleMs', async () => {
+  test('ends a session without a request or an open stream after sessionIdleTimeoutMs', async () => {
     clock.fakeTimeouts();
-    const { url, ping, session } = await start({ sessionIdleMs: 60_000 });
+    const { url, ping, session } = await start({ sessionIdleTimeoutMs: 60_000 });
     const [idle, streaming] = [await session(), await session()];
     const held = await stream(url, streaming);
     clock.pass(60_000);

@@ -96,9 +96,9 @@ describe('serveStdio', () => {
 });
 
 describe('serveHttp', () => {
-  test('aborts pending requests after drainMs', async () => {
+  test('aborts pending requests after drainTimeoutMs', async () => {
     const { runtime, signals } = hanging();
-    const server = await serveHttp(runtime, { ...identity, port: 0, drainMs: 200 });
+    const server = await serveHttp(runtime, { ...identity, port: 0, drainTimeoutMs: 200 });
     const cut = post(server.url, hang).catch((error: Error) => error.message);
     await until(() => signals.length === 1);
     await server.close();

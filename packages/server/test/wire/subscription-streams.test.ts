@@ -127,7 +127,7 @@ describe('subscriptions/listen', () => {
     });
 
     test('counts the subscriptions of an open request towards maxHeldBytes', async () => {
-      const options = { name: 'x', version: '1', port: 0, maxHeldBytes: 200_000, maxShare: 1 };
+      const options = { name: 'x', version: '1', port: 0, maxHeldBytes: 200_000, maxCallerShare: 1 };
       const server = await serveHttp(createShelf().runtime, options);
       open.push(server);
       const status = async () => (await ask(server.url, { method: 'prompts/list' })).status;

@@ -74,7 +74,13 @@ export function askUnread(url: string, { body, headers: sent }: ReturnType<Promp
 
 /** Starts a server that one client may use up, and that `open` closes. */
 export async function start(open: Closable[], runtime: Runtime, options: Partial<ServeHttpOptions>) {
-  const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, maxShare: 1, ...options });
+  const { url, close } = await serveHttp(runtime, {
+    ...identity,
+    port: 0,
+    drainTimeoutMs: 100,
+    maxCallerShare: 1,
+    ...options,
+  });
   open.push({ close });
   return {
     url,
