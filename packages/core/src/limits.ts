@@ -77,6 +77,16 @@ export interface Limits {
    */
   readonly argumentsLength: number;
   /**
+   * How deeply an argument or an output may be nested, up to 1000 levels.
+   * @default 64, as a message of `@cuecard/server`
+   */
+  readonly maxDepth: number;
+  /**
+   * How many objects an output may have.
+   * @default 100000, as a message of `@cuecard/server` may have values
+   */
+  readonly maxValues: number;
+  /**
    * How many messages a prompt may return.
    * @default 1000
    */
@@ -114,6 +124,8 @@ export const DEFAULT_LIMITS: Limits = {
   readMs: 30_000,
   argumentLength: 1_000_000,
   argumentsLength: 4_000_000,
+  maxDepth: 64,
+  maxValues: 100_000,
   messages: 1_000,
   blocks: 1_000,
   answerBytes: 16_777_216,
@@ -130,6 +142,8 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   readMs: ANY_TIME,
   argumentLength: ANY_SIZE,
   argumentsLength: ANY_SIZE,
+  maxDepth: { most: 1_000 }, // Recursive code overflows the stack on deeper values.
+  maxValues: ANY_SIZE,
   messages: ANY_SIZE,
   blocks: ANY_SIZE,
   answerBytes: ANY_SIZE,

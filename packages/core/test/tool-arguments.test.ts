@@ -4,6 +4,7 @@ import {
   type ArgOptions,
   type CallToolResult,
   type Class,
+  defineTool,
   InvalidArgumentsError,
   Runtime,
   Tool,
@@ -258,13 +259,26 @@ describe('RuntimeOptions.limits', () => {
     ]);
   });
 
-  test('rejects an argument that is nested deeper than 500 levels', async () => {
+  test('rejects an argument that is nested deeper than 64 levels', async () => {
     const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
     const { tools: unlimited } = new Runtime({ tools: [Take] });
     const nest = async (levels: number) =>
       messagesOf(await unlimited.call({ name: 'take', arguments: { value: nested(levels) } }));
-    expect(await nest(500)).toEqual([]);
-    expect(await nest(501)).toEqual(['value must be nested at most 500 levels deep']);
-    expect(await nest(100_000)).toEqual(['value must be nested at most 500 levels deep']);
+    expect(await nest(64)).toEqual([]);
+    expect(await nest(65)).toEqual(['value must be nested at most 64 levels deep']);
+    expect(await nest(100_000)).toEqual(['value must be nested at most 64 levels deep']);
+  });
+
+  test.each([
+    ['as JSON', (json: string) => JSON.parse(json) as unknown],
+    ['as the text of JSON', (json: string) => json],
+  ])('accepts an argument %s up to `limits.maxDepth`', async (_, given) => {
+    const echo = defineTool({ name: 'echo', args: [{ name: 'list', items: JSON }], call: () => 'taken' });
+    const runtime = new Runtime({ tools: [echo], limits: { maxDepth: 100 } });
+    const isTaken = async (levels: number) => {
+      const list = given('['.repeat(levels) + ']'.repeat(levels));
+      return (await runtime.tools.call({ name: 'echo', arguments: { list } })).isError !== true;
+    };
+    expect([await isTaken(100), await isTaken(101)]).toEqual([true, false]);
   });
 });

@@ -312,7 +312,9 @@ describe('@Tool({ output })', () => {
     }
     const node = new Node();
     node.children.push(node, node);
-    expect(await refusal(node, Node)).toBe('returned an object that refers to itself, or to more than 100000 objects');
+    expect(await refusal(node, Node)).toBe(
+      'returned an object that refers to itself, to more than 100000 objects, or to some more than 64 levels deep',
+    );
     const large = { id: 'x'.repeat(100), total: 1 };
     expect(await refusal(large, Order, { limits: { answerBytes: 100 } })).toBe(
       'returned more than 100 bytes, the limit of `answerBytes`',

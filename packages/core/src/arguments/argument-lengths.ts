@@ -1,23 +1,22 @@
 import { clip } from '../text/clip.js';
 import { type ArgumentFault } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { MAX_LEVELS } from './parsed-json.js';
 
-export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength'>;
+export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength' | 'maxDepth'>;
 
 /** Returns a fault for every argument of these objects that is too long, and one if all of them together are. */
 export function lengthFaults(
   given: readonly object[],
-  { argumentLength, argumentsLength }: LengthLimits,
+  { argumentLength, argumentsLength, maxDepth }: LengthLimits,
 ): readonly ArgumentFault[] {
   const faults: ArgumentFault[] = [];
   let total = 0;
   for (const raw of given as readonly Readonly<Record<string, unknown>>[]) {
     for (const name of Object.keys(raw)) {
       const argument = raw[name];
-      const length = typeof argument === 'string' ? argument.length : lengthOf(argument);
+      const length = typeof argument === 'string' ? argument.length : lengthOf(argument, maxDepth);
       total += length;
-      if (length === TOO_DEEP) faults.push(tooDeep(clip(name)));
+      if (length === TOO_DEEP) faults.push(tooDeep(clip(name), maxDepth));
       else if (length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
     }
   }
@@ -28,10 +27,10 @@ export function lengthFaults(
 const TOO_DEEP = Infinity;
 
 /** The length of JSON: of its strings and names, and one for each other value. Infinite if it is nested too deeply. */
-function lengthOf(json: unknown): number {
+function lengthOf(json: unknown, maxDepth: number): number {
   let length = 0;
   let level: readonly object[] = [json].filter(isObject);
-  for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     for (const each of level) length += lengthOfMembers(each);
     level = level.flatMap((each) => Object.values(each).filter(isObject));
     if (level.length === 0) return length;
@@ -55,6 +54,6 @@ function tooLong(argument: string, limit: number): ArgumentFault {
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${limit} characters long` };
 }
 
-function tooDeep(argument: string): ArgumentFault {
-  return { argument, rule: 'maxDepth', message: `${argument} must be nested at most ${MAX_LEVELS} levels deep` };
+function tooDeep(argument: string, maxDepth: number): ArgumentFault {
+  return { argument, rule: 'maxDepth', message: `${argument} must be nested at most ${maxDepth} levels deep` };
 }

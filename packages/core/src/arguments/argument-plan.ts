@@ -13,6 +13,7 @@ import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
 import { isTransformable, readMember } from './member.js';
 import { takeOutput, writeOutput } from './output-members.js';
@@ -31,7 +32,7 @@ export interface Binding {
   readonly name: string;
   readonly origin: Origin;
   readonly walk?: OutputWalk | undefined;
-  readonly limits: LengthLimits;
+  readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
   readonly makeValidator?: MakeValidator | undefined;
   /** Words a fault for the application; by default the fault's own message is used. */
   readonly messageOf?: MessageOf | undefined;
@@ -68,10 +69,10 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const raw = given === undefined ? {} : given;
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    const { origin, makeValidator, walk } = binding;
+    const { origin, limits, makeValidator, walk } = binding;
     const { names: naming, keepsEmpty, isAnswer } = ORIGINS[origin];
     if (naming === 'wire' && !isAnswer) this.checkLengths([raw], binding);
-    const args = this.read(raw, { origin, path: '', faults, walk });
+    const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
     this.#rules.check(args, '', validation);
@@ -138,7 +139,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       const arg = this.get(name);
       if (arg === undefined || typeof value !== 'string' || value === '') continue;
       const faults: ArgumentFault[] = [];
-      const converted = arg.type.read(value, { origin: 'text', path: name, faults });
+      const converted = arg.type.read(value, { origin: 'text', path: name, faults, maxDepth: DEFAULT_LIMITS.maxDepth });
       read.push([arg.property, faults.length === 0 ? converted : value]);
     }
     return Object.fromEntries(read) as Partial<Args>;

@@ -1,3 +1,4 @@
+import type { Limits } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
@@ -47,6 +48,8 @@ export interface Reading {
   readonly path: string;
   /** Collects the faults. */
   readonly faults: ArgumentFault[];
+  /** How deeply JSON may be nested. */
+  readonly maxDepth: number;
   /** The traversal of an output that the value is in. */
   readonly walk?: OutputWalk | undefined;
 }
@@ -57,6 +60,8 @@ export interface OutputWalk {
   depth: number;
   /** How many objects there have been. */
   objects: number;
+  /** How many there may be; deeper or more objects refer to one another in a circle. */
+  readonly limits: Pick<Limits, 'maxDepth' | 'maxValues'>;
   /** Receives the path of each member that its class does not declare. */
   undeclared(path: string): void;
 }

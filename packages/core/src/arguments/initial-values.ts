@@ -3,6 +3,7 @@ import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { ForeignType, NestedType } from './object-types.js';
 import type { Defect } from '../definition-error.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { valueTypeOf } from './value-types.js';
 import type { BrokenRule } from '../validation/broken-rules.js';
 import { decoratorOf } from '../validation/rule-subjects.js';
@@ -37,7 +38,10 @@ function wrong(problem: string, remedy: string): Defect {
 const OTHER_TYPE = 'Give it one of that type, or declare another type';
 
 function canBeGiven(type: ArgumentType, value: unknown): boolean {
-  return type instanceof ListType || type.read(value, { origin: 'value', path: '', faults: [] }) !== undefined;
+  return (
+    type instanceof ListType ||
+    type.read(value, { origin: 'value', path: '', faults: [], maxDepth: DEFAULT_LIMITS.maxDepth }) !== undefined
+  );
 }
 
 /** The fault of an initial value that breaks a rule: every request without the argument would be refused. */

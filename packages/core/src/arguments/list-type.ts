@@ -25,7 +25,7 @@ export class ListType implements ArgumentType {
 
   read(value: unknown, reading: Reading): unknown {
     const { path, faults } = reading;
-    const [items, origin] = this.#itemsOf(value, reading.origin);
+    const [items, origin] = this.#itemsOf(value, reading);
     const refused = this.#refusedFor(items, reading.origin);
     if (items === undefined || refused !== undefined) {
       faults.push(refusal(refused ?? this, path));
@@ -56,17 +56,17 @@ export class ListType implements ArgumentType {
     return { type: 'array', items: this.items.schema(definitions) };
   }
 
-  #itemsOf(value: unknown, origin: Origin): Items {
-    if (origin === 'text') return this.#writtenIn(String(value).trim(), 'json');
+  #itemsOf(value: unknown, { origin, maxDepth }: Reading): Items {
+    if (origin === 'text') return this.#writtenIn(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
-    return text === '' ? [undefined, origin] : this.#writtenIn(text, origin); // An empty string is a value, but no list.
+    return text === '' ? [undefined, origin] : this.#writtenIn(text, origin, maxDepth); // An empty string is a value, but no list.
   }
 
   /** @param inJson the origin of items that are JSON */
-  #writtenIn(text: string, inJson: Origin): Items {
+  #writtenIn(text: string, inJson: Origin, maxDepth: number): Items {
     if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
-    const json = parseJson(text);
+    const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, inJson];
   }
 }

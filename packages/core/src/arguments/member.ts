@@ -12,12 +12,12 @@ interface Member {
 
 /** Reads one argument; `undefined` if it is absent, or after adding a fault. */
 export function readMember(arg: ArgDefinition, { value, name, isMade }: Member, within: Reading): unknown {
-  const { origin, path, faults, walk } = within;
+  const { origin, path, faults, maxDepth, walk } = within;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
   // A transformation may have turned the string into a value already.
   const isValue = arg.isTransformed && !isText && (isMade || !ORIGINS[origin].keepsEmpty);
-  const reading: Reading = { origin: isValue ? 'value' : origin, path: path + name, faults, walk };
+  const reading: Reading = { origin: isValue ? 'value' : origin, path: path + name, faults, maxDepth, walk };
   if (reading.origin !== 'text' || isText) return arg.type.read(value, reading);
   faults.push(refusal(TEXT, reading.path));
   return undefined;

@@ -82,9 +82,9 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-function toObject(value: unknown, { origin, path, faults }: Reading): object | undefined {
+function toObject(value: unknown, { origin, path, faults, maxDepth }: Reading): object | undefined {
   const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-  const object = isWritten ? parseJson(String(value)) : value;
+  const object = isWritten ? parseJson(String(value), maxDepth) : value;
   if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object;
   faults.push(refusal(OBJECT, path));
   return undefined;

@@ -2,9 +2,6 @@ import type { ArgDefinition } from './arg-definition.js';
 import type { OutputWalk, Reading } from './argument-type.js';
 import { readMember } from './member.js';
 
-/** Deeper or more objects in an output refer to one another in a circle. */
-const [MAX_DEPTH, MAX_OBJECTS] = [500, 100_000];
-
 /** Thrown if an object leads to too many. */
 export class EndlessOutputError extends RangeError {
   override readonly name = 'EndlessOutputError';
@@ -29,8 +26,11 @@ export function takeOutput<Output extends object>(
 ): Output {
   walk.objects += 1;
   walk.depth += 1;
-  if (walk.depth > MAX_DEPTH || walk.objects > MAX_OBJECTS)
-    throw new EndlessOutputError(`refers to itself, or to more than ${MAX_OBJECTS} objects`);
+  const { maxDepth, maxValues } = walk.limits;
+  if (walk.depth > maxDepth || walk.objects > maxValues)
+    throw new EndlessOutputError(
+      `refers to itself, to more than ${maxValues} objects, or to some more than ${maxDepth} levels deep`,
+    );
   const declared = new Set<string>();
   for (const arg of args) {
     const { property: name } = arg;

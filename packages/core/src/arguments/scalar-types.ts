@@ -10,7 +10,7 @@ interface ScalarOptions<T> {
   readonly rule: string;
   readonly schema: JsonSchema;
   /** Parses a string; returns `undefined` if it is invalid. */
-  readonly parse: (text: string) => T | undefined;
+  readonly parse: (text: string, maxDepth: number) => T | undefined;
   /** Whether a value in process, or a member of JSON, already has the type. */
   readonly is: (value: unknown) => boolean;
   /** Converts a member of JSON that is neither a string nor of the type itself. */
@@ -35,14 +35,14 @@ class ScalarType<T> implements ArgumentType {
     this.#options = options;
   }
 
-  read(value: unknown, { origin, path, faults }: Reading): unknown {
+  read(value: unknown, { origin, path, faults, maxDepth }: Reading): unknown {
     const { is, parse, fromJson, toJson } = this.#options;
     if (origin !== 'text' && is(value)) return value;
     const { parses } = ORIGINS[origin];
     const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
     let read: T | undefined;
     if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
-    else if (isParsed) read = parse(value);
+    else if (isParsed) read = parse(value, maxDepth);
     if (read === undefined) faults.push(refusal(this, path));
     return read;
   }

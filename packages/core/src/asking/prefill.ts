@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../limits.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { FormField, TitledValue } from '../protocol.js';
 
@@ -7,7 +8,7 @@ const MAX_LENGTH = 1000;
 /** Sets the initial value of a field to a string on the wire; `undefined` if the field cannot show it unchanged. */
 export function prefill(field: FormField, arg: ArgDefinition, text: string): FormField | undefined {
   if (field.type === 'string') return isShown(field, text) ? { ...field, default: text } : undefined;
-  const value = arg.type.read(text, { origin: 'text', path: arg.name, faults: [] });
+  const value = arg.type.read(text, { origin: 'text', path: arg.name, faults: [], maxDepth: DEFAULT_LIMITS.maxDepth });
   if (field.type === 'boolean') return typeof value === 'boolean' ? { ...field, default: value } : undefined;
   if (field.type !== 'array') return typeof value === 'number' ? { ...field, default: value } : undefined;
   const values = Array.isArray(value) ? value.map(String) : undefined;

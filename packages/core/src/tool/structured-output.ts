@@ -61,8 +61,9 @@ export class StructuredOutput {
       throw new OutputFault(`returned something other than ${this.#expected}, which \`output\` declares`);
     if (!this.#isList && this.#isOther(output))
       throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${CHANGED}`);
-    const walk = { depth: 0, objects: 0, undeclared };
-    const binding = { ...bindingOf(by), origin: 'output' as const, walk };
+    const byRequest = bindingOf(by);
+    const walk = { depth: 0, objects: 0, limits: byRequest.limits, undeclared };
+    const binding = { ...byRequest, origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
     return after(bound, (instance) => this.#structured(this.plan.write(instance)));
   }
