@@ -68,11 +68,6 @@ export class Delivery {
     });
   }
 
-  /** Disconnects a client. */
-  hangUp(): void {
-    this.#outgoing.destroy();
-  }
-
   #hangUpQueued(): void {
     if (this.#outgoing.socket === null) this.#socket.destroy();
   }
