@@ -11,7 +11,7 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';
-import { Reply, type ResponseMode } from '../session/reply.js';
+import { RepliesInProgress, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
 
@@ -28,7 +28,7 @@ interface ResponderOptions {
 export class Responder {
   readonly #options: ResponderOptions;
   /** The answers to requests without a session. */
-  readonly #inProgress = new Set<Reply>();
+  readonly #inProgress = new RepliesInProgress();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class Responder {
   /** Ends everything in progress without an answer. */
   close(): void {
     this.#options.service.listeners.close();
-    for (const reply of this.#inProgress) reply.abort();
+    this.#inProgress.abort();
     this.#options.sessions?.close();
   }
 
