@@ -2,11 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/runs.ts';
 import { readHead, readHeaders } from '../build/edge/head.js';
-import { textsJson } from '../build/peer/texts-json.js';
 import { acquaintance, REVISION } from './support/acquaintance.ts';
-
-const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });
-const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text });
 
 const FIELDS = [
   ['Host', 'host'],
@@ -21,67 +17,6 @@ const FIELDS = [
   ['Mcp-Method', 'method'],
   ['Mcp-Name', 'name'],
 ] as const;
-
-describe('textsJson', () => {
-  test('matches JSON.stringify for any text blocks', () => {
-    fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (content) => {
-        expect(textsJson({ content })).toBe(JSON.stringify({ content }));
-      }),
-      { numRuns: runs(1_000) },
-    );
-  });
-
-  test('matches JSON.stringify for any text messages', () => {
-    fc.assert(
-      fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), (messages) => {
-        expect(textsJson({ messages })).toBe(JSON.stringify({ messages }));
-      }),
-      { numRuns: runs(1_000) },
-    );
-  });
-
-  test('appends properties to the object', () => {
-    const block = { type: 'text', text: '"' };
-    const messages = [{ role: 'user', content: block }];
-    expect(textsJson({ content: [block] }, ',"more":1}')).toBe(JSON.stringify({ content: [block], more: 1 }));
-    expect(textsJson({ messages }, ',"more":1}')).toBe(JSON.stringify({ messages, more: 1 }));
-  });
-
-  test('returns undefined for any other content or property', () => {
-    const content = { type: 'text', text: 'x' };
-    const plain = { role: 'user', content };
-    const others = [
-      {},
-      { messages: [] },
-      { messages: 'x' },
-      { messages: [plain], description: 'x' },
-      { description: 'x', messages: [plain] },
-      { messages: [plain, null] },
-      { messages: [{ ...plain, name: 'x' }] },
-      { messages: [{ content, role: 'user' }] },
-      { messages: [{ role: 'system', content }] },
-      { messages: [{ role: 'user', content: 'x' }] },
-      { messages: [{ role: 'user', content: { ...content, annotations: {} } }] },
-      { messages: [{ role: 'user', content: { type: 'text' } }] },
-      { messages: [{ role: 'user', content: { type: 'text', text: 1 } }] },
-      { messages: [{ role: 'user', content: { type: 'image', text: 'x' } }] },
-      { messages: [{ role: 'user' }] },
-      { messages: [content] },
-      { content },
-      { content: [] },
-      { content: [plain] },
-      { content: [content, null] },
-      { content: [content], isError: true },
-      { structuredContent: {}, content: [content] },
-      { content: [{ ...content, annotations: {} }] },
-      { content: [{ text: 'x', type: 'text' }] },
-      { content: [{ type: 'resource_link', text: 'x' }] },
-      { messages: [plain], content: [content] },
-    ];
-    expect(others.map((result) => textsJson(result))).toEqual(others.map(() => undefined));
-  });
-});
 
 describe('Envelopes.read', () => {
   test('returns the client of any envelope, regardless of earlier envelopes', () => {

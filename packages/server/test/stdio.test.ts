@@ -111,6 +111,13 @@ describe('serveStdio', () => {
       ]);
     });
 
+    test('never responds to a notification (JSON-RPC 2.0, "Notification")', async () => {
+      const invalid = { jsonrpc: '2.0', method: 'notifications/cancelled', params: [], extra: 1 };
+      const { stdin, stdout } = await start();
+      stdin.write(`${JSON.stringify(invalid)}\n${JSON.stringify([invalid])}\n${request(7)}`);
+      expect(await read(stdout, 1)).toEqual([answer(7)]);
+    });
+
     test('reports invalid encoding, length and syntax', async () => {
       const latin1 = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'é' })}\n`, 'latin1');
       expect(await responsesTo(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([

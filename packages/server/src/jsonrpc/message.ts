@@ -32,6 +32,13 @@ export function isRequest(message: unknown): message is Message & { readonly id:
   return isRecord(message) && typeof message['method'] === 'string' && isId(message['id']);
 }
 
+/** Whether a message must not be answered, even if the rest of it is invalid (JSON-RPC 2.0, "Notification"). */
+export function isNotification(message: unknown): boolean {
+  return (
+    isRecord(message) && message['jsonrpc'] === '2.0' && typeof message['method'] === 'string' && !('id' in message)
+  );
+}
+
 /** Whether a message is the answer to a request. */
 export function isAnswer(message: object): boolean {
   return 'result' in message || 'error' in message;

@@ -1,7 +1,6 @@
 import { challengeFor } from '../auth/scope-challenge.js';
 import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
 import type { RuntimeMethod } from '@cuecard/core';
-import { textsJson } from './texts-json.js';
 
 type AnsweredMethod = Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'>;
 
@@ -20,7 +19,7 @@ export interface RevisionFormat {
 }
 
 const PLAIN: RevisionFormat = {
-  resultJson: (result) => textsJson(result) ?? JSON.stringify(result),
+  resultJson: (result) => JSON.stringify(result),
   codeOf: (code) => code,
   statusOf: () => 200,
 };

@@ -1,6 +1,5 @@
 import { HEADER_MISMATCH } from '../jsonrpc/repeated-values.js';
 import type { RevisionFormat } from './documents.js';
-import { textsJson } from './texts-json.js';
 
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -13,8 +12,7 @@ export function envelopeFormat(serverMeta: Meta): RevisionFormat {
     return members === '{}' ? `{${end}` : `${members.slice(0, -1)},${end}`;
   };
   return {
-    resultJson: (result, method) =>
-      method.isCacheable ? json(withCacheHints(result)) : (textsJson(result, `,${end}`) ?? json(result)),
+    resultJson: (result, method) => json(method.isCacheable ? withCacheHints(result) : result),
     // A missing resource is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
     statusOf: (code) => STATUSES.get(code) ?? 200,

@@ -54,7 +54,7 @@ export class RepliesInProgress {
   }
 
   abort(): void {
-    for (const reply of [...this.#replies]) reply.abort();
+    for (const reply of this.#replies.slice()) reply.abort(); // Each leaves the list.
   }
 }
 

@@ -11,7 +11,7 @@ import {
   NO_JSON,
   parseMessage,
 } from '../jsonrpc/message-limits.js';
-import { isListen, isRequest, type Message, type MessageFault } from '../jsonrpc/message.js';
+import { isListen, isNotification, isRequest, type Message, type MessageFault } from '../jsonrpc/message.js';
 import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
@@ -150,7 +150,7 @@ export class LineConnection {
   /** Answers a message; resolves to nothing if it needs no answer. */
   async #answer(message: unknown): Promise<string | undefined> {
     const fault = messageFault(message);
-    if (fault !== undefined) return JSON.stringify(errorOf(fault));
+    if (fault !== undefined) return isNotification(message) ? undefined : JSON.stringify(errorOf(fault));
     if (!isRequest(message)) return this.#receive(message as Message);
     const { id } = message;
     if (!this.#completions.admits(message, () => THE_CLIENT))
