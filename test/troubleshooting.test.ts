@@ -182,7 +182,7 @@ describe('docs/troubleshooting.md', () => {
   });
 
   test('quotes only messages that the packages contain', async () => {
-    const all = await sources('core', 'server', 'resources', 'interceptors', 'tsyringe', 'openfeature');
+    const all = await sources('core', 'server', 'mcp-sdk', 'resources', 'interceptors', 'tsyringe', 'openfeature');
     const stale = messagesIn(others).filter((message) => {
       const parts = partsOf(message);
       return parts.length > 0 && !all.some(({ text }) => parts.every((part) => text.includes(part)));

@@ -73,7 +73,7 @@ describe('a token is good', () => {
   });
 
   test('and names its holder and scopes as the options say', async () => {
-    const verify = verifierOf({ principalOf: ({ azp }) => String(azp), scopesOf: ({ roles }) => roles as string[] });
+    const verify = verifierOf({ getPrincipal: ({ azp }) => String(azp), getScopes: ({ roles }) => roles as string[] });
     const { sub: _, ...rest } = claims({ azp: 'app', roles: ['admin'] });
     expect(await verify(await key.sign(rest))).toMatchObject({ principal: 'app', scopes: ['admin'] });
   });
@@ -189,10 +189,10 @@ describe('a token gives nobody', () => {
       throw new Error(token);
     };
     expect([
-      await verifierOf({ principalOf: () => undefined })(token),
-      await verifierOf({ principalOf: () => '' })(token),
-      await verifierOf({ principalOf: fail })(token),
-      await verifierOf({ scopesOf: fail })(token),
+      await verifierOf({ getPrincipal: () => undefined })(token),
+      await verifierOf({ getPrincipal: () => '' })(token),
+      await verifierOf({ getPrincipal: fail })(token),
+      await verifierOf({ getScopes: fail })(token),
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -149,7 +149,7 @@ describe('of a signed token the operator is told', () => {
       'RangeError: the token is longer than maxTokenLength',
       { maxTokenLength: 9 },
     ],
-    ['by an option that throws', () => key.sign(claims()), 'Error: roles', { scopesOf: fail(new Error('roles')) }],
+    ['by an option that throws', () => key.sign(claims()), 'Error: roles', { getScopes: fail(new Error('roles')) }],
   ])('%s', async (_, sign, reason, options = {}) => {
     await ask(bearerOf(verifierOf(options)), [await sign()], 3);
     expect(lines).toEqual([`jwtVerifier refused a token, ${reason}`]);

@@ -11,6 +11,6 @@ export const KEYS_PATH = '/.well-known/jwks.json';
  */
 export function bearerOf(issuer: string, resource: string): BearerOptions {
   const jwks = new URL(KEYS_PATH, issuer);
-  const verify = jwtVerifier({ issuer, audience: resource, jwks, scopesOf: ({ role }) => scopesOf(role) });
+  const verify = jwtVerifier({ issuer, audience: resource, jwks, getScopes: ({ role }) => scopesOf(role) });
   return { verify, resource, authorizationServers: [issuer] };
 }

@@ -36,9 +36,9 @@ export interface JwtOptions extends KeyServerLimits {
    * Returns the principal of a token; if it returns nothing, the token is refused.
    * @default its `sub`
    */
-  readonly principalOf?: (claims: JWTPayload) => string | undefined;
+  readonly getPrincipal?: (claims: JWTPayload) => string | undefined;
   /** @default its `scope`, otherwise its `scp`, as text with spaces or as a list */
-  readonly scopesOf?: (claims: JWTPayload) => readonly string[];
+  readonly getScopes?: (claims: JWTPayload) => readonly string[];
 }
 
 const OPTIONS: Known<JwtOptions> = {
@@ -48,8 +48,8 @@ const OPTIONS: Known<JwtOptions> = {
   algorithms: true,
   clockToleranceSeconds: true,
   maxTokenLength: true,
-  principalOf: functionOf('(claims)'),
-  scopesOf: functionOf('(claims)'),
+  getPrincipal: functionOf('(claims)'),
+  getScopes: functionOf('(claims)'),
   timeoutMs: true,
   maxAgeMs: true,
   cooldownMs: true,
@@ -69,7 +69,7 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
  */
 export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
   const options = knownOptions('jwtVerifier', given, OPTIONS);
-  const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
+  const { maxTokenLength = 8_192, getPrincipal = subjectOf, getScopes = grantedIn } = options;
   limit('maxTokenLength', maxTokenLength, ANY_SIZE);
   const demands = verifyOptions(options);
   const find = toKeyFinder(options.jwks, options);
@@ -77,10 +77,10 @@ export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => 
     try {
       if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
       const { payload: claims } = await jwtVerify(token, find, demands);
-      const principal = principalOf(claims);
+      const principal = getPrincipal(claims);
       if (!isText(principal)) throw new TypeError('the claims name no principal');
       const expiresAt = (claims.exp as number) + demands.clockTolerance; // The claim is required.
-      return { principal, scopes: scopesOf(claims), claims, expiresAt };
+      return { principal, scopes: getScopes(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
       if (!isExpectedFailure(error)) warn?.(`jwtVerifier refused a token, ${reasonOf(error)}`);

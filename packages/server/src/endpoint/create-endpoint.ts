@@ -10,7 +10,7 @@ import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
 import { resumableIds } from '../session/resumable-ids.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
+import { toServerIntroduction, type ServerIdentity } from '../shared/server-identity.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import { Responder } from './responder.js';
 import { WelcomePage } from './welcome-page.js';
@@ -61,7 +61,7 @@ function responderFor(runtime: ServedRuntime, options: HandlerOptions): Responde
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const { monitor } = runtime;
-  const introduction = introductionOf(options);
+  const introduction = toServerIntroduction(options);
   const ids = resumableIds(options, monitor);
   const listeners = new Listeners({ runtime, introduction, max, share: shareIn(options) });
   const service = new Service({ runtime, introduction, logging, listeners, state: options });

@@ -1,12 +1,12 @@
 import type { Exchange } from '../edge/exchange.js';
 import type { Document } from '../jsonrpc/document.js';
-import type { Introduction } from '../shared/server-identity.js';
+import type { ServerIntroduction } from '../shared/server-identity.js';
 
 /** The page for a person who opens the endpoint in a browser; the endpoint itself is for programs. */
 export class WelcomePage {
   readonly #html: string;
 
-  constructor({ serverInfo }: Introduction) {
+  constructor({ serverInfo }: ServerIntroduction) {
     const { name, version, title = name, description, websiteUrl, icons = [] } = serverInfo;
     const links = icons.map(({ src }) => `<link rel="icon" href="${escaped(src)}">`).join('');
     const picture = icons[0] && `<img src="${escaped(icons[0].src)}" alt="" width="48" height="48">`;

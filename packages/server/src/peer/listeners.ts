@@ -3,12 +3,12 @@ import { Shares } from '../edge/shares.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
-import type { Introduction } from '../shared/server-identity.js';
+import type { ServerIntroduction } from '../shared/server-identity.js';
 import { ACKNOWLEDGED, type Filter, LIST_FLAGS, Listener } from './listener.js';
 
 export interface ListenersOptions {
   readonly runtime: ServedRuntime;
-  readonly introduction: Introduction;
+  readonly introduction: ServerIntroduction;
   /** The maximum number of concurrent listeners. */
   readonly max: number;
   /** The part of it that one caller may use. */

@@ -4,12 +4,12 @@ import { Documents } from './documents.js';
 import { envelopeFormat } from './envelope-format.js';
 import type { Listeners } from './listeners.js';
 import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
-import type { Introduction } from '../shared/server-identity.js';
+import type { ServerIntroduction } from '../shared/server-identity.js';
 import { Envelopes } from './envelopes.js';
 
 export interface ServiceOptions {
   readonly runtime: ServedRuntime;
-  readonly introduction: Introduction;
+  readonly introduction: ServerIntroduction;
   /** Whether clients are offered the log. */
   readonly logging: boolean;
   readonly listeners: Listeners;
@@ -19,7 +19,7 @@ export interface ServiceOptions {
 /** What a server offers to all its peers. */
 export class Service {
   readonly runtime: ServedRuntime;
-  readonly introduction: Introduction;
+  readonly introduction: ServerIntroduction;
   readonly logging: boolean;
   readonly listeners: Listeners;
   /** Signs the answers of users that travel with their requests, since 2026-07-28. */

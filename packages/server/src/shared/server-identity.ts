@@ -26,7 +26,7 @@ export interface ServerIdentity {
 }
 
 /** The part of an identity that clients receive. */
-export interface Introduction {
+export interface ServerIntroduction {
   readonly serverInfo: ServerInfo;
   readonly instructions?: string;
 }
@@ -42,7 +42,7 @@ const TEXTS = ['title', 'description', 'websiteUrl'] as const;
  * Returns the identity alone: option objects contain more, and everything that an SDK receives is sent to the client.
  * @throws {TypeError} if the name or the version is missing, or clients would refuse a member: no client could connect
  */
-export function introductionOf(identity: ServerIdentity): Introduction {
+export function toServerIntroduction(identity: ServerIdentity): ServerIntroduction {
   const { icons, instructions } = identity;
   const texts = TEXTS.filter((member) => optional(identity, member) !== undefined);
   if (identity.websiteUrl !== undefined) checkUrl('websiteUrl', identity.websiteUrl, WEBSITES);

@@ -4,7 +4,7 @@ import { Listeners } from '../peer/listeners.js';
 import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
-import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
+import { toServerIntroduction, type ServerIdentity } from '../shared/server-identity.js';
 import { guardStdout } from './guarded-stdout.js';
 import { LineConnection, type StdioStreams } from './line-connection.js';
 
@@ -41,7 +41,7 @@ export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): 
 function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
   const { auth, logging = false, drainTimeoutMs = 10_000, stateKeys, stateTtlMs } = options;
   limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
-  const introduction = introductionOf(options);
+  const introduction = toServerIntroduction(options);
   const listeners = new Listeners({ runtime, introduction, max: MAX_LISTENERS });
   const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };
   const service = new Service({ runtime, introduction, logging, listeners, state });
