@@ -40,7 +40,7 @@ describe('timing', () => {
       { method: 'prompts/get', prompt: 'hang', version: undefined, durationMs },
       { method: 'prompts/get', prompt: undefined, version: undefined, durationMs },
     ]);
-    expect(timings[1]?.durationMs).toBeGreaterThanOrEqual(29);
+    expect(timings[1]?.durationMs).toBeGreaterThan(15); // Timers start at the time of their event loop turn, which is earlier.
     expect(timings[1]?.durationMs).toBeLessThan(1000);
   });
 
