@@ -21,6 +21,7 @@ export class NatsUpdates extends ResourceUpdates {
         else logger.error('NATS sends no updates of resources', error); // Such as missing permissions.
       },
     });
+    await updates.#connection.flush(); // The server knows the subscription from here on.
     void updates.#watchConnection();
     return updates;
   }
