@@ -2,15 +2,15 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-const TESTS = ['<rootDir>/{packages,examples}/*/test', '<rootDir>/test'];
+const TESTS = ['<rootDir>/{packages,examples}/*/test', '<rootDir>/{build,docs}/test'];
 
 // The packages under test are the built ones, found as a user's project finds them: by their package.json.
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
   cacheDirectory: '<rootDir>/node_modules/.cache/jest', // Not shared with other clones.
-  runtime: '<rootDir>/test/jest/runtime.cjs',
-  testEnvironment: '<rootDir>/test/jest/environment.cjs',
+  runtime: '<rootDir>/build/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/build/jest/environment.cjs',
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] }, // Node's own streams call them.
   modulePathIgnorePatterns: ['<rootDir>/.*/(build|dist)/'],
 } satisfies Config;
@@ -19,9 +19,9 @@ const config: Config = {
   maxWorkers: availableParallelism() + 2, // Some tests wait for processes that they start.
   workerIdleMemoryLimit: '900MB',
   testTimeout: process.env['CI'] ? 180_000 : 60_000, // Ends a test that hangs. CI runs random tests twenty times as often.
-  globalSetup: '<rootDir>/test/jest/temporary-folder.js',
-  globalTeardown: '<rootDir>/test/jest/left-files.js',
-  reporters: ['default', '<rootDir>/test/jest/summary.js'],
+  globalSetup: '<rootDir>/build/jest/temporary-folder.js',
+  globalTeardown: '<rootDir>/build/jest/left-files.js',
+  reporters: ['default', '<rootDir>/build/jest/summary.js'],
   projects: [
     { ...shared, displayName: 'test', testMatch: TESTS.map((folder) => `${folder}/**/!(*.slow).test.ts`) },
     { ...shared, displayName: 'slow', testMatch: TESTS.map((folder) => `${folder}/**/*.slow.test.ts`) },

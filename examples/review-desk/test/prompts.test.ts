@@ -7,7 +7,7 @@ import { Onboarding } from '../dist/prompts/onboarding.js';
 import { ReleaseNotes } from '../dist/prompts/release-notes.js';
 import { ReviewChanges } from '../dist/prompts/review-changes.js';
 import { ReviewCode } from '../dist/prompts/review-code.js';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { GitRepository } from '../dist/services/git-repository.js';
 import { ServedFiles } from '../dist/services/served-files.js';
 

@@ -10,7 +10,7 @@ import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { served } from '../dist/served.js';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { post } from '../../../packages/server/test/wire/support/raw.ts';
 import { closables } from '../../../packages/server/test/support/closables.ts';
 

@@ -5,7 +5,7 @@ import { CommitMessage } from '../dist/commit-message.js';
 import { ExplainChange } from '../dist/explain-change.js';
 import { HouseRules } from '../dist/house-rules.js';
 import { ReleaseNotes } from '../dist/release-notes.js';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { ReviewChange } from '../dist/review-change.js';
 
 /** The most hostile source: the caller writes the change. */

@@ -5,7 +5,9 @@ const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 test.each(['node-test', 'vitest-4'])('%s tests the same classes', async (project) => {
-  expect(await read(`toolchains/${project}/src/desk.ts`)).toBe(await read('examples/testing/src/desk.ts'));
+  expect(await read(`checks/projects/toolchains/${project}/src/desk.ts`)).toBe(
+    await read('examples/testing/src/desk.ts'),
+  );
 });
 
 test('the tests in Vitest differ in names alone', async () => {
@@ -15,7 +17,7 @@ test('the tests in Vitest differ in names alone', async () => {
     .replace("declare module 'expect'", "declare module 'vitest'")
     .replace('Matchers<R> extends CuecardMatchers<R>', 'Matchers<T> extends CuecardMatchers<T>')
     .replaceAll('jest.', 'vi.');
-  expect(await read('toolchains/vitest-4/test/desk.test.ts')).toBe(inVitest);
+  expect(await read('checks/projects/toolchains/vitest-4/test/desk.test.ts')).toBe(inVitest);
 });
 
 test('the tests in node:test promise the same', async () => {
@@ -23,7 +25,7 @@ test('the tests in node:test promise the same', async () => {
     [...(await read(path)).matchAll(/^ *test.*\(['`](.*)['`], async/gm)].map(([, name = '']) =>
       name.replace(/%s|\$\{era\}/, '…'),
     );
-  expect(await namesIn('toolchains/node-test/test/desk.test.ts')).toEqual(
+  expect(await namesIn('checks/projects/toolchains/node-test/test/desk.test.ts')).toEqual(
     await namesIn('examples/testing/test/desk.test.ts'),
   );
 });

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { serveHttp } from '@cuecard/server';
 import { LiveProject } from '../build/project/live-project.js';
 import { heldBytes } from '../../core/test/support/memory.ts';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { DESK, greeting } from './support/desk.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';

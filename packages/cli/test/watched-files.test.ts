@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WatchedFiles } from '../build/dev/watched-files.js';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { until } from './support/until.ts';
 
 /** A file is looked for until a second after its folder has come. */

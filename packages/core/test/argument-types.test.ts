@@ -4,7 +4,7 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 import { argumentFault, missingArgument } from './support/faults.ts';
 import { tokens } from './support/tokens.ts';

@@ -13,7 +13,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { ArrayMaxSize, IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { elapse, outcomeAfter, pause, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { missingArgument } from './support/faults.ts';
 
 const silent = { error: () => {}, warn: () => {} };

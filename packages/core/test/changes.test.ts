@@ -1,6 +1,6 @@
 import { definePrompt, type Interceptor, type Definition, Registry, Runtime } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { throwing } from './support/throwing.ts';
 import { promptClass } from './support/prompts.ts';
 

@@ -1,7 +1,7 @@
 /** @slow measures memory: replaces a registry many times under load */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { CHANGES_A_SECOND, NOTIFIED_MS, openShop, repeatedly } from './support/chaos.ts';
 import { collectGarbage, heldBytes } from './support/memory.ts';
 import { serve } from './support/shop.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, type Interceptor, Registry, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { CHANGES_A_SECOND, NOTIFIED_MS, openShop, repeatedly } from './support/chaos.ts';
 import { generationOf } from './support/generations.ts';
 import { serve } from './support/shop.ts';

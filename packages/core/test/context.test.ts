@@ -10,7 +10,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
-import { outcomeAfter, pause, useFakeTime } from '../../../test/support/fake-time.ts';
+import { outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { throwing } from './support/throwing.ts';
 
 declare module '@cuecard/core' {

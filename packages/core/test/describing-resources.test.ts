@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
 import { ResourceReader } from '@cuecard/core';
 
 /** A reader with fixed contents, which does not describe them. */

@@ -14,8 +14,8 @@ import {
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
-import { size } from '../../../test/support/runs.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
+import { size } from '../../../build/jest/runs.ts';
 
 const MANY = 1e9;
 

@@ -10,7 +10,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { promptClass } from './support/prompts.ts';
 import { definitionFaults, faultAt } from './support/faults.ts';
 

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { outcomeAfter, pause, useFakeTime } from '../../../test/support/fake-time.ts';
+import { outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { tokens } from './support/tokens.ts';
 
 const logger = { error() {}, warn() {} };

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { REFUSAL, resultSchema } from './support/answer-schemas.ts';
 import { hostileJson } from './support/hostile-json.ts';
 import { type Blueprint, blueprint, classOf, FAILED, fittingJson } from './support/random-classes.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 const CALLS = runs(20_000);
 const CALLS_A_CLASS = 100;

@@ -1,6 +1,6 @@
 import { type Client, definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 const client: Client = { name: 'opencode', revision: '2025-11-25' };

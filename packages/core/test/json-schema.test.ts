@@ -22,7 +22,7 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 const SCHEMA = 'dev.cuecard/schema';

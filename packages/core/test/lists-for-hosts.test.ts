@@ -1,6 +1,6 @@
 import { type Client, definePrompt, defineTool, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 
 useFakeTime();
 

@@ -1,6 +1,6 @@
 import { Monitor, Runtime, SafeLogger } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { elapse, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, useFakeTime } from '../../../build/jest/fake-time.ts';
 
 /** A monitor with its log and the sums of its counters. */
 function monitored() {

@@ -9,10 +9,10 @@ import {
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
 import * as fc from 'fast-check';
 import { anyCharacter, webAddress } from './support/characters.ts';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 function returning(output: () => unknown, limits?: LimitOptions) {

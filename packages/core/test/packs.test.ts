@@ -13,7 +13,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 import { definitionFaults, faultAt } from './support/faults.ts';
 import { promptClass } from './support/prompts.ts';
 

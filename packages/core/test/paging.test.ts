@@ -9,9 +9,9 @@ import {
   type VisibilityOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
 import * as fc from 'fast-check';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 
 const logger = { error: () => {}, warn: () => {} };
 const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): Definition =>

@@ -5,7 +5,7 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
 import * as fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../build/limits.js';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 /** The number of requests for each seed. */

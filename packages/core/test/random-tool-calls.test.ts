@@ -3,7 +3,7 @@ import { Arg, type ArgOptions, type CallToolResult, type Class, Field, Runtime, 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min } from 'class-validator';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 const SCHEMAS = runs(300);
 const CALLS = 20;

@@ -15,8 +15,8 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { throwing } from './support/throwing.ts';
 import { promptClass } from './support/prompts.ts';
 

@@ -22,10 +22,10 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
 import { IsIn, IsInt, Matches, Max } from 'class-validator';
-import { size } from '../../../test/support/runs.ts';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { size } from '../../../build/jest/runs.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { pagesOf } from './support/pages.ts';
 
 const logger = { error() {}, warn() {} };

@@ -13,8 +13,8 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
-import { elapse, notified, outcomeAfter, pause, useFakeTime } from '../../../test/support/fake-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
+import { elapse, notified, outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { faultAt } from './support/faults.ts';
 
 class Id {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { defineResource, ResourceUpdates, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { elapse, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, useFakeTime } from '../../../build/jest/fake-time.ts';
 
 useFakeTime();
 

@@ -13,7 +13,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { pagesOf } from './support/pages.ts';
 import { promptClass } from './support/prompts.ts';
 

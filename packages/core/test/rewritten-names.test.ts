@@ -1,6 +1,6 @@
 import { type Client, type ClientRows, definePrompt, defineTool, mount, definePack, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 
 const revision = '2025-11-25';
 const codex: Client = { name: 'codex-mcp-client', revision };

@@ -11,7 +11,7 @@ import { decoratorOf } from '../build/validation/rule-subjects.js';
 import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { type MakeRule, RULES } from './support/rules.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 const typeOf = (type: unknown): ArgumentType => SCALAR_TYPES.get(type) as ArgumentType;
 const bytes = fc.uint8Array({ maxLength: 20 });

@@ -28,7 +28,7 @@ import type { Validation } from '../build/validation/validation.js';
 import type { ValidationPlan } from '../build/validation/validation-plan.js';
 import { ValidationPlans } from '../build/validation/validation-plans.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 type Values = Record<string, unknown>;
 

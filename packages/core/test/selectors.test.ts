@@ -13,7 +13,7 @@ import {
   type VersionSelector,
 } from '@cuecard/core';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { elapse, notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 
 const warnings: string[] = [];
 const errors: unknown[][] = [];

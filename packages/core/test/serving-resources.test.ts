@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter, webUri } from './support/characters.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { pagesOf } from './support/pages.ts';
 
 const entryOf = (uri: string): ListedResource => ({ uri, name: uri });

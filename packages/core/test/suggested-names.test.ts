@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { definePrompt, Runtime, type NotFoundError } from '@cuecard/core';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 const logger = { error() {}, warn() {} };

@@ -2,7 +2,7 @@ import { text, untrusted, user } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { literalsOf } from '../build/messages/template.js';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;
 /** Renders a template with this source between the backticks. Each `§` becomes a value. */

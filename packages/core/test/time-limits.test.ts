@@ -12,7 +12,7 @@ import {
   type Interceptor,
 } from '@cuecard/core';
 import { expect, jest, test, describe } from '@jest/globals';
-import { elapse, outcomeAfter, pause, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { throwing } from './support/throwing.ts';
 
 useFakeTime();

@@ -21,7 +21,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
-import { notified, useFakeTime } from '../../../test/support/fake-time.ts';
+import { notified, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { promptClass } from './support/prompts.ts';
 
 const logger = { error: () => {}, warn: () => {} };

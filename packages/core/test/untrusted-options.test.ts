@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { untrusted, Prompt, type PromptHandler, Runtime, type UntrustedOptions, user } from '@cuecard/core';
 import { expect, test, describe } from '@jest/globals';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 
 describe('untrusted()', () => {
   test.each<[object, string]>([

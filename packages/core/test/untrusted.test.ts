@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { Prompt, type PromptHandler, Runtime, trusted, Untrusted, untrusted, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { processorMs } from '../../../test/support/processor-time.ts';
+import { processorMs } from '../../../build/jest/processor-time.ts';
 import * as fc from 'fast-check';
 import { INJECTION_CORPUS } from './support/injection-corpus.ts';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 
 const FENCE =

@@ -5,7 +5,7 @@ import { partsOf } from '../build/resource/uri-template/template-parts.js';
 import { UriTemplate } from '../build/resource/uri-template/uri-template.js';
 import { anyCharacter } from './support/characters.ts';
 import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 /** A template with these list variables and optional variables. */
 function template(

@@ -14,7 +14,7 @@ import {
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs, size } from '../../../test/support/runs.ts';
+import { runs, size } from '../../../build/jest/runs.ts';
 import { tokens } from './support/tokens.ts';
 import { promptClass } from './support/prompts.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { throwing } from './support/throwing.ts';
 
 declare module '@cuecard/core' {

@@ -2,7 +2,7 @@ import { definePrompt, type Logger } from '@cuecard/core';
 import { type AnswerStore, cached, type CachedOptions } from '@cuecard/interceptors';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Keyv } from 'keyv';
-import { elapse, useFakeTime } from '../../../test/support/fake-time.ts';
+import { elapse, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { runtimeWith, said } from './support/runtime.ts';
 
 const WARNING = 'The cache fails: prompts are rendered again';

@@ -24,7 +24,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
-import { COLLECTED_MS, fakeClock } from '../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../build/jest/fake-time.ts';
 import { closables } from '../../server/test/support/closables.ts';
 import { headersOf, messageOf } from '../../server/test/wire/support/modern.ts';
 import { headers } from '../../server/test/wire/support/raw.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { compare, compareSelfContained } from './support/sdk-comparison.ts';
 
 const isList = (line: string) => /"(tools|resources|resources\/templates)\/list"/.test(line);

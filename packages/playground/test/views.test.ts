@@ -15,7 +15,7 @@ import {
 import { asHost, hostNames } from '@cuecard/testing';
 import { describe, expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
-import { size } from '../../../test/support/runs.ts';
+import { size } from '../../../build/jest/runs.ts';
 import { closables } from '../../server/test/support/closables.ts';
 import type { ProjectInfo, View, ViewRequest } from '../build/api.js';
 import { servedPage, type ServedPage } from './support/served-page.ts';

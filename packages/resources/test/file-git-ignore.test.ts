@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { listed } from './support/listed.ts';
 import { TestRepository } from './support/test-repository.ts';
 

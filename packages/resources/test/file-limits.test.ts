@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RequestError, type ListedResource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { listed } from './support/listed.ts';
 
 let base: string;

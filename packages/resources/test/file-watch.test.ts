@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { RequestError, NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 let base: string;
 let root: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { GitResources } from '../build/index.js';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import * as commands from '../build/git/git-arguments.js';
 import { type GitLocation, gitLocation, gitUri } from '../build/git/git-location.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import { HostileFolder } from './support/hostile-folder.ts';
 import { HOSTILE_LOCATIONS } from './support/hostile-locations.ts';

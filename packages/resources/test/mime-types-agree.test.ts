@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FileResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import { listed } from './support/listed.ts';
 

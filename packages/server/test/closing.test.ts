@@ -4,7 +4,7 @@ import { definePrompt } from '@cuecard/core';
 import { serveHttp, type ServeHttpOptions } from '@cuecard/server';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
-import { fakeOnly } from '../../../test/support/fake-time.ts';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { pending, until } from './support/gates.ts';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 

@@ -9,7 +9,7 @@ import { EventLog } from '../build/session/event-log.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
 import { Events } from './support/events.ts';
-import { fakeOnly } from '../../../test/support/fake-time.ts';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { pending, until } from './support/gates.ts';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 

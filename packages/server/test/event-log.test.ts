@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import type { OpenStream } from '../build/edge/answer.js';
 import { EventLog } from '../build/session/event-log.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { isKeepable, isWithin, parseMessage } from '../build/jsonrpc/message-limits.js';
 import { weightOf } from '../build/jsonrpc/message-size.js';
 

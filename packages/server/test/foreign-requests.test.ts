@@ -1,7 +1,7 @@
 import { type HostOptions, Hosts } from '../build/edge/hosts.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { readHead } from '../build/edge/head.js';
 import { endpointOf } from './support/endpoint-of.ts';
 

@@ -1,7 +1,7 @@
 import { RequestError } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { headerCheck } from '../build/jsonrpc/repeated-values.js';
 
 const encoded = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { mirrorFault } from '../build/jsonrpc/header-mirror.js';
 
 const revision = '2026-07-28';

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Exchange } from '../build/edge/exchange.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
-import { fakeOnly } from '../../../test/support/fake-time.ts';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { pending, until } from './support/gates.ts';
 
 const open = closables();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { readHead, readHeaders } from '../build/edge/head.js';
 import { acquaintance, REVISION } from './support/acquaintance.ts';
 

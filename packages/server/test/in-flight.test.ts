@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { Shares } from '../build/edge/shares.js';
 import { InFlight } from '../build/shared/in-flight.js';
 

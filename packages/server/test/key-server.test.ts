@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { VerificationUnavailableError } from '@cuecard/server';
 import { type JwtOptions, jwtVerifier } from '@cuecard/server/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { fakeOnly } from '../../../test/support/fake-time.ts';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey } from './support/issuer.ts';
 import { KeyServer } from './support/key-server.ts';
 

@@ -6,7 +6,7 @@ import { type FetchHandler } from '../build/server/handler.js';
 import { listen, type ListenOptions } from '../build/server/listen.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
-import { fakeOnly } from '../../../test/support/fake-time.ts';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { pending, until } from './support/gates.ts';
 import { handlerOf } from './support/handler-of.ts';
 

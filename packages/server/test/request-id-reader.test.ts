@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { RequestIdReader } from '../build/jsonrpc/request-id-reader.js';
 
 const id = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer());

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v1 from '@modelcontextprotocol/sdk/types.js';
 import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { isIntroducing } from '../build/jsonrpc/client-shape.js';
 import { isMessage } from '../build/jsonrpc/message-check.js';
 import * as keys from '../build/jsonrpc/meta-keys.js';

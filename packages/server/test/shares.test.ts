@@ -3,7 +3,7 @@ import { type EndpointOptions } from '../build/endpoint/endpoint.js';
 import { listen } from '../build/server/listen.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { Admission } from '../build/edge/admission.js';
 import type { Exchange } from '../build/edge/exchange.js';
 import { networkOf } from '../build/edge/shares.js';

@@ -4,7 +4,7 @@ import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
 import { serveStdio } from '@cuecard/server';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 const answer = (id: number) => ({ result: {}, jsonrpc: '2.0' as const, id });

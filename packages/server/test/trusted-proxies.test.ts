@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../test/support/runs.ts';
+import { runs } from '../../../build/jest/runs.ts';
 import { TrustedProxies } from '../build/edge/trusted-proxies.js';
 
 type Trusted = NonNullable<ConstructorParameters<typeof TrustedProxies>[0]['trustedProxies']>;

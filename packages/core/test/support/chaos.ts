@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { size } from '../../../../test/support/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 import type { Caller } from './generations.ts';
 import { Shop } from './shop.ts';
 

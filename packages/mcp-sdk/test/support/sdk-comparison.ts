@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Runtime } from '@cuecard/core';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 import { messageOf } from '../../../server/test/wire/support/modern.ts';
 import type { Json } from '../../../server/test/wire/support/raw.ts';
 import { asking, runtimes } from './compared-runtimes.ts';

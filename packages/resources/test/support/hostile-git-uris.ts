@@ -1,4 +1,4 @@
-import { size } from '../../../../test/support/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 
 /** The id of a commit that does not exist. */
 export const HASH = '0123456789abcdef0123456789abcdef01234567';

@@ -1,7 +1,7 @@
 import { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 import { promptOf, type Row, ROWS, Text } from './support/argument-types.ts';
 import {
   BAD,

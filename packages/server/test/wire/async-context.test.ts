@@ -12,7 +12,7 @@ import {
 } from '@cuecard/core';
 import { createHandler, serveStdio } from '@cuecard/server';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { size } from '../../../../test/support/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './support/raw.ts';
 import { mount } from './support/mount.ts';
 import { Crowd, requestOf } from './support/crowd.ts';

@@ -2,7 +2,7 @@ import { Runtime } from '@cuecard/core';
 import { type BearerOptions, createHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { assert, asyncProperty, constantFrom, integer, string, stringMatching, uniqueArray } from 'fast-check';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 
 const SECRET = 'sesame-hunter2';
 const METADATA = 'https://prompts.example.com/.well-known/oauth-protected-resource/mcp';

@@ -16,7 +16,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { AuthorizationServer, freePort } from './support/authorization-server.ts';
-import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../build/jest/fake-time.ts';
 import { headers, initialize, post } from './support/raw.ts';
 import { exchange } from './support/sockets.ts';
 import { until } from './support/until.ts';

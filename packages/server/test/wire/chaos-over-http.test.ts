@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Registry, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { size } from '../../../../test/support/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { until } from './support/until.ts';
 import { sessionVersions } from './support/versions.ts';

@@ -10,7 +10,7 @@ import {
 import { serveHttp } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 import { closables } from '../support/closables.ts';
 import {
   accept,

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 import { testElicitation } from './support/elicitation.ts';
 import { hosts, waysOf } from './support/hosts.ts';
 import { testPendingElicitation } from './support/pending-elicitation.ts';

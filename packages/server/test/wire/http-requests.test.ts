@@ -6,7 +6,7 @@ import { createHandler, serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 import { Crowd, requestOf } from './support/crowd.ts';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
+import { fakeClock } from '../../../../build/jest/fake-time.ts';
 import { nextRequest } from './support/next-request.ts';
 import { headers, initialize, type Json, post } from './support/raw.ts';
 import { gated, mount } from './support/mount.ts';

@@ -3,7 +3,7 @@ import { type Class, Prompt, type PromptHandler, Registry, Runtime } from '@cuec
 import { serveHttp, serveStdio } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
-import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../build/jest/fake-time.ts';
 import { initialize, Lines, post } from './support/raw.ts';
 import { until } from './support/until.ts';
 import { everyVersion, signatureOf } from './support/versions.ts';

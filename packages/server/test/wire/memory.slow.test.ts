@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/server';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { size } from '../../../../test/support/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 import { collectGarbage } from '../../../core/test/support/memory.ts';
 import { closables } from '../support/closables.ts';
 import { Held } from '../support/held.ts';

@@ -1,6 +1,6 @@
 import { createHandler, serveStdio } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
+import { fakeClock } from '../../../../build/jest/fake-time.ts';
 import {
   ada,
   answersTo,

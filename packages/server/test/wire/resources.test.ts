@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listAll, overHttp, overPipe, type TestClient } from './support/clients.ts';
-import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../build/jest/fake-time.ts';
 import { localHttp, localPipe } from './support/local-server.ts';
 import { createShelf } from './support/shelf.ts';
 import { until } from './support/until.ts';

@@ -2,8 +2,8 @@ import { definePrompt, defineResource, defineTool, type RequestContext, Runtime 
 import { createHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from '../../../../test/support/runs.ts';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
+import { runs } from '../../../../build/jest/runs.ts';
+import { fakeClock } from '../../../../build/jest/fake-time.ts';
 import { headers as json, initialize, introduction } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 import { Events } from '../support/events.ts';

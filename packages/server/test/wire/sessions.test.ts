@@ -1,7 +1,7 @@
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
+import { fakeClock } from '../../../../build/jest/fake-time.ts';
 import { headers, initialize, post } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 

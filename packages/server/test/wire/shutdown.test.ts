@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { runs } from '../../../../test/support/runs.ts';
+import { runs } from '../../../../build/jest/runs.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { Lines, post } from './support/raw.ts';
 import { until } from './support/until.ts';

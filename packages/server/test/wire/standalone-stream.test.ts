@@ -2,7 +2,7 @@ import { definePrompt, defineResource, defineTool, Runtime, ResourceReader } fro
 import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { EventReader } from './support/event-reader.ts';
-import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../build/jest/fake-time.ts';
 import { nextRequest } from './support/next-request.ts';
 import { initialize, post } from './support/raw.ts';
 import { closables } from '../support/closables.ts';

@@ -12,7 +12,7 @@ import { serveHttp } from '@cuecard/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
-import { COLLECTED_MS, fakeClock } from '../../../../test/support/fake-time.ts';
+import { COLLECTED_MS, fakeClock } from '../../../../build/jest/fake-time.ts';
 import { localHttp, localStdio } from './support/local-server.ts';
 import { Hearing, listen } from './support/subscription-stream.ts';
 import { createShelf } from './support/shelf.ts';

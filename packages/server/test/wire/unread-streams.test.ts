@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { fakeClock } from '../../../../test/support/fake-time.ts';
+import { fakeClock } from '../../../../build/jest/fake-time.ts';
 import { closables } from '../support/closables.ts';
 import { askUnread, chatty, identity, start, streamRequests, withProgress } from './support/prompt-requests.ts';
 import { type Json, post } from './support/raw.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { fakeClock } from '../../../../../test/support/fake-time.ts';
+import { fakeClock } from '../../../../../build/jest/fake-time.ts';
 import { type Hosts, waysOf } from './hosts.ts';
 import type { Person } from './users.ts';
 import { accept, log, meet, refusal, required, trip } from './trip.ts';

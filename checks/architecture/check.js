@@ -1,0 +1,179 @@
+// Checks that the folders of each package rise by floors: a file imports from its own floor and from those below, types
+// counted, and no files import one another in a circle.
+import { cruise } from 'dependency-cruiser';
+import { ROOT } from '../lib.js';
+
+/** Of core, the lowest floor first: folders, and files that stand alone. */
+const CORE = [
+  'types.ts',
+  'instance.ts',
+  'protocol-forms.ts',
+  'protocol.ts',
+  'pending.ts',
+  'turns.ts',
+  'json-schema.ts',
+  'text/',
+  'error-code.ts',
+  'errors.ts',
+  'troubleshooting.ts',
+  'definition-error.ts',
+  'cursor.ts',
+  'limits.ts',
+  'metadata/',
+  'logging/',
+  'api/',
+  'clients/',
+  'injection/',
+  'validation/',
+  'arguments/',
+  'messages/',
+  'output/',
+  'definition/',
+  'asking/',
+  'request/',
+  'engine/',
+  'prompt/',
+  'tool/',
+  'updates/',
+  'resource/',
+  'registry/',
+  'catalogue/',
+  'completion/',
+  'prompt-tools/',
+  'runtime/',
+  'index.ts',
+];
+
+/** Of the server. */
+const SERVER = [
+  'shared/',
+  'jsonrpc/',
+  'auth/',
+  'edge/',
+  'rounds/',
+  'modern/',
+  'peer/',
+  'session/',
+  'stdio/',
+  'server/',
+  'endpoint/',
+  'jwt.ts',
+  'internal.ts',
+  'index.ts',
+];
+
+/** Of the testing kit. */
+const TESTING = [
+  'optional-peer.ts',
+  'context/',
+  'reading/',
+  'calls/',
+  'checks/',
+  'runners/',
+  'generation/',
+  'safety/',
+  'connect/',
+  'index.ts',
+];
+
+/** Of the package for Nest. */
+const NESTJS = [
+  'nest/',
+  'call/',
+  'enhancers/',
+  'options/',
+  'discovery/',
+  'execution/',
+  'http/',
+  'server/',
+  'stdio/',
+  'module/',
+  'index.ts',
+];
+
+/** Of the command line. */
+const CLI = [
+  'terminal/',
+  'outcome/',
+  'session/',
+  'loader/',
+  'config/',
+  'project/',
+  'arguments/',
+  'asking/',
+  'peer/',
+  'calling/',
+  'listing/',
+  'source/',
+  'catalogue/',
+  'contract/',
+  'check/',
+  'connect/',
+  'serving/',
+  'dev/',
+  'new/',
+  'shell-completion/',
+  'commands/',
+  'cuecard.ts',
+  'index.ts',
+];
+
+/** The number of violations that are printed. */
+const SHOWN = 20;
+
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+
+/**
+ * @param {string} name of the package
+ * @param {readonly string[]} floors
+ * @returns {Rule[]}
+ */
+function rulesFor(name, floors) {
+  const sources = `packages/${name}/src`;
+  /** @param {readonly string[]} some */
+  const at = (some) => some.map((floor) => `^${sources}/${floor.replace('.', '\\.')}`);
+  const rising = floors.slice(0, -1).map((floor, index) => ({
+    name: `${floor} of ${name} stands below what it imports`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: at([floor]) },
+    to: { path: at(floors.slice(index + 1)) },
+  }));
+  const unranked = {
+    name: 'a folder has no floor: add it to checks/architecture/check.js',
+    severity: /** @type {const} */ ('error'),
+    from: {},
+    to: { path: `^${sources}/`, pathNot: at(floors) },
+  };
+  return [...rising, unranked];
+}
+
+/** @type {Rule} */
+const circular = { name: 'files import one another in a circle', severity: 'error', from: {}, to: { circular: true } };
+
+export const title = 'Architecture';
+
+export async function faults() {
+  const { output } = await cruise(['packages'], {
+    baseDir: ROOT,
+    includeOnly: '^packages/[^/]+/src/',
+    tsPreCompilationDeps: true,
+    ruleSet: {
+      forbidden: [
+        ...rulesFor('core', CORE),
+        ...rulesFor('server', SERVER),
+        ...rulesFor('testing', TESTING),
+        ...rulesFor('nestjs', NESTJS),
+        ...rulesFor('cli', CLI),
+        circular,
+      ],
+    },
+    validate: true,
+  });
+  if (typeof output === 'string') throw new TypeError('dependency-cruiser has reported in a format of its own');
+  const { violations, totalCruised } = output.summary;
+  if (totalCruised === 0) return ['there are no files'];
+  // One import that goes up may close hundreds of circles: what goes up is shown first.
+  const rises = violations.filter(({ rule }) => rule.name !== circular.name);
+  const worst = [...rises, ...violations.filter(({ rule }) => rule.name === circular.name)];
+  return worst.slice(0, SHOWN).map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`);
+}

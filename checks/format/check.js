@@ -1,0 +1,15 @@
+import { ROOT, run } from '../lib.js';
+
+/** Lints, and checks the format. */
+
+export const title = 'Lint and format';
+
+export async function faults() {
+  const outputs = await Promise.all(
+    [['oxlint'], ['oxfmt', '--check']].map(async (command) => {
+      const { code, output } = await run('pnpm', ['exec', ...command], { cwd: ROOT });
+      return code === 0 ? [] : [output];
+    }),
+  );
+  return outputs.flat();
+}

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// What the checks share.
+
+/**
+ * A check: `checks/NAME/check.js` exports it.
+ * @typedef {object} Check
+ * @property {string} title
+ * @property {readonly Need[]} [needs]
+ * @property {(rig: Rig) => Promise<readonly string[]>} faults
+ */
+
+/** @typedef {keyof typeof NEEDS} Need */
+
+/** What a check may need besides the build, and the programs that give it, of which one must be there. */
+export const NEEDS = /** @type {const} */ ({
+  /** The tarballs of all packages. */
+  packed: [],
+  chromium: ['chromium', 'chromium-browser', 'google-chrome'],
+});
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a check is given. */
+export class Rig {
+  /** @type {readonly Packed[]} */
+  packages;
+  /** Whether it tries every member of its matrix, instead of the oldest and the newest. */
+  isWhole;
+  /** Whether it writes what is committed anew, instead of comparing with it. */
+  isUpdate;
+  /** What the run asks for of the check; empty for all. */
+  part;
+  #folder;
+
+  /** @param {{ isWhole: boolean, isUpdate: boolean, part: string, folder: string, packages: readonly Packed[] }} options */
+  constructor({ isWhole, isUpdate, part, folder, packages }) {
+    this.isWhole = isWhole;
+    this.isUpdate = isUpdate;
+    this.packages = packages;
+    this.part = part;
+    this.#folder = folder;
+  }
+
+  /**
+   * Creates an empty folder outside the repository.
+   * @param {string} name
+   */
+  async scratch(name) {
+    const folder = join(this.#folder, name);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /**
+   * The members of a matrix that this run tries: those whose titles contain the part that was asked for. Without one, the
+   * oldest and the newest, which come first and last, or all of them.
+   * @template {{ readonly title: string }} Member
+   * @param {readonly Member[]} matrix
+   * @returns {readonly Member[]}
+   */
+  members(matrix) {
+    if (this.part !== '') return matrix.filter(({ title }) => title.includes(this.part));
+    return this.isWhole ? matrix : matrix.filter((_, index) => index === 0 || index === matrix.length - 1);
+  }
+
+  /**
+   * The parts of a check that this run tries: those whose titles contain the part that was asked for.
+   * @template {{ readonly title: string }} Part
+   * @param {readonly Part[]} parts
+   */
+  parts(parts) {
+    return parts.filter(({ title }) => title.includes(this.part));
+  }
+
+  /**
+   * Tries a part of a check and prints how it went. Returns its faults.
+   * @param {string} title
+   * @param {() => readonly string[] | Promise<readonly string[]>} work
+   */
+  async try(title, work) {
+    const started = performance.now();
+    /** @type {readonly string[]} */
+    const faults = await Promise.resolve()
+      .then(work)
+      .catch((error) => [error instanceof Error ? String(error.stack) : String(error)]);
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+    console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'}  ${title} (${seconds} s)`);
+    return faults.map((fault) => `${title}: ${fault}`);
+  }
+}
+
+/** Creates a folder outside the repository, and the function that removes it. */
+export async function temporaryFolder() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-checks-')));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Runs a command to its end and collects what it writes.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions & { limitMs?: number }} [options] after `limitMs` the command and all
+ *   that it has started are killed
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+export function run(command, args, { limitMs, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      ...options,
+      detached: limitMs !== undefined,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    const timer = limitMs === undefined ? undefined : setTimeout(kill, limitMs);
+    child.once('error', reject).once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, output: output.trim() });
+    });
+
+    function kill() {
+      output += `\nIt has not ended within ${limitMs} ms.`;
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }
+  });
+}
+
+/**
+ * Does a piece of work for each item, for as many at once as there are cores.
+ * @template Item, Result
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => Promise<Result>} work
+ * @returns {Promise<Result[]>} in the order in which they ended
+ */
+export async function sideBySide(items, work) {
+  const left = [...items];
+  /** @type {Result[]} */
+  const results = [];
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) results.push(await work(next));
+  });
+  await Promise.all(workers);
+  return results;
+}
+
+/** @typedef {{ name: string, private?: boolean, [field: string]: unknown }} Manifest */
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Manifest>}
+ */
+export async function readManifest(folder) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+/** A package, where it is made, its tarball, and what is in the tarball. */
+/** @typedef {{ name: string, folder: string, tarball: string, unpacked: string }} Packed */
+
+/**
+ * Packs every package that is published, and unpacks each tarball again.
+ * @param {string} work an empty folder
+ * @returns {Promise<Packed[]>}
+ */
+export async function packAll(work) {
+  const folders = (await readdir(join(ROOT, 'packages'))).map((name) => join(ROOT, 'packages', name));
+  const published = [];
+  for (const folder of folders) if ((await readManifest(folder)).private !== true) published.push(folder);
+  return sideBySide(published, (folder) => pack(folder, join(work, basename(folder))));
+}
+
+/**
+ * Packs a package as it would be published, and unpacks the tarball again.
+ * @param {string} folder
+ * @param {string} destination
+ * @returns {Promise<Packed>}
+ */
+export async function pack(folder, destination) {
+  await mkdir(destination, { recursive: true });
+  const packed = await run('pnpm', ['pack', '--pack-destination', destination], { cwd: folder });
+  const tarball = (await readdir(destination)).find((file) => file.endsWith('.tgz'));
+  if (packed.code !== 0 || tarball === undefined) throw new Error(`pnpm pack failed in ${folder}\n${packed.output}`);
+  const unpacked = await run('tar', ['-xzf', tarball], { cwd: destination });
+  if (unpacked.code !== 0) throw new Error(`${tarball} cannot be unpacked\n${unpacked.output}`);
+  const { name } = await readManifest(folder);
+  return { name, folder, tarball: join(destination, tarball), unpacked: join(destination, 'package') };
+}

@@ -1,0 +1,83 @@
+// Compiles the examples by swc, which looks at one file at a time as most tools do, and compares what lists and schemas
+// say of their classes with what they say where tsc has compiled them. A test does the same for our own loader.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { transform } from '@swc/core';
+import { report } from './report.js';
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
+/** Where the packages of the example are found, and git does not look. */
+const OUTPUT = 'node_modules/.cache/swc';
+/** Files that serve something when they are imported. */
+const RUNS = /^(?:export )?(?:const .*= )?(?:await|void) |process\.exit|bootstrap\(/m;
+const DECLARES = /@(?:Prompt|Tool|Resource|Arg)\(/;
+
+const { resolve } = createRequire(join(EXAMPLES, 'review-desk/package.json'));
+const core = await import(pathToFileURL(resolve('@cuecard/core')).href);
+
+export const title = 'Types by other compilers';
+
+export async function faults() {
+  let compared = 0;
+  const different = [];
+  for (const example of await readdir(EXAMPLES)) {
+    const folder = join(EXAMPLES, example);
+    const files = (await readdir(join(folder, 'src'), { recursive: true })).filter((file) =>
+      /(?<!\.d)\.ts$/.test(file),
+    );
+    const compiled = files.filter((file) => existsSync(join(folder, 'dist', scriptOf(file))));
+    for (const file of compiled) await compile(folder, file);
+    for (const file of compiled) {
+      const source = await readFile(join(folder, 'src', file), 'utf8');
+      if (!DECLARES.test(source) || RUNS.test(source)) continue;
+      const [byTsc, bySwc] = await Promise.all(['dist', OUTPUT].map((at) => saidOf(join(folder, at, scriptOf(file)))));
+      compared += Object.keys(byTsc).length;
+      if (!isDeepStrictEqual(byTsc, bySwc)) different.push(`${example}/src/${file}`);
+    }
+    await rm(join(folder, OUTPUT), { recursive: true, force: true });
+  }
+  if (compared <= 100) return [`only ${compared} classes were compared`];
+  return different.map((file) => `${file} says something else where swc has compiled it`);
+}
+
+/** @param {string} file */
+function scriptOf(file) {
+  return file.replace(/\.ts$/, '.js');
+}
+
+/** @param {string} file */
+async function saidOf(file) {
+  const found = await import(pathToFileURL(file).href);
+  // Node does not see by itself what swc's CommonJS exports.
+  return report(found.default?.['__esModule'] === true ? found.default : found, core);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ */
+async function compile(folder, file) {
+  const { code } = await transform(await readFile(join(folder, 'src', file), 'utf8'), {
+    filename: file,
+    swcrc: false,
+    module: { type: await moduleTypeOf(folder) },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, verbatimModuleSyntax: true },
+    },
+  });
+  const output = join(folder, OUTPUT, scriptOf(file));
+  await mkdir(dirname(output), { recursive: true });
+  await writeFile(output, code);
+}
+
+/** @param {string} folder */
+async function moduleTypeOf(folder) {
+  const { type } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return type === 'module' ? 'es6' : 'commonjs';
+}

@@ -1,0 +1,52 @@
+import { cp } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { pack, ROOT, run } from '../lib.js';
+import { installProjects, rangeFaults } from '../projects.js';
+
+// Runs the tests of @cuecard/nestjs, as Node runs applications, in the versions of Nest that it takes, each compiled as its
+// users do, and the tests of the support desk in Vitest.
+
+export const title = 'Applications of Nest';
+export const needs = /** @type {const} */ (['packed']);
+
+const TESTS = join(ROOT, 'packages/nestjs/test');
+const DESK = join(ROOT, 'examples/nestjs-desk');
+/** What the project of the desk has of its own. */
+const OWN_OF_DESK = new Set(['dist', 'node_modules', 'package.json', 'tsconfig.json', 'tsconfig.tsbuildinfo']);
+
+/** The maximum time of the tests of a project. */
+const LIMIT_MS = 300_000;
+
+/** From the oldest version to the newest. */
+const APPLICATIONS = [
+  { project: 'nest-11.0', title: 'Nest 11.0.1, the oldest that is taken, CommonJS of tsc, also on the oldest Node' },
+  { project: 'nest-11', title: 'Nest 11, CommonJS of tsc and of swc' },
+  { project: 'desk', title: 'The support desk of examples/nestjs-desk, its tests in Vitest' },
+  { project: 'nest-12', title: 'Nest 12, ES modules of tsc' },
+];
+
+/** @param {import('../lib.js').Rig} rig */
+export async function faults(rig) {
+  const packages = [...rig.packages, await pack(join(ROOT, 'examples/shared-pack'), await rig.scratch('shared-pack'))];
+  const applications = rig.members(APPLICATIONS);
+  const names = applications.map(({ project }) => project);
+  const { folder, faults: found } = await installProjects(rig, 'nest', packages, names);
+  if (found.length > 0) return found;
+  const tried = [];
+  for (const { project, title: name } of applications)
+    tried.push(...(await rig.try(name, () => failuresOf(join(folder, 'nest', project), packages))));
+  return tried;
+}
+
+/**
+ * @param {string} project
+ * @param {readonly import('../lib.js').Packed[]} packages
+ */
+async function failuresOf(project, packages) {
+  const isDesk = basename(project) === 'desk';
+  await (isDesk
+    ? cp(DESK, project, { recursive: true, filter: (path) => !OWN_OF_DESK.has(relative(DESK, path)) })
+    : cp(TESTS, join(project, 'acceptance'), { recursive: true }));
+  const ran = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
+  return [...(await rangeFaults(project, packages)), ...(ran.code === 0 ? [] : [ran.output])];
+}

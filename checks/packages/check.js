@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { readManifest, ROOT, sideBySide } from '../lib.js';
+import { installProjects } from '../projects.js';
+import { consumerFaults } from './consumer.js';
+import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
+import { installCommand, NEW_PROJECTS, newProjectFaults } from './new-projects.js';
+import { faultsOf } from './packed-package.js';
+import { TOOLCHAINS, toolchainFaults } from './toolchains.js';
+
+// Checks what would be published: every package by itself as a tarball, all tarballs in one project, in the projects of
+// `projects/toolchains`, and in those that the command line makes.
+
+export const title = 'Packages as published';
+export const needs = /** @type {const} */ (['packed']);
+
+/** @param {import('../lib.js').Rig} rig */
+export async function faults(rig) {
+  const { packages } = rig;
+  const toolchains = rig.members(TOOLCHAINS);
+  const newProjects = rig.members(NEW_PROJECTS);
+  const folder = (/** @type {string} */ name) => rig.scratch(name);
+  const names = toolchains.map(({ project }) => project);
+  const installed = names.length > 0 ? await installProjects(rig, 'toolchains', packages, names) : undefined;
+  const command = newProjects.length > 0 ? await installCommand(await folder('command'), packages) : '';
+  /** @type {readonly { title: string, work: () => Promise<readonly string[]> }[]} */
+  const parts = [
+    ...packages.map((packed) => ({ title: packed.name, work: () => faultsOf(packed.folder, packed) })),
+    {
+      title: 'a project that uses all of them',
+      work: async () => consumerFaults(await folder('consumer'), packages, await nodeTypes()),
+    },
+    ...PACKAGE_MANAGERS.map((manager) => ({
+      title: `installed by ${manager}`,
+      work: async () => installationFaults(manager, await folder(manager), packages),
+    })),
+    ...toolchains.map((toolchain) => ({
+      title: toolchain.title,
+      work: () => toolchainFaults(join(String(installed?.folder), 'toolchains', toolchain.project), packages),
+    })),
+    ...newProjects.map((kind) => ({
+      title: kind.title,
+      work: async () => newProjectFaults(command, await folder(`new-${kind.container}`), kind, packages),
+    })),
+  ];
+  const found = await sideBySide(rig.parts(parts), (part) => rig.try(part.title, part.work));
+  return [...(installed?.faults ?? []), ...found.flat()];
+}
+
+async function nodeTypes() {
+  return String((await readManifest(join(ROOT, 'node_modules/@types/node'))).version);
+}

@@ -1,0 +1,150 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readManifest, ROOT, run } from '../lib.js';
+
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+const COMPILER_OPTIONS = {
+  target: 'ES2023',
+  lib: ['ES2023'],
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  skipLibCheck: false,
+};
+
+/** The oldest Node that the packages support. */
+const OLDEST_NODE = '20.19.0';
+const NODE_BINARY = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** The kinds of project that can use the packages. */
+const PROJECTS = [
+  { title: 'ES modules', type: 'module', options: { module: 'NodeNext' } },
+  { title: 'CommonJS, as Node resolves', type: 'commonjs', options: { module: 'NodeNext' } },
+  {
+    title: 'CommonJS, as Node 10 resolved',
+    type: 'commonjs',
+    options: { module: 'CommonJS', moduleResolution: 'Node10', ignoreDeprecations: '6.0' },
+  },
+];
+
+/** A prompt that is served, so that it shows whether all of a program has the same copy of everything. */
+const PROMPT = `
+import { Arg, Prompt, Runtime } from '@cuecard/core';
+import { IsIn } from 'class-validator';
+
+class Review {
+  @Arg()
+  @IsIn(['go', 'rust'])
+  language!: string;
+}
+
+@Prompt({ args: Review })
+class CodeReview {
+  render({ language }: Review) {
+    return \`Review this \${language}.\`;
+  }
+}
+
+async function main(): Promise<void> {
+  const runtime = new Runtime({ prompts: [CodeReview] });
+  const { messages } = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'go' } });
+  const [said] = messages.map(({ content }) => content.type === 'text' && content.text);
+  if (said !== 'Review this go.') throw new Error(\`The prompt says \${said}\`);
+  const refused = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'c' } }).catch((error: Error) => error);
+  if (!('code' in refused) || refused.code !== -32602) throw new Error('A wrong argument is not refused');
+}
+
+void main();
+`;
+
+/**
+ * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and both
+ * this Node and the oldest supported one load every package by each of its names.
+ * @param {string} folder an empty one, outside the workspace
+ * @param {readonly { name: string, tarball: string, unpacked: string }[]} packages
+ * @param {string} nodeTypes the version of `@types/node`
+ * @returns {Promise<string[]>} what is wrong
+ */
+export async function consumerFaults(folder, packages, nodeTypes) {
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
+  const peers = new Set((await Promise.all(packages.map(optionalPeersOf))).flat());
+  const others = [...peers, `@types/node@${nodeTypes}`, `${NODE_BINARY}@${OLDEST_NODE}`];
+  const wanted = [...packages.map(({ tarball }) => tarball), ...others];
+  const installed = await run('npm', ['install', ...quiet, ...wanted], { cwd: folder });
+  if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
+
+  const specifiers = (await Promise.all(packages.map(specifiersOf))).flat();
+  const faults = await Promise.all(
+    PROJECTS.map((project, index) => projectFaults(join(folder, String(index)), project, specifiers)),
+  );
+  return faults.flat();
+}
+
+/**
+ * The optional peers of a package, which some of its entries import, and npm does not install by itself.
+ * @param {{ unpacked: string }} packed
+ */
+async function optionalPeersOf({ unpacked }) {
+  const { peerDependencies, peerDependenciesMeta } = await readManifest(unpacked);
+  const ranges = /** @type {Record<string, string>} */ (peerDependencies);
+  const names = Object.keys(Object(peerDependenciesMeta)).filter((name) => !name.startsWith('@cuecard/'));
+  return names.map((name) => `${name}@${ranges[name]}`);
+}
+
+/**
+ * What a package can be imported as: its name, and those of its parts.
+ * @param {{ name: string, unpacked: string }} packed
+ */
+async function specifiersOf({ name, unpacked }) {
+  const { exports } = await readManifest(unpacked);
+  return Object.keys(/** @type {object} */ (exports)).map((path) => name + path.slice(1));
+}
+
+/**
+ * @param {string} folder
+ * @param {(typeof PROJECTS)[number]} project
+ * @param {readonly string[]} specifiers
+ */
+async function projectFaults(folder, { title, type, options }, specifiers) {
+  const compilerOptions = { ...COMPILER_OPTIONS, ...options };
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type }));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+  await writeFile(join(folder, 'index.ts'), programOf(specifiers));
+  const compiled = await run(process.execPath, [TSC, '-p', '.'], { cwd: folder });
+  const oldest = join(folder, '..', 'node_modules', NODE_BINARY, 'bin', 'node');
+  const failures = await Promise.all([process.execPath, oldest].map((node) => failureOf(node, folder)));
+  return [...ownErrors(compiled.output), ...failures.flat()].map((fault) => `${title}: ${fault}`);
+}
+
+/**
+ * @param {string} node
+ * @param {string} folder
+ */
+async function failureOf(node, folder) {
+  const { code, output } = await run(node, ['index.js'], { cwd: folder });
+  return code === 0 ? [] : [`the program fails in ${node}:\n${output}`];
+}
+
+/** @param {readonly string[]} specifiers */
+function programOf(specifiers) {
+  const imports = specifiers.map((specifier, index) => `import * as package${index} from '${specifier}';`);
+  const checks = specifiers.map(
+    (specifier, index) =>
+      `if (Object.keys(package${index}).length === 0) throw new Error('${specifier} exports nothing');`,
+  );
+  return [...imports, PROMPT, ...checks].join('\n');
+}
+
+/**
+ * The compiler's errors, without those in declarations of others, which we cannot mend.
+ * @param {string} output
+ */
+function ownErrors(output) {
+  const errors = output.split('\n').filter((line) => line.includes('error TS'));
+  return errors.filter((line) => !/^(\.\.\/)*node_modules\/(?!@cuecard\/)/.test(line));
+}

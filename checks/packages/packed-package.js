@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { entriesOf } from '../../build/entries.js';
+import { readManifest, run } from '../lib.js';
+
+const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
+  'package.json',
+  'dist/index.js',
+);
+
+/** That types for CommonJS stand beside an ES module matters to those who import its default, and there is none. */
+const ABOUT_DEFAULT_IMPORTS = 'EXPORTS_TYPES_INVALID_FORMAT';
+
+/** @typedef {import('../lib.js').Manifest} Manifest */
+
+/**
+ * Says everything that is wrong with a packed package.
+ * @param {string} folder where the package is made
+ * @param {{ tarball: string, unpacked: string }} packed
+ * @returns {Promise<string[]>}
+ */
+export async function faultsOf(folder, { tarball, unpacked }) {
+  const manifest = await readManifest(unpacked);
+  const { messages } = await publint({ pkgDir: unpacked, pack: false, strict: true });
+  const attw = await run(process.execPath, [
+    ATTW,
+    tarball,
+    '--profile',
+    'strict',
+    '--ignore-rules',
+    // Node loads ES modules through `require`, from the oldest that we support on, also where the types are for CommonJS.
+    'cjs-resolves-to-esm',
+    'false-cjs',
+    '--format',
+    'ascii',
+    '--no-emoji',
+    '--no-color',
+  ]);
+  return [
+    ...(await contentFaults(folder, unpacked)),
+    ...protocolFaults(manifest),
+    ...exactFaults(manifest),
+    ...messages
+      .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
+      .map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
+    ...(attw.code === 0 ? [] : [`attw:\n${attw.output}`]),
+  ];
+}
+
+/** The folders whose files are published as they are. */
+const AS_THEY_ARE = ['bin', 'schema', 'shells', 'templates'];
+
+/**
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, some files as they are, and nothing
+ * else.
+ * @param {string} folder
+ * @param {string} unpacked
+ */
+async function contentFaults(folder, unpacked) {
+  const sources = await filesIn(join(folder, 'src'));
+  const exported = await entriesOf(folder);
+  const kinds = exported.some(({ isForCommonJs }) => isForCommonJs) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
+  const types = sources.flatMap((source) => {
+    const name = source.replace(/\.ts$/, '');
+    return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);
+  });
+  const entries = exported.map(({ name }) => `dist/${name}`);
+  const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+  const others = await Promise.all(
+    AS_THEY_ARE.map(async (name) => (await filesIn(join(folder, name))).map((file) => `${name}/${file}`)),
+  );
+  const chunks = (await filesIn(join(folder, 'dist'))).map((file) => `dist/${file}`);
+  const required = [
+    'package.json',
+    'LICENSE',
+    ...sources.map((source) => `src/${source}`),
+    ...types,
+    ...others.flat(),
+    ...new Set([...bundles, ...chunks]),
+  ];
+  const optional = ['README.md', 'CHANGELOG.md'];
+  const present = await filesIn(unpacked);
+  return [
+    ...required.filter((file) => !present.includes(file)).map((file) => `${file} is missing`),
+    ...present
+      .filter((file) => ![...required, ...optional].includes(file))
+      .map((file) => `${file} does not belong there`),
+  ];
+}
+
+/** @param {string} folder */
+async function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((file) =>
+    join(file.parentPath, file.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/'),
+  );
+}
+
+/** @param {Manifest} manifest */
+function protocolFaults(manifest) {
+  const dependencies = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
+  return dependencies.flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
+      .map(([name, range]) => `${field} still says ${name}: ${range}`),
+  );
+}
+
+/**
+ * Exact versions would keep mends of dependencies from users until we release again, and give them two copies of what they
+ * use themselves.
+ * @param {Manifest} manifest
+ */
+function exactFaults(manifest) {
+  return ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, range]) => /^[=v\d]/.test(range))
+      .map(([name, range]) => `${field} says ${name}: ${range}, which is no range`),
+  );
+}

@@ -1,0 +1,133 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { NEEDS, packAll, Rig, ROOT, temporaryFolder } from './lib.js';
+
+// Runs the checks, two at a time: `node checks/run.js [NAME[:PART]…] [--all] [--update]`. Without names it runs every
+// check. A part selects what has it in its title. `--all` tries every member of a matrix, instead of the oldest and the
+// newest. `--update` writes what is committed anew, such as the reports of the API.
+
+/** @typedef {import('./lib.js').Check & { name: string, part: string }} Selected */
+
+const LANES = 2;
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const SELF = fileURLToPath(import.meta.url);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
+    lane: { type: 'string' }, // How this program runs a single check in a process of its own.
+  },
+});
+
+if (values.lane === undefined) process.exitCode = await runAll();
+else await runOne(values.lane);
+
+/** Returns the exit code. */
+async function runAll() {
+  build();
+  const checks = await selected(positionals.length > 0 ? positionals : await names());
+  const { folder, remove } = await temporaryFolder();
+  try {
+    if (checks.some(({ needs = [] }) => needs.includes('packed')))
+      await writeFile(join(folder, 'packages.json'), JSON.stringify(await packAll(join(folder, 'packed'))));
+    const left = [...checks];
+    let failed = 0;
+    const lanes = Array.from({ length: LANES }, async () => {
+      for (let next = left.shift(); next !== undefined && failed === 0; next = left.shift())
+        if (!(await passes(next, folder))) failed += 1;
+    });
+    await Promise.all(lanes);
+    return failed;
+  } finally {
+    await remove();
+  }
+}
+
+function build() {
+  const node = (/** @type {string[]} */ ...args) =>
+    execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  execFileSync('pnpm', ['--dir', 'checks', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: ROOT });
+  node('node_modules/typescript-7/bin/tsc', '-b');
+  node('build/bundle.js');
+  node('node_modules/typescript-7/bin/tsc', '-b', 'checks/clients', 'checks/conformance');
+}
+
+async function names() {
+  const entries = await readdir(FOLDER);
+  return entries.filter((name) => existsSync(join(FOLDER, name, 'check.js')));
+}
+
+/**
+ * @param {readonly string[]} wanted names, each with an optional part
+ * @returns {Promise<Selected[]>}
+ */
+async function selected(wanted) {
+  const known = await names();
+  const found = [];
+  for (const each of wanted) {
+    const [name = '', part = ''] = each.split(/:(.*)/s);
+    if (!known.includes(name)) throw new Error(`There is no check ${name}. The checks are ${known.join(', ')}.`);
+    found.push({ ...(await checkOf(name)), name, part });
+  }
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<import('./lib.js').Check>}
+ */
+async function checkOf(name) {
+  return import(`./${name}/check.js`);
+}
+
+/**
+ * Runs a check in a process of its own, prints what it printed, and returns whether it passed.
+ * @param {Selected} check
+ * @param {string} folder
+ */
+async function passes({ name, part, title, needs = [] }, folder) {
+  const missing = needs.find((need) => NEEDS[need].length > 0 && !NEEDS[need].some(isInstalled));
+  if (missing !== undefined && process.env['CI'] === undefined) {
+    console.log(`\n=== ${title}: skipped, because ${missing} is not installed`);
+    return true;
+  }
+  const started = performance.now();
+  const options = [...(values.all ? ['--all'] : []), ...(values.update ? ['--update'] : [])];
+  const child = spawn(process.execPath, [SELF, '--lane', folder, ...options, `${name}:${part}`]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [code] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(`\n=== ${title}: ${code === 0 ? 'ok' : 'FAILED'} after ${seconds} s\n${output.trimEnd()}`);
+  return code === 0;
+}
+
+/** @param {string} program */
+function isInstalled(program) {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/**
+ * Runs the check that is named, in this process, and ends it.
+ * @param {string} folder
+ */
+async function runOne(folder) {
+  const [{ name, part, faults } = /** @type {never} */ (undefined)] = await selected(positionals);
+  const listing = await readFile(join(folder, 'packages.json'), 'utf8').catch(() => '[]');
+  const rig = new Rig({
+    isWhole: values.all,
+    isUpdate: values.update,
+    part,
+    folder: join(folder, name),
+    packages: JSON.parse(listing),
+  });
+  const found = await faults(rig);
+  for (const fault of found) console.log(`- ${fault}`);
+  process.exit(found.length === 0 ? 0 : 1); // What a check has left running ends with it.
+}

@@ -1,6 +1,0 @@
-import { serveHttp } from '@cuecard/server';
-import { runtime } from './reviews.js';
-
-const port = Number(process.env['PORT'] ?? 3917);
-const server = await serveHttp(runtime, { name: 'reviews', version: '1.0.0', port });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
