@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest, ROOT, run } from './lib.js';
+import { pack, readManifest, ROOT, run } from './lib.js';
 
 // Projects of users, in `projects/GROUP/NAME`. Each holds only what differs from its bases in `projects/shared`.
 
@@ -17,26 +17,25 @@ const MERGED = ['scripts', 'dependencies', 'devDependencies'];
  * Completes the projects in a folder outside the repository and installs them with the packed packages.
  * @param {import('./lib.js').Rig} rig
  * @param {string} group
- * @param {readonly Pick<import('./lib.js').Packed, 'name' | 'unpacked'>[]} packages
- * @param {readonly string[]} [wanted] the projects to install; all of the group by default
- * @returns {Promise<{ folder: string, projects: string[], faults: readonly string[] }>} where they are, and what failed
+ * @param {readonly string[]} projects the names of those to install
+ * @returns {Promise<{ folder: string, faults: readonly string[] }>} where they are, and what failed
  */
-export async function installProjects(rig, group, packages, wanted) {
+export async function installProjects(rig, group, projects) {
   const folder = await rig.scratch('projects');
   for (const file of OWN_FILES) await cp(join(PROJECTS, file), join(folder, file));
-  for (const { name, unpacked } of packages)
+  const sharedPack = await pack(join(ROOT, 'examples/shared-pack'), await rig.scratch('shared-pack'));
+  for (const { name, unpacked } of [...rig.packages, sharedPack])
     await cp(unpacked, join(folder, '.packed', name.slice(name.indexOf('/') + 1)), { recursive: true });
   for (const each of (await readdir(PROJECTS)).filter((name) => !/^(?:shared|node_modules)$|\./.test(name)))
     for (const name of await readdir(join(PROJECTS, each)))
       await writeProject(join(each, name), join(folder, each, name));
-  const projects = wanted ?? (await readdir(join(folder, group)));
   const chosen = projects.flatMap((name) => ['--filter', `./${group}/${name}...`]);
   if (rig.isUpdate) await writeLockfile(folder);
   const options = { cwd: folder };
   const installed = await run('pnpm', ['install', '--frozen-lockfile', '--filter', '.', ...chosen], options);
   const remedy = 'Does `npx -y pnpm@10 checks packages --update`, which writes the lockfile anew, help?';
   const faults = installed.code === 0 ? [] : [`the projects cannot be installed. ${remedy}\n${installed.output}`];
-  return { folder, projects: projects.map((name) => join(folder, group, name)), faults };
+  return { folder: join(folder, group), faults };
 }
 
 /**

@@ -14,12 +14,12 @@ export const needs = /** @type {const} */ (['packed']);
 export async function faults(rig) {
   const deployments = rig.members(DEPLOYMENTS);
   const names = [...new Set(deployments.map(({ project }) => project))];
-  const { folder, projects, faults: found } = await installProjects(rig, 'deployments', rig.packages, names);
+  const { folder, faults: found } = await installProjects(rig, 'deployments', names);
   if (found.length > 0) return found;
-  const ranges = await Promise.all(projects.map((project) => rangeFaults(project, rig.packages)));
+  const ranges = await Promise.all(names.map((name) => rangeFaults(join(folder, name), rig.packages)));
   const tried = await sideBySide(deployments, (deployment) => {
     const missing = deployment.runtimes.filter(
-      (runtime) => !existsSync(join(folder, 'node_modules', runtime, RUNTIMES[runtime][1])),
+      (runtime) => !existsSync(join(folder, '../node_modules', runtime, RUNTIMES[runtime][1])),
     );
     const name = `${deployment.title}: ${deployment.ways.join(', ')}`;
     return rig.try(name, async () =>

@@ -25,7 +25,7 @@ const END_MS = 5_000;
  */
 export async function faultsOf(deployment, folder) {
   const cwd = join(folder, '.tried', deployment.title.replaceAll(/[^\w.-]+/g, '-'));
-  await copy(deployment, { from: join(folder, 'deployments', deployment.project), to: cwd });
+  await copy(deployment, { from: join(folder, deployment.project), to: cwd });
   const env = await environmentFor(deployment, { folder, cwd });
   const scripts = /** @type {Record<string, string>} */ ((await readManifest(cwd))['scripts']);
   const { build = 'true' } = scripts;
@@ -73,7 +73,7 @@ async function environmentFor({ runtimes }, { folder, cwd }) {
   await mkdir(commands);
   for (const runtime of runtimes) {
     const [command, file] = RUNTIMES[runtime];
-    await symlink(join(folder, 'node_modules', runtime, file), join(commands, command));
+    await symlink(join(folder, '../node_modules', runtime, file), join(commands, command));
   }
   return {
     ...definedOnes(process.env),

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { pack, ROOT, run } from '../lib.js';
+import { ROOT, run } from '../lib.js';
 import { installProjects, rangeFaults } from '../projects.js';
 
 // Runs the tests of @cuecard/nestjs, as Node runs applications, in the versions of Nest that it takes, each compiled as its
@@ -27,14 +27,13 @@ const APPLICATIONS = [
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {
-  const packages = [...rig.packages, await pack(join(ROOT, 'examples/shared-pack'), await rig.scratch('shared-pack'))];
   const applications = rig.members(APPLICATIONS);
   const names = applications.map(({ project }) => project);
-  const { folder, faults: found } = await installProjects(rig, 'nest', packages, names);
+  const { folder, faults: found } = await installProjects(rig, 'nest', names);
   if (found.length > 0) return found;
   const tried = [];
   for (const { project, title: name } of applications)
-    tried.push(...(await rig.try(name, () => failuresOf(join(folder, 'nest', project), packages))));
+    tried.push(...(await rig.try(name, () => failuresOf(join(folder, project), rig.packages))));
   return tried;
 }
 

@@ -20,7 +20,7 @@ export async function faults(rig) {
   const newProjects = rig.members(NEW_PROJECTS);
   const folder = (/** @type {string} */ name) => rig.scratch(name);
   const names = toolchains.map(({ project }) => project);
-  const installed = names.length > 0 ? await installProjects(rig, 'toolchains', packages, names) : undefined;
+  const installed = names.length > 0 ? await installProjects(rig, 'toolchains', names) : undefined;
   const command = newProjects.length > 0 ? await installCommand(await folder('command'), packages) : '';
   /** @type {readonly { title: string, work: () => Promise<readonly string[]> }[]} */
   const parts = [
@@ -35,7 +35,7 @@ export async function faults(rig) {
     })),
     ...toolchains.map((toolchain) => ({
       title: toolchain.title,
-      work: () => toolchainFaults(join(String(installed?.folder), 'toolchains', toolchain.project), packages),
+      work: () => toolchainFaults(join(String(installed?.folder), toolchain.project), packages),
     })),
     ...newProjects.map((kind) => ({
       title: kind.title,
