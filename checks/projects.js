@@ -29,7 +29,7 @@ export async function installProjects(rig, group, projects) {
   for (const each of (await readdir(PROJECTS)).filter((name) => !/^(?:shared|node_modules)$|\./.test(name)))
     for (const name of await readdir(join(PROJECTS, each)))
       await writeProject(join(each, name), join(folder, each, name));
-  const chosen = projects.flatMap((name) => ['--filter', `./${group}/${name}...`]);
+  const chosen = projects.flatMap((name) => ['--filter', `{./${group}/${name}}...`]);
   if (rig.isUpdate) await writeLockfile(folder);
   const options = { cwd: folder };
   const installed = await run('pnpm', ['install', '--frozen-lockfile', '--filter', '.', ...chosen], options);

@@ -1,7 +1,7 @@
 import type { Way } from './client.js';
 import { type Desk, openDesk } from './desk/desk.js';
 import { tablePageFaults } from './page.js';
-import { ROSTER } from './roster.js';
+import { BY_AGE, ROSTER } from './roster.js';
 import type { Entry } from './roster/entry.js';
 import { tableOf } from './table.js';
 import { faultsOf, type Trial } from './trial.js';
@@ -14,11 +14,11 @@ export interface Selectable {
   readonly entry: Entry;
 }
 
-/** All clients, from the oldest revision that they ask in to the newest. */
-export const CLIENTS: readonly Selectable[] = ROSTER.map((entry) => ({
+/** All clients, from the oldest official one to the newest. */
+export const CLIENTS: readonly Selectable[] = BY_AGE.map((entry) => ({
   title: `${entry.title} ${entry.mode ?? entry.installed}`,
   entry,
-})).toSorted((one, other) => one.entry.revision.localeCompare(other.entry.revision));
+}));
 
 /** Tries clients over each transport that they offer, and returns what was not as expected. */
 export async function clientFaults(clients: readonly Selectable[]): Promise<string[]> {
