@@ -179,6 +179,17 @@ describe.each([
       expect(completed.completion.values).toEqual(['typescript']);
     });
 
+    test('serves the prompts of the application alongside the tools of the runtime', async () => {
+      const server = new McpServer(identity);
+      const register = () => server.registerPrompt('own', {}, () => text('own'));
+      if (order === 'before') register();
+      bindRuntime(server, new Runtime({ tools: [Lint] }));
+      if (order === 'after') register();
+      const client = await connect(server);
+      expect(await namesOf(client)).toEqual(['own']);
+      expect((await client.listTools()).tools).toMatchObject([{ name: 'lint' }]);
+    });
+
     test('declares the capabilities of both', async () => {
       const client = await connectBound(new Runtime({ prompts: [Review] }));
       expect(client.getServerCapabilities()).toEqual({

@@ -127,8 +127,8 @@ test.each([
   const lists = [await resumed.next(), await resumed.next(), await resumed.next()].map((event) => event?.message);
   expect(lists).toEqual([
     undefined,
-    { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
     { jsonrpc: '2.0', method: 'notifications/tools/list_changed' },
+    { jsonrpc: '2.0', method: 'notifications/resources/list_changed' },
   ]);
 });
 

@@ -5,11 +5,8 @@ type Methods = ReadonlyMap<string, RuntimeMethod>;
 /** The methods of each capability. */
 type Rows = Readonly<Record<RuntimeMethod['capability'], readonly RuntimeMethod[]>>;
 
-/** The capabilities that a runtime may lack. */
-interface Offered {
-  readonly tools: boolean;
-  readonly resources: boolean;
-}
+/** The kinds that a runtime offers. */
+type Offered = Readonly<Record<'prompts' | 'tools' | 'resources', boolean>>;
 
 /** The methods by name, for each set of capabilities. Each table is made once: every request looks into one. */
 export class MethodTables {
@@ -20,14 +17,19 @@ export class MethodTables {
     this.#rows = rows;
   }
 
-  of({ tools, resources }: Offered): Methods {
-    const index = (tools ? 1 : 0) + (resources ? 2 : 0);
-    return (this.#tables[index] ??= this.#table({ tools, resources }));
+  of(offered: Offered): Methods {
+    const { prompts, tools, resources } = offered;
+    const index = (prompts ? 1 : 0) + (tools ? 2 : 0) + (resources ? 4 : 0);
+    return (this.#tables[index] ??= this.#table(offered));
   }
 
-  #table({ tools, resources }: Offered): Methods {
-    const { prompts, completions, ...rows } = this.#rows;
-    const offered = [...prompts, ...completions, ...(tools ? rows.tools : []), ...(resources ? rows.resources : [])];
-    return new Map(offered.map((method) => [method.name, method]));
+  #table({ prompts, tools, resources }: Offered): Methods {
+    const rows = [
+      ...(prompts ? this.#rows.prompts : []),
+      ...(prompts || resources ? this.#rows.completions : []),
+      ...(tools ? this.#rows.tools : []),
+      ...(resources ? this.#rows.resources : []),
+    ];
+    return new Map(rows.map((method) => [method.name, method]));
   }
 }

@@ -17,7 +17,7 @@ import { PairedList } from '../prompt-tools/paired-list.js';
 import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
-import type { Registry } from '../registry/registry.js';
+import { Registry } from '../registry/registry.js';
 import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request } from '../request/request.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
@@ -71,6 +71,8 @@ export class RuntimeState {
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
   readonly #promptsAsTools: PromptsAsTools | undefined;
+  /** Whether the runtime was given a list of prompts, which may be empty so far. */
+  readonly #mayHavePrompts: boolean;
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
@@ -102,6 +104,7 @@ export class RuntimeState {
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
     this.#promptsAsTools = options.promptsAsTools;
+    this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
@@ -111,6 +114,13 @@ export class RuntimeState {
 
   get registry(): Registry {
     return this.served.registry;
+  }
+
+  /** Whether there are prompts, or may be some later. A runtime that offers nothing else offers prompts. */
+  get offersPrompts(): boolean {
+    const { prompts, resources } = this.served;
+    if (this.#mayHavePrompts || prompts.names.length > 0) return true;
+    return !this.offersTools && !resources.isOffered;
   }
 
   /** Whether there are tools, or may be some later; prompts do not count. */

@@ -64,15 +64,18 @@ export class Runtime {
 
   /** The methods that the runtime answers, by name. Servers offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    const { offersTools, served } = this.#inside.state;
+    const { offersPrompts, offersTools, served } = this.#inside.state;
     const { promptTools, resources } = served;
-    return this.#methods.of({ tools: offersTools || promptTools.isPossible, resources: resources.isOffered });
+    const tools = offersTools || promptTools.isPossible;
+    return this.#methods.of({ prompts: offersPrompts, tools, resources: resources.isOffered });
   }
 
   /** Whether a client is offered the methods of a capability. */
   offers(capability: RuntimeMethod['capability'], client?: Client): boolean {
     if (capability === 'tools') return this.tools.isOffered || this.listsPromptsAsTools(client);
-    return capability !== 'resources' || this.resources !== undefined;
+    const { offersPrompts, served } = this.#inside.state;
+    if (capability === 'prompts') return offersPrompts;
+    return served.resources.isOffered || (capability === 'completions' && offersPrompts);
   }
 
   /** Whether a client gets prompts as tools: if its prompts change, so do its tools. */

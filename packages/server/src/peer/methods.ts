@@ -125,6 +125,7 @@ type EmptyList = Omit<RuntimeMethod, 'capability'>;
  * treat an error as a dead server. The declared capabilities stay unchanged.
  */
 export const EMPTY_LISTS: ReadonlyMap<string, EmptyList> = new Map([
+  ['prompts/list', emptyList('prompts/list', { prompts: [] })],
   ['tools/list', emptyList('tools/list', { tools: [] })],
   ['resources/list', emptyList('resources/list', { resources: [] })],
   ['resources/templates/list', emptyList('resources/templates/list', { resourceTemplates: [] })],

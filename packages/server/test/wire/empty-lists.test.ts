@@ -1,4 +1,4 @@
-import { type Auth, Prompt, type PromptHandler, Runtime, ResourceReader } from '@cuecard/core';
+import { type Auth, defineTool, Prompt, type PromptHandler, Runtime, ResourceReader } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
@@ -96,6 +96,16 @@ describe('a server with prompts only', () => {
     const { result } = lines.received[0] as { result: { capabilities: object } };
     expect(Object.keys(result.capabilities).toSorted()).toEqual(['completions', 'prompts']);
   });
+});
+
+test('a server with tools only returns an empty list of prompts, and declares neither prompts nor completion', async () => {
+  const server = await overStdio(new Runtime({ tools: [defineTool({ name: 'work', call: () => 'done' })] }));
+  expect(await server.lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({ result: {} });
+  const { result } = server.lines.received[0] as { result: { capabilities: object } };
+  expect(result.capabilities).toEqual({ tools: { listChanged: true } });
+  const ask = askOverStdio(server);
+  expect(await ask('prompts/list')).toEqual({ prompts: [] });
+  expect(await ask('prompts/get', { name: 'work' })).toMatchObject({ code: -32601 });
 });
 
 describe('a server with prompts and resources', () => {
