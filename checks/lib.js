@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
  * A check: `checks/NAME/check.js` exports it.
  * @typedef {object} Check
  * @property {string} title
+ * @property {number} seconds how long it takes in CI: the slowest begin first
  * @property {readonly Need[]} [needs]
  * @property {(rig: Rig) => Promise<readonly string[]>} faults
  */

@@ -36,7 +36,7 @@ async function runAll() {
   try {
     if (checks.some(({ needs = [] }) => needs.includes('packed')))
       await writeFile(join(folder, 'packages.json'), JSON.stringify(await packAll(join(folder, 'packed'))));
-    const left = [...checks];
+    const left = checks.toSorted((one, other) => other.seconds - one.seconds);
     let failed = 0;
     const lanes = Array.from({ length: LANES }, async () => {
       for (let next = left.shift(); next !== undefined && failed === 0; next = left.shift())
@@ -91,7 +91,7 @@ async function checkOf(name) {
  * @param {Selected} check
  * @param {string} folder
  */
-async function passes({ name, part, title, needs = [] }, folder) {
+async function passes({ name, part, title, seconds: usual, needs = [] }, folder) {
   const missing = needs.find((need) => NEEDS[need].length > 0 && !NEEDS[need].some(isInstalled));
   if (missing !== undefined && process.env['CI'] === undefined) {
     console.log(`\n=== ${title}: skipped, because ${missing} is not installed`);
@@ -104,7 +104,9 @@ async function passes({ name, part, title, needs = [] }, folder) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
   const seconds = Math.round((performance.now() - started) / 1_000);
-  console.log(`\n=== ${title}: ${code === 0 ? 'ok' : 'FAILED'} after ${seconds} s\n${output.trimEnd()}`);
+  console.log(
+    `\n=== ${title}: ${code === 0 ? 'ok' : 'FAILED'} after ${seconds} s, usually ${usual} s\n${output.trimEnd()}`,
+  );
   return code === 0;
 }
 

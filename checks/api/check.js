@@ -7,6 +7,7 @@ import { apiReport } from './report.js';
 // Compares the API of every published package with the `api.md` that is committed beside it.
 
 export const title = 'API reports';
+export const seconds = 10;
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {

@@ -151,6 +151,7 @@ function rulesFor(name, floors) {
 const circular = { name: 'files import one another in a circle', severity: 'error', from: {}, to: { circular: true } };
 
 export const title = 'Architecture';
+export const seconds = 10;
 
 export async function faults() {
   const { output } = await cruise(['packages'], {

@@ -10,6 +10,7 @@ import { WAYS } from './ways.js';
 // packages, so that a bundle has nothing but what is in it.
 
 export const title = 'Bundles';
+export const seconds = 60;
 
 const NAMED = join(ROOT, 'examples/bundled/dist/stdio.js');
 const UNNAMED = join(ROOT, 'examples/bundled/dist/unnamed/stdio.js');

@@ -4,6 +4,7 @@ import { CLIENTS, clientFaults, tableFaults } from './dist/clients.js';
 // offer. What they do is a table in the documentation.
 
 export const title = 'Clients';
+export const seconds = 8;
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {

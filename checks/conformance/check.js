@@ -34,6 +34,7 @@ const OF_ALL = 'wire-schema-valid';
 const results = /** @type {Result[]} */ ([]);
 const disorderly = /** @type {string[]} */ ([]);
 export const title = 'Conformance';
+export const seconds = 60;
 
 export async function faults() {
   for (const [server, { revisions, modes }] of Object.entries(SERVERS))

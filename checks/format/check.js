@@ -3,6 +3,7 @@ import { ROOT, run } from '../lib.js';
 /** Lints, and checks the format. */
 
 export const title = 'Lint and format';
+export const seconds = 4;
 
 export async function faults() {
   const outputs = await Promise.all(

@@ -14,6 +14,7 @@ const MODELS = { Deployment, PodDisruptionBudget, Service };
 const CLOSE_S = 12.5;
 
 export const title = 'Manifests of Kubernetes';
+export const seconds = 1;
 
 export async function faults() {
   const names = await readdir(FOLDER);

@@ -20,6 +20,7 @@ const { resolve } = createRequire(join(EXAMPLES, 'review-desk/package.json'));
 const core = await import(pathToFileURL(resolve('@cuecard/core')).href);
 
 export const title = 'Types by other compilers';
+export const seconds = 10;
 
 export async function faults() {
   let compared = 0;

@@ -7,6 +7,7 @@ import { installProjects, rangeFaults } from '../projects.js';
 // users do, and the tests of the support desk in Vitest.
 
 export const title = 'Applications of Nest';
+export const seconds = 110;
 export const needs = /** @type {const} */ (['packed']);
 
 const TESTS = join(ROOT, 'packages/nestjs/test');

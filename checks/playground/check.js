@@ -43,6 +43,7 @@ const FLOWS = [
 ];
 
 export const title = 'Playground';
+export const seconds = 150;
 export const needs = /** @type {const} */ (['chromium']);
 
 /** @param {import('../lib.js').Rig} rig */

@@ -34,6 +34,7 @@ const descriptor = new TextlintKernelDescriptor({
 });
 
 export const title = 'Prose';
+export const seconds = 6;
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {

