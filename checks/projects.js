@@ -1,6 +1,5 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { pack, readManifest, ROOT, run } from './lib.js';
 
 // Projects of users, in `projects/GROUP/NAME`. Each holds only what differs from its bases in `projects/shared`.
@@ -10,8 +9,8 @@ import { pack, readManifest, ROOT, run } from './lib.js';
 const PROJECTS = join(ROOT, 'checks/projects');
 /** The files of the workspace itself. */
 const OWN_FILES = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'];
-/** The members of a package.json that a project adds to those of its bases. */
-const MERGED = ['scripts', 'dependencies', 'devDependencies'];
+/** The files whose settings a project adds to those of its bases. */
+const SETTINGS = ['package.json', 'tsconfig.json', '.swcrc'];
 
 /**
  * Completes the projects in a folder outside the repository and installs them with the packed packages.
@@ -39,32 +38,47 @@ export async function installProjects(rig, group, projects) {
 }
 
 /**
- * Writes a project with what its bases have.
- * @param {string} project its group and its name
+ * Writes a project: first its bases, each in the same way, then its own files. Settings in JSON are merged.
+ * @param {string} project
  * @param {string} target
  */
 export async function writeProject(project, target) {
   const own = join(PROJECTS, project);
   /** @type {Manifest} */
-  const { bases = [], ...manifest } = await readManifest(own);
-  const sources = bases.map((base) => join(PROJECTS, 'shared', base));
+  const { bases = [] } = await readManifest(own);
+  for (const base of bases) await writeProject(join('shared', base), target);
   await mkdir(target, { recursive: true });
-  for (const source of [...sources, own])
-    await cp(source, target, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  const manifests = [];
-  for (const source of sources)
-    if (existsSync(join(source, 'package.json'))) manifests.push(await readManifest(source));
-  await writeFile(join(target, 'package.json'), JSON.stringify([...manifests, manifest].reduce(merged), null, 2));
+  const entries = await readdir(own, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((found) => found.isFile() && !found.parentPath.includes('node_modules'))) {
+    const file = relative(own, join(entry.parentPath, entry.name));
+    await mkdir(dirname(join(target, file)), { recursive: true });
+    if (SETTINGS.includes(file)) await mergeInto(join(target, file), join(own, file));
+    else await cp(join(own, file), join(target, file));
+  }
 }
 
 /**
- * @param {Manifest} base
- * @param {Manifest} own
- * @returns {Manifest}
+ * @param {string} target
+ * @param {string} source
+ */
+async function mergeInto(target, source) {
+  const former = await readFile(target, 'utf8').catch(() => '{}');
+  const { bases: _bases, ...settings } = merged(JSON.parse(former), JSON.parse(await readFile(source, 'utf8')));
+  await writeFile(target, JSON.stringify(settings, null, 2));
+}
+
+/**
+ * @param {Record<string, unknown>} base
+ * @param {Record<string, unknown>} own
+ * @returns {Record<string, unknown>}
  */
 function merged(base, own) {
-  const both = MERGED.map((field) => [field, { ...Object(base[field]), ...Object(own[field]) }]);
-  return { ...base, ...own, ...Object.fromEntries(both) };
+  const isObject = (/** @type {unknown} */ value) => Object(value) === value && !Array.isArray(value);
+  const both = Object.entries(own).map(([name, value]) => {
+    const former = base[name];
+    return [name, isObject(former) && isObject(value) ? merged(Object(former), Object(value)) : value];
+  });
+  return { ...base, ...Object.fromEntries(both) };
 }
 
 /** @param {string} folder */
