@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 const packages = new URL('../../packages/', import.meta.url);
 /** A folder from which every package can be imported. */
-const consumer = fileURLToPath(new URL('../../examples/serving/', import.meta.url));
+const consumer = fileURLToPath(new URL('../../examples/docs/', import.meta.url));
 
 async function bundles(ending: string): Promise<URL[]> {
   const files = (await readdir(packages)).map(async (name) => {

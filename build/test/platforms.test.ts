@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 
 /** A folder from which every package can be imported. */
-const consumer = fileURLToPath(new URL('../../examples/serving/', import.meta.url));
+const consumer = fileURLToPath(new URL('../../examples/docs/', import.meta.url));
 
 /**
  * Restricts the process like workerd: while modules load, random values, timers and `fetch` throw. Timers are numbers.

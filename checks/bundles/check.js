@@ -1,7 +1,6 @@
-/* oxlint-disable no-restricted-imports -- An example is no package: it has no name to be imported by. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hear } from '../../examples/bundled/dist/interview.js';
+import { hear } from './interview.js';
 import { ROOT } from '../lib.js';
 import { differences, silentChanges, unrefused } from './verdict.js';
 import { WAYS } from './ways.js';
@@ -12,8 +11,8 @@ import { WAYS } from './ways.js';
 export const title = 'Bundles';
 export const seconds = 60;
 
-const NAMED = join(ROOT, 'examples/bundled/dist/stdio.js');
-const UNNAMED = join(ROOT, 'examples/bundled/dist/unnamed/stdio.js');
+const NAMED = join(ROOT, 'examples/docs/dist/bundling/stdio.js');
+const UNNAMED = join(ROOT, 'examples/docs/dist/bundling/unnamed/stdio.js');
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {

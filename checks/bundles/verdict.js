@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** @typedef {import('../../examples/bundled/dist/interview.js').Heard} Heard */
+/** @typedef {import('./interview.js').Heard} Heard */
 
 /**
  * What differs between a bundle that must answer as the server does, and the server.

@@ -1,5 +1,5 @@
 import { defineConfig } from '@cuecard/cli';
-import { CHECKOUT } from './src/command-line.js';
+import { CHECKOUT } from './src/checkout.js';
 import { IDENTITY, openDesk } from './src/desk.js';
 
 // `cuecard dev -- ../somewhere` serves the repository in another folder.

@@ -163,10 +163,10 @@ async function untilReady(url: string): Promise<void> {
 async function untilConnected(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
-    const isConnected = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
+    const isConnected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
     socket.destroy();
     if (isConnected) return;
     await sleep(50);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, ResourceReader, Runtime } from '@cuecard/core';
 import { FileResources, GitResources, ResourcesByScheme } from '@cuecard/resources';
@@ -13,42 +13,37 @@ import { ReleaseNotes } from './prompts/release-notes.js';
 import { ReviewChanges } from './prompts/review-changes.js';
 import { ReviewCode } from './prompts/review-code.js';
 import { ReviewImage } from './prompts/review-image.js';
-import { ServedFolder } from './services/served-folder.js';
 
-/** How the desk introduces itself to clients. */
+/** The identity of the server. */
 export const IDENTITY = { name: 'review-desk', version: '0.1.0', title: 'Review desk' };
 
-/** Everything the desk offers, in the order in which clients list it. */
-const PROMPTS = [ReviewCode, ReviewChanges, CommitMessage, ReleaseNotes, ExplainFile, ReviewImage, Minutes, Onboarding];
+const PROMPTS = [ReviewCode, ExplainFile, ReviewImage, Minutes, Onboarding];
+const GIT_PROMPTS = [ReviewChanges, CommitMessage, ReleaseNotes];
 
-/** The prompts, for the repository in a folder. */
-export interface Desk {
-  readonly folder: ServedFolder;
-  readonly resources: ResourceReader;
-  readonly runtime: Runtime;
-}
+/** The most that a prompt quotes. */
+const MAX_BYTES = 250_000;
 
-/** @throws {Error} when there is no such folder */
-export function openDesk(path: string, logger?: Logger): Desk {
-  const folder = new ServedFolder(path);
-  const schemes: Record<string, ResourceReader> = {
-    file: new FileResources({ roots: [folder.path], ignore: { git: true } }),
-  };
-  const hasRepository = existsSync(join(folder.path, '.git'));
-  if (hasRepository) schemes['git'] = new GitResources({ repository: folder.path });
-  const resources = new ResourcesByScheme(schemes);
-  // A container of its own, so that several desks can be open in one process.
+/**
+ * The prompts for the files in a folder and, if it is one, for its git repository.
+ * @throws {Error} if the folder does not exist
+ */
+export function openDesk(path: string, logger?: Logger): { readonly runtime: Runtime } {
+  const folder = realpathSync(path);
+  const hasRepository = existsSync(join(folder, '.git'));
+  const resources = new ResourcesByScheme({
+    file: new FileResources({ roots: [folder], ignore: { git: true } }),
+    ...(hasRepository && { git: new GitResources({ repository: folder, maxBytes: MAX_BYTES }) }),
+  });
+  // Its own container, so that several desks can be open in one process.
   const container = globalContainer.createChildContainer();
-  container.register(ServedFolder, { useValue: folder });
   container.register(tokenOf(ResourceReader), { useValue: resources });
-  const resolver = fromContainer(container);
   const runtime = new Runtime({
-    prompts: PROMPTS,
-    resolver,
+    prompts: hasRepository ? [...PROMPTS, ...GIT_PROMPTS] : PROMPTS,
+    resolver: fromContainer(container),
     resources,
     interpolation: 'strict',
     askForMissing: true,
     ...(logger !== undefined && { logger }),
   });
-  return { folder, resources, runtime };
+  return { runtime };
 }

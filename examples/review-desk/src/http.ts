@@ -1,11 +1,9 @@
 import { serveHttp } from '@cuecard/server';
-import { closeOnSignals, readHttpOptions, runCommand } from './command-line.js';
+import { CHECKOUT } from './checkout.js';
 import { IDENTITY, openDesk } from './desk.js';
 
-await runCommand(async () => {
-  const { repository, port } = readHttpOptions();
-  const { runtime, folder } = openDesk(repository);
-  const server = await serveHttp(runtime, { ...IDENTITY, port });
-  closeOnSignals(server);
-  process.stdout.write(`${IDENTITY.title} ${IDENTITY.version} serves ${folder.path} at ${server.url}\n`);
-});
+const [, , folder = CHECKOUT] = process.argv;
+const port = Number(process.env['PORT'] ?? 3917);
+const server = await serveHttp(openDesk(folder).runtime, { ...IDENTITY, port });
+console.log(`${IDENTITY.title} serves ${folder} at ${server.url}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

@@ -1,9 +1,7 @@
 import { serveStdio } from '@cuecard/server';
-import { closeOnSignals, readStdioOptions, runCommand } from './command-line.js';
+import { CHECKOUT } from './checkout.js';
 import { IDENTITY, openDesk } from './desk.js';
 
-await runCommand(async () => {
-  const { repository } = readStdioOptions();
-  const { runtime } = openDesk(repository);
-  closeOnSignals(await serveStdio(runtime, IDENTITY));
-});
+const [, , folder = CHECKOUT] = process.argv;
+const server = await serveStdio(openDesk(folder).runtime, IDENTITY);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fileMap } from '../dist/text/file-map.js';
 import { foreign } from '../dist/text/foreign.js';
-import { wrap } from '../dist/text/wrap.js';
 
 test('foreign fences text and shows its invisible characters', () => {
   expect(String(foreign('a\u202eb\n'))).toMatch(
@@ -24,8 +23,4 @@ test('fileMap sums up the deepest folders of a long list', () => {
 test('fileMap ends with the number of omitted files', () => {
   const flat = Array.from({ length: 250 }, (_, index) => `${index}.txt`);
   expect(fileMap(flat).split('\n').slice(198)).toEqual(['198.txt', '199.txt', '… and 50 more']);
-});
-
-test('wrap breaks lines at spaces', () => {
-  expect(wrap('aa bb cc\ndddddddd e', 5)).toBe('aa bb\ncc\ndddddddd\ne');
 });

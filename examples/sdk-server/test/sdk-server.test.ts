@@ -7,15 +7,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Registry } from '@cuecard/core';
-import { closables } from '../../../packages/server/test/support/closables.ts';
 import { handler } from '../dist/v2.js';
 import { runtime } from '../dist/runtime.js';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 const identity = { name: 'client', version: '1.0.0' };
-const open = closables();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
 
 /** Uses the tool of the application and the prompt of the runtime. */
 async function use(client: Client | V2Client) {

@@ -1,12 +1,13 @@
-import { expectSafe, fuzzPrompt, print, renderPrompt } from '@cuecard/testing';
+import { fromServices, Runtime } from '@cuecard/core';
+import { connect, expectSafe, fuzzPrompt, print, renderPrompt } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
 import { ChangeSource } from '../dist/change-source.js';
 import { CommitMessage } from '../dist/commit-message.js';
 import { ExplainChange } from '../dist/explain-change.js';
 import { HouseRules } from '../dist/house-rules.js';
 import { ReleaseNotes } from '../dist/release-notes.js';
-import { runs } from '../../../build/jest/runs.ts';
 import { ReviewChange } from '../dist/review-change.js';
+import { reviewPack } from '../dist/review-pack.js';
 
 /** The most hostile source: the caller writes the change. */
 const changes = { open: async () => [], diff: async (change: string) => change };
@@ -21,7 +22,7 @@ test.each(prompts)('%s fences untrusted text', async (_, type) => {
 });
 
 test.each(prompts)('%s renders any arguments', async (_, type) => {
-  await fuzzPrompt(type, { provide, runs: runs(200) });
+  await fuzzPrompt(type, { provide });
 });
 
 test('ReviewChange lists the rules of the house', async () => {
@@ -34,4 +35,18 @@ user:
   These are the rules of our house.
   - Tests come first.
   - Names are English.`);
+});
+
+test('reviewPack serves its prompts with injected services to the official client', async () => {
+  const client = await connect(new Runtime({ prompts: [reviewPack], resolver: fromServices(provide) }));
+  const { prompts: listed } = await client.listPrompts();
+  expect(listed.map(({ name }) => name)).toEqual([
+    'commit_message',
+    'explain_change',
+    'release_notes',
+    'review_change',
+  ]);
+  const { messages } = await client.getPrompt({ name: 'explain_change', arguments: { change: 'a = b' } });
+  expect(JSON.stringify(messages)).toMatch(/^[^]*Explain to a newcomer[^]*>a = b</);
+  await client.close();
 });

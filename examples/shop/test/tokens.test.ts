@@ -3,19 +3,13 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { TrialIssuer } from '../dist/access/trial-issuer.js';
 import { backOffice } from '../dist/services/back-office.js';
-import { serve } from './support/served.ts';
-import type { Closable } from '../../../packages/server/test/support/closables.ts';
-
-const open: Closable[] = [];
+import { open, serve } from './support/served.ts';
 
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {}); // Refused tokens are logged.
 });
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
+afterEach(() => void jest.restoreAllMocks());
 
 /** Connects with a token, and calls the tool for managers. */
 async function restock(url: string, token: string | undefined): Promise<unknown> {
@@ -33,7 +27,7 @@ async function restock(url: string, token: string | undefined): Promise<unknown>
 }
 
 test('a manager restocks; for a clerk and for an unknown role the tool does not exist', async () => {
-  const { url, tokenOf } = await serve(backOffice, open);
+  const { url, tokenOf } = await serve(backOffice);
   expect(await restock(url, await tokenOf('max', 'manager'))).toEqual({ isListed: true, answer: true });
   const unknown = { isListed: false, answer: expect.stringContaining('Unknown tool "restock"') };
   expect(await restock(url, await tokenOf('mia', 'clerk'))).toEqual(unknown);
@@ -41,9 +35,9 @@ test('a manager restocks; for a clerk and for an unknown role the tool does not 
 });
 
 test('forged, expired and foreign tokens are refused, and clients learn where to get one', async () => {
-  const { url, issuer } = await serve(backOffice, open);
+  const { url, issuer } = await serve(backOffice);
   const stranger = await TrialIssuer.open();
-  open.push({ close: async () => stranger.close() });
+  open.push(stranger);
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const claims = { role: 'manager', iss: issuer.url, aud: url, sub: 'eve', exp: Math.floor(Date.now() / 1000) + 600 };
   const tokens: Readonly<Record<string, string | undefined>> = {

@@ -1,7 +1,6 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
-import { GitRepository } from '../services/git-repository.js';
-import { diffText } from '../text/diff-text.js';
+import { Repository } from '../services/repository.js';
 import { foreign } from '../text/foreign.js';
 
 const STYLE = {
@@ -22,21 +21,20 @@ export class CommitMessageArgs {
   args: CommitMessageArgs,
 })
 export class CommitMessage implements PromptHandler<CommitMessageArgs> {
-  constructor(private readonly repository: GitRepository) {}
+  constructor(private readonly repository: Repository) {}
 
-  async render({ style }: CommitMessageArgs, { signal }: RequestContext) {
-    const change = await this.repository.stagedChange(signal);
-    const subjects = await this.repository.latestSubjects(signal);
-    const tone =
-      subjects === '' ? '' : `\n\nThe latest subjects in this repository, for their tone:\n\n${foreign(subjects)}`;
+  async render({ style }: CommitMessageArgs, context: RequestContext) {
+    const change = await this.repository.stagedChange(context);
     return user`
       Write the message for a commit of the change below.
 
       ${STYLE[style]}
 
-      The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.${tone}
+      The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.
 
-      ${diffText('The staged change', change)}
+      The staged change, as a diff:
+
+      ${foreign(change)}
     `;
   }
 }

@@ -7,8 +7,7 @@ import {
   type PromptHandler,
   user,
 } from '@cuecard/core';
-import { IsRevision } from '../rules/revision.js';
-import { GitRepository } from '../services/git-repository.js';
+import { Repository } from '../services/repository.js';
 import { foreign } from '../text/foreign.js';
 
 const REQUEST = `Write the release notes for the commits below, for the people who use this software.
@@ -23,11 +22,9 @@ One line an entry: what it means for a user, in the present tense, with the shor
 
 export class ReleaseNotesArgs {
   @Arg({ title: 'From', description: 'The last release: a tag, branch or commit, such as v1.2.0' })
-  @IsRevision()
   from!: string;
 
   @Arg({ title: 'To', description: 'The new release: a tag, branch or commit; HEAD if left out' })
-  @IsRevision()
   to = 'HEAD';
 }
 
@@ -37,17 +34,21 @@ export class ReleaseNotesArgs {
   args: ReleaseNotesArgs,
 })
 export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
-  constructor(private readonly repository: GitRepository) {}
+  constructor(private readonly repository: Repository) {}
 
-  async render(range: ReleaseNotesArgs, { signal }: RequestContext) {
-    const { text, isCut } = await this.repository.commits(range, signal);
-    const rest = '\n\nThere are more commits, which did not fit: say that older changes are missing.';
-    return user`${REQUEST}\n\nThe commits, newest first:\n\n${foreign(text)}${isCut ? rest : ''}`;
+  async render({ from, to }: ReleaseNotesArgs, context: RequestContext) {
+    return user`
+      ${REQUEST}
+
+      The commits, newest first:
+
+      ${foreign(await this.repository.commits(from, to, context))}
+    `;
   }
 
   @Complete('from')
   @Complete('to')
-  revisions(_typed: string, { signal }: CompletionContext<ReleaseNotesArgs>) {
-    return this.repository.revisions(signal);
+  revisions(_typed: string, context: CompletionContext<ReleaseNotesArgs>) {
+    return this.repository.revisions(context);
   }
 }

@@ -8,34 +8,31 @@ import {
   ResourceReader,
   user,
 } from '@cuecard/core';
-import { IsRevision } from '../rules/revision.js';
-import { GitRepository } from '../services/git-repository.js';
-import { diffText } from '../text/diff-text.js';
+import { Repository } from '../services/repository.js';
 import { findings } from '../text/findings.js';
+import { foreign } from '../text/foreign.js';
 
 export class ReviewChangesArgs {
   @Arg({ title: 'From', description: 'The branch, tag or commit that the changes started from, such as main' })
-  @IsRevision()
   from!: string;
 
   @Arg({ title: 'To', description: 'The branch, tag or commit with the changes; HEAD if left out' })
-  @IsRevision()
   to = 'HEAD';
 }
 
 @Prompt({
   title: 'Review changes',
-  description: 'Asks for a review of what a branch has changed, as of a pull request',
+  description: 'Asks for a review of the changes between two revisions, as of a pull request',
   args: ReviewChangesArgs,
 })
 export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
   constructor(
-    private readonly repository: GitRepository,
+    private readonly repository: Repository,
     private readonly resources: ResourceReader,
   ) {}
 
-  async render(range: ReviewChangesArgs, context: RequestContext) {
-    const { from, to, diff } = await this.repository.changes(range, context.signal);
+  async render({ from, to }: ReviewChangesArgs, context: RequestContext) {
+    const { uri, diff } = await this.repository.changes(from, to, context);
     return user`
       Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.
 
@@ -43,16 +40,18 @@ export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
 
       ${findings(10)}
 
-      ${diffText('The change', diff)}
+      The change, as a diff:
+
+      ${foreign(diff)}
 
       The whole of it can be read here:
-      ${await this.resources.link(`git:/diff/${from}..${to}`, context)}
+      ${await this.resources.link(uri, context)}
     `;
   }
 
   @Complete('from')
   @Complete('to')
-  revisions(_typed: string, { signal }: CompletionContext<ReviewChangesArgs>) {
-    return this.repository.revisions(signal);
+  revisions(_typed: string, context: CompletionContext<ReviewChangesArgs>) {
+    return this.repository.revisions(context);
   }
 }

@@ -11,8 +11,8 @@ const rules: ShopRules = {
 
 const sample: Sample = {
   articles: [
-    { name: 'mugs, box of 48', price: 612_00, stock: 20 },
-    { name: 'teapots, box of 12', price: 540_00, stock: 8 },
+    { name: 'mugs, box of 48', price: 612, stock: 20 },
+    { name: 'teapots, box of 12', price: 540, stock: 8 },
   ],
   orders: [
     { at: '2026-05-04T07:00:00.000Z', customer: 'Hotel Adler', lines: [{ article: 'mugs, box of 48', quantity: 4 }] },

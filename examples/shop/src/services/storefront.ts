@@ -10,9 +10,9 @@ const rules: ShopRules = {
 
 const sample: Sample = {
   articles: [
-    { name: 'mug', price: 18_00, stock: 40 },
-    { name: 'teapot', price: 64_50, stock: 12 },
-    { name: 'tray', price: 120_00, stock: 3 },
+    { name: 'mug', price: 18, stock: 40 },
+    { name: 'teapot', price: 64.5, stock: 12 },
+    { name: 'tray', price: 120, stock: 3 },
   ],
   orders: [
     { at: '2026-05-01T08:10:00.000Z', customer: 'Ada Meier', lines: [{ article: 'mug', quantity: 2 }] },

@@ -21,9 +21,8 @@ export class Database {
     return this.#connection.prepare(sql).all(...values) as Row[];
   }
 
-  /** Returns how many rows have changed. */
-  run(sql: string, values: Values = []): number {
-    return this.#connection.prepare(sql).run(...values).changes;
+  run(sql: string, values: Values = []): void {
+    this.#connection.prepare(sql).run(...values);
   }
 
   /** Does work wholly or, if it throws, not at all. */
@@ -46,8 +45,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY,
     customer TEXT NOT NULL,
-    status TEXT NOT NULL,
-    total INTEGER NOT NULL,
+    status TEXT NOT NULL DEFAULT 'placed',
+    total INTEGER NOT NULL DEFAULT 0,
     placed TEXT NOT NULL,
     refunded INTEGER NOT NULL DEFAULT 0,
     tracking TEXT

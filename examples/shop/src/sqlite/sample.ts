@@ -1,12 +1,10 @@
-import type { Change, NewOrder } from '../orders/order-store.js';
-import { type ArticleRow, ArticleTable } from './article-table.js';
+import type { Article, NewOrder } from '../orders/order-store.js';
 import type { Database } from './database.js';
-import { FIRST_ID, OrderTable } from './order-table.js';
+import { SqliteOrders } from './sqlite-orders.js';
 
-/** What is in a new database, to have something to show. */
+/** The contents of a new database, to have something to show. */
 export interface Sample {
-  /** Priced in cents. */
-  readonly articles: readonly ArticleRow[];
+  readonly articles: readonly Article[];
   readonly orders: readonly SampleOrder[];
 }
 
@@ -16,22 +14,18 @@ interface SampleOrder extends NewOrder {
   readonly shippedAs?: string;
 }
 
-/** Fills a database that is new; wholly, if several processes open it at once. */
+/** Fills a new database; wholly, if several processes open it at once. */
 export function fill(database: Database, sample: Sample): void {
-  const articles = new ArticleTable(database);
-  const orders = new OrderTable(database);
+  const orders = new SqliteOrders(database);
   database.transaction(() => {
-    if (articles.all().length > 0) return;
-    for (const article of sample.articles) articles.insert(article);
-    for (const [index, { at, customer, lines, shippedAs: tracking }] of sample.orders.entries()) {
-      const id = String(FIRST_ID + index);
-      const priced = lines.map((line) => ({ ...line, price: articles.take(line.article, line.quantity) }));
-      orders.insert({ id, customer, placed: new Date(at), lines: priced });
-      orders.note(id, { at, by: 'web', note: 'placed' });
+    if (database.rows('SELECT 1 FROM article').length > 0) return;
+    for (const { name, price, stock } of sample.articles)
+      database.run('INSERT INTO article VALUES (?, round(? * 100), ?)', [name, price, stock]);
+    for (const { at, shippedAs: tracking, ...order } of sample.orders) {
+      const placed = orders.insert(order, { by: 'web', at: new Date(at) });
       if (tracking === undefined) continue;
-      const shipped: Change = { status: 'shipped', tracking, note: `shipped as ${tracking}` };
-      orders.update({ id, refunded: 0 }, shipped);
-      orders.note(id, { at, by: 'warehouse', note: shipped.note });
+      const shipped = { status: 'shipped', tracking, note: `shipped as ${tracking}` } as const;
+      orders.update(placed, shipped, { by: 'warehouse', at: placed.placed });
     }
   });
 }

@@ -1,21 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { serveHttp } from '@cuecard/server';
+import { afterAll } from '@jest/globals';
 import { bearerOf } from '../../dist/access/tokens.js';
 import { TrialIssuer } from '../../dist/access/trial-issuer.js';
 import { openShop } from '../../dist/open-shop.js';
 import type { Service } from '../../dist/services/service.js';
-import type { Closable } from '../../../../packages/server/test/support/closables.ts';
 
-/** A service over HTTP with a database of its own, for people with tokens. */
-export async function serve(service: Service, open: Closable[]) {
+/** Everything that the tests of a file open. It is closed after them, the last first. */
+export const open: { close(): unknown }[] = [];
+afterAll(async () => {
+  for (const each of open.toReversed()) await each.close();
+});
+
+/** A service over HTTP with its own database, for users with tokens. */
+export async function serve(service: Service) {
   const issuer = await TrialIssuer.open();
   const shop = openShop(service, ':memory:');
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;
   const bearer = bearerOf(issuer.url, resource);
   const server = await serveHttp(shop.runtime, { ...service.identity, port, bearer });
-  open.push({ close: async () => shop.close() }, { close: async () => issuer.close() }, server);
+  open.push(shop, issuer, server);
   const tokenOf = (person: string, role: string) => issuer.issue(person, { role, resource });
   return { url: server.url, tokenOf, issuer };
 }

@@ -1,0 +1,139 @@
+import { fromServices, Runtime } from '@cuecard/core';
+import { callTool, expectCompletion, fakeContext, readResource } from '@cuecard/testing';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import Database from 'libsql';
+import { Customers, ImportCustomers } from '../dist/cookbook/import-customers.js';
+import { PageResource, Wiki } from '../dist/cookbook/page-resource.js';
+import { QuerySales, SalesDatabase } from '../dist/cookbook/query.js';
+import { Payments, Refund } from '../dist/cookbook/refund.js';
+import { Articles, Search } from '../dist/cookbook/search.js';
+import { Translate, Translator } from '../dist/cookbook/translate.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function newSales(orders: number): SalesDatabase {
+  const connection = new Database(':memory:');
+  connection.exec('CREATE TABLE orders (id INTEGER, customer TEXT, total REAL)');
+  const insert = connection.prepare('INSERT INTO orders VALUES (?, ?, ?)');
+  for (let id = 1; id <= orders; id++) insert.run(id, 'Ann', 10);
+  connection.exec('PRAGMA query_only = 1');
+  return { connection };
+}
+
+test('QuerySales returns a hundred rows and whether there are more', async () => {
+  const provide = [[SalesDatabase, newSales(101)]] as const;
+  const { structuredContent } = await callTool(QuerySales, { sql: 'SELECT id FROM orders ORDER BY id' }, { provide });
+  expect(structuredContent).toEqual({
+    rows: Array.from({ length: 100 }, (_, index) => ({ id: index + 1 })),
+    more: true,
+  });
+});
+
+test.each([
+  'DELETE FROM orders',
+  'SELECT 1; DELETE FROM orders',
+  'SELECT 1) ; DELETE FROM orders --',
+  'PRAGMA query_only = 0',
+])('QuerySales changes nothing: %s', async (sql) => {
+  const sales = newSales(1);
+  await callTool(QuerySales, { sql }, { provide: [[SalesDatabase, sales]] }).catch(() => {});
+  expect(sales.connection.prepare('SELECT count(*) AS orders FROM orders').all()).toEqual([{ orders: 1 }]);
+  expect(() => sales.connection.exec('DELETE FROM orders')).toThrow('readonly');
+});
+
+test('QuerySales rejects an invalid query without the reason of SQLite', async () => {
+  const call = callTool(QuerySales, { sql: 'SELECT secret' }, { provide: [[SalesDatabase, newSales(1)]] });
+  await expect(call).rejects.toThrow('SQLite refuses this query: write one SELECT, without a semicolon');
+});
+
+test('Search returns a cursor for every page except the last', async () => {
+  const all = [1, 2, 3].map((id) => ({ id, title: `Printers ${id}` }));
+  const find = (_text: string, after: number, limit: number) => all.filter(({ id }) => id > after).slice(0, limit);
+  const provide = [[Articles, { find }]] as const;
+  const first = await callTool(Search, { text: 'printers', limit: 2 }, { provide });
+  const second = await callTool(Search, { text: 'printers', limit: 2, cursor: 2 }, { provide });
+  expect([first.structuredContent, second.structuredContent]).toEqual([
+    { hits: all.slice(0, 2), nextCursor: 2 },
+    { hits: all.slice(2) },
+  ]);
+});
+
+test('Refund exists only for callers with its scope', async () => {
+  const refunded: unknown[] = [];
+  const payments: Payments = { refund: async (...args) => void refunded.push(args) };
+  const runtime = new Runtime({ tools: [Refund], resolver: fromServices([[Payments, payments]]) });
+  const call = { name: 'refund', arguments: { order: 'A-1', amount: 20 } };
+  await expect(runtime.tools.call(call, { auth: { principal: 'Bob', scopes: [] } })).rejects.toThrow(
+    'Unknown tool "refund"',
+  );
+  expect(await runtime.tools.list({}, { auth: { principal: 'Bob', scopes: [] } })).toEqual({ tools: [] });
+  await runtime.tools.call(call, { auth: { principal: 'Ann', scopes: ['refunds:write'] } });
+  expect(refunded).toEqual([['A-1', 20]]);
+});
+
+test('ImportCustomers reports its progress', async () => {
+  const context = fakeContext();
+  const provide = [[Customers, { add: async () => {} }]] as const;
+  await callTool(ImportCustomers, { names: ['Ann', 'Bob'] }, { provide, context });
+  expect(context.progressReports).toEqual([
+    { progress: 1, total: 2, message: 'Ann' },
+    { progress: 2, total: 2, message: 'Bob' },
+  ]);
+});
+
+test('ImportCustomers adds no further customers when cancelled', async () => {
+  const context = fakeContext();
+  const added: string[] = [];
+  const add = async (name: string) => {
+    added.push(name);
+    context.abort(new Error('The client has left'));
+  };
+  const call = callTool(ImportCustomers, { names: ['Ann', 'Bob'] }, { provide: [[Customers, { add }]], context });
+  await expect(call).rejects.toThrow('The client has left');
+  expect(added).toEqual(['Ann']);
+});
+
+test('PageResource lists, completes, reads and watches the pages of a wiki', async () => {
+  const listeners = new Map<string, () => void>();
+  const wiki: Wiki = {
+    titles: () => ['Home', 'Holidays', 'Team'],
+    page: (title) => (title === 'Home' ? '# Home' : undefined),
+    onChange(title, listener) {
+      listeners.set(title, listener);
+      return () => void listeners.delete(title);
+    },
+  };
+  const provide = [[Wiki, wiki]] as const;
+  expect(await readResource(PageResource, { title: 'Home' }, { provide })).toEqual({
+    contents: [{ uri: 'wiki://Home', mimeType: 'text/markdown', text: '# Home' }],
+  });
+  await expectCompletion(PageResource, { title: 'Ho' }, ['Home', 'Holidays'], { provide });
+
+  const runtime = new Runtime({ resources: [PageResource], resolver: fromServices(provide) });
+  const { resources } = await runtime.resources!.list();
+  expect(resources.map(({ uri }) => uri)).toEqual(['wiki://Holidays', 'wiki://Home', 'wiki://Team']);
+
+  const changes: string[] = [];
+  const subscriptions = runtime.resources!.subscriptions((uri) => void changes.push(uri));
+  await subscriptions.add('wiki://Home');
+  jest.useFakeTimers(); // The runtime reports changes in batches.
+  listeners.get('Home')?.();
+  await jest.advanceTimersByTimeAsync(100);
+  jest.useRealTimers();
+  expect(changes).toEqual(['wiki://Home']);
+  subscriptions.end();
+  await new Promise(setImmediate);
+  expect([...listeners.keys()]).toEqual([]);
+});
+
+test('Translate rejects the eleventh call of a caller in a minute', async () => {
+  const translator: Translator = { translate: async (text, to) => `${text} (${to})` };
+  const runtime = new Runtime({ tools: [Translate], resolver: fromServices([[Translator, translator]]) });
+  const translate = (principal: string) =>
+    runtime.tools.run(Translate, { text: 'Hello', to: 'de' }, { auth: { principal, scopes: [] } });
+  for (let calls = 0; calls < 10; calls++) await translate('Ann');
+  await expect(translate('Ann')).rejects.toThrow('Too many requests');
+  expect((await translate('Bob')).content).toEqual([{ type: 'text', text: 'Hello (de)' }]);
+});

@@ -1,0 +1,64 @@
+/** @slow needs Redis: two runtimes share it, and it is killed */
+import type { Runtime } from '@cuecard/core';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { container } from 'tsyringe';
+import { describeWithRedis, RedisServer } from '../../../packages/interceptors/test/support/redis-server.ts';
+import { answersAt, PackingList, travelPack } from '../dist/interceptors/answers.js';
+import { redisAt, sharedLimiter } from '../dist/interceptors/limiter.js';
+import { runtimeOf } from '../dist/interceptors/runtime.js';
+
+describeWithRedis('limits and answers in Redis', () => {
+  let redis: RedisServer;
+  let warnings: string[];
+  let closings: (() => unknown)[];
+
+  beforeEach(async () => {
+    [warnings, closings, PackingList.rendered] = [[], [], 0];
+    redis = await RedisServer.start();
+  });
+  afterEach(async () => {
+    for (const close of closings) await close();
+    await redis.kill();
+  });
+
+  /** A function that gets the prompt from a runtime with its own connections, and returns an error code or `ok`. */
+  async function instance(): Promise<() => Promise<unknown>> {
+    const [client, store] = [redisAt(redis.url), answersAt(redis.url)];
+    closings.push(
+      () => client.destroy(),
+      () => store.disconnect(),
+    );
+    await Promise.all([client.connect(), store.get('connected')]);
+    const logger = { error: () => {}, info: () => {}, warn: (line: string) => void warnings.push(line) };
+    const parts = { logger, limiter: sharedLimiter(client), travel: travelPack(store), reports: logger };
+    const runtime: Runtime = runtimeOf(container.createChildContainer(), parts);
+    return async () => {
+      const outcome = runtime.prompts.get({ name: 'packing_list' }, { auth: { principal: 'alice', scopes: [] } });
+      const code: unknown = await outcome.then(
+        () => 'ok',
+        (error: { readonly code: number }) => error.code,
+      );
+      await store.get('stored').catch(() => {}); // Redis replies in order: the answer is stored, too.
+      return code;
+    };
+  }
+
+  test('count and render once for two runtimes', async () => {
+    const [one, other] = [await instance(), await instance()];
+    const outcomes = [];
+    for (let round = 0; round < 5; round += 1) outcomes.push(await one(), await other());
+    expect([outcomes, PackingList.rendered]).toEqual([[...Array.from({ length: 8 }, () => 'ok'), 429, 429], 1]);
+  });
+
+  test('are replaced by those of the process after Redis was killed', async () => {
+    const get = await instance();
+    await redis.kill();
+    const outcomes = [];
+    for (let call = 0; call < 9; call += 1) outcomes.push(await get());
+    expect([outcomes, PackingList.rendered]).toEqual([[...Array.from({ length: 8 }, () => 'ok'), 429], 8]);
+    expect(warnings).toEqual([
+      'The cache fails: prompts are rendered again',
+      'rateLimit is reached: further calls of the caller are rejected',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
+import { type ExecutionContext, type INestApplication, Logger, type ModuleMetadata } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { Compare } from '../dist/migrating-to-nestjs/after/compare.js';
+import { RemoveBook } from '../dist/migrating-to-nestjs/after/remove-book.js';
+import { SummerSale } from '../dist/migrating-to-nestjs/after/seasonal.js';
+import { AppModule, start as startAfter } from '../dist/migrating-to-nestjs/after/server.js';
+import { start as startBefore } from '../dist/migrating-to-nestjs/before/server.js';
+import { TwoServers } from '../dist/migrating-to-nestjs/after/several-servers.js';
+import { Shelf } from '../dist/migrating-to-nestjs/shelf.js';
+
+Logger.overrideLogger(false);
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+describe('CuecardModule after the migration', () => {
+  let applications: INestApplication[];
+  let clients: Client[];
+
+  beforeAll(async () => {
+    applications = [await startBefore(0), await startAfter(0)];
+    clients = await Promise.all(applications.map(async (app) => connect(`${await app.getUrl()}/mcp`)));
+  });
+
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    for (const application of applications) await application.close();
+  });
+
+  const both = <T>(ask: (client: Client) => Promise<T>): Promise<T[]> => Promise.all(clients.map(ask));
+
+  test('keeps the definitions', async () => {
+    const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).toSorted();
+    const found = await both(async (client) => ({
+      prompts: names((await client.listPrompts()).prompts),
+      tools: names((await client.listTools()).tools),
+      resources: names((await client.listResources()).resources),
+      templates: names((await client.listResourceTemplates()).resourceTemplates),
+    }));
+    const expected = { prompts: ['recommend'], tools: ['add_book'], resources: ['books'], templates: ['book'] };
+    expect(found).toEqual([expected, expected]);
+  });
+
+  test('keeps the prompt, and fences its argument', async () => {
+    const got = await both((client) =>
+      client.getPrompt({ name: 'recommend', arguments: { title: 'Emma', count: '2' } }),
+    );
+    const said = (text: unknown) => [{ role: 'user', content: { type: 'text', text } }];
+    expect(got.map(({ messages }) => messages)).toEqual([
+      said('Recommend 2 books to somebody who liked this one: Emma'),
+      said(expect.stringMatching(/^Recommend 2 books to somebody who liked this one: <untrusted-\w+ [^>]*>Emma<\//)),
+    ]);
+  });
+
+  test('keeps the results of tools and resources', async () => {
+    const call = { name: 'add_book', arguments: { title: 'Emma', pages: 474 } };
+    const stored = await both((client) => client.callTool(call));
+    const book = { id: 3, title: 'Emma', pages: 474 };
+    expect(stored.map(({ structuredContent }) => structuredContent)).toEqual([book, book]);
+    const read = await both((client) => client.readResource({ uri: 'library://books/3' }));
+    const texts = read.map(({ contents }) => JSON.parse((contents[0] as { text: string }).text) as unknown);
+    expect(texts).toEqual([book, book]);
+  });
+
+  test('names the argument that breaks a rule', async () => {
+    const wrong = { name: 'recommend', arguments: { title: 'Emma', count: '99' } };
+    const errors = await both((client) => client.getPrompt(wrong).then(String, (error: Error) => error.message));
+    expect(errors).toEqual([
+      expect.any(String),
+      'Invalid arguments for prompt "recommend": count must not be greater than 5',
+    ]);
+    expect(errors[0]).not.toContain('count');
+  });
+});
+
+async function listening(module: ModuleMetadata): Promise<INestApplication> {
+  const app = (await Test.createTestingModule(module).compile()).createNestApplication();
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+test('CuecardModule serves two sets of modules at two paths', async () => {
+  const app = await listening({ imports: [TwoServers] });
+  const url = await app.getUrl();
+  const [readers, staff] = [await connect(`${url}/mcp`), await connect(`${url}/staff/mcp`)];
+  expect((await readers.listPrompts()).prompts.map(({ name }) => name)).toEqual(['recommend']);
+  expect((await staff.listTools()).tools.map(({ name }) => name)).toEqual(['add_book']);
+  expect((await readers.listTools()).tools).toEqual([]);
+  await readers.close();
+  await staff.close();
+  await app.close();
+});
+
+test('RemoveBook gets the user of the request by its parameter decorator', async () => {
+  const admit = (context: ExecutionContext) => {
+    context.switchToHttp().getRequest<{ user?: object }>().user = { sub: 'ada', scopes: ['books:write'] };
+    return true;
+  };
+  const identity = ({ user }: CuecardRequest & { user?: { sub: string; scopes: string[] } }) =>
+    user && { principal: user.sub, scopes: user.scopes };
+  const app = await listening({
+    imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', identity })],
+    providers: [RemoveBook, { provide: APP_GUARD, useValue: { canActivate: admit } }],
+  });
+  const client = await connect(`${await app.getUrl()}/mcp`);
+  expect(await client.callTool({ name: 'remove_book', arguments: { id: 2 } })).toEqual({
+    content: [{ type: 'text', text: 'ada has removed book 2' }],
+  });
+  await client.close();
+  await app.close();
+});
+
+test('SummerSale adds and removes a tool while the application runs', async () => {
+  const app = await listening({ imports: [AppModule], providers: [Shelf, SummerSale, Compare] });
+  const client = await connect(`${await app.getUrl()}/mcp`);
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+  expect(await names()).toEqual(['add_book']);
+  app.get(SummerSale).begin();
+  expect(await names()).toEqual(['add_book', 'summer_price']);
+  expect(await client.callTool({ name: 'summer_price', arguments: { price: 18 } })).toEqual({
+    content: [{ type: 'text', text: '9 francs' }],
+  });
+  app.get(SummerSale).end();
+  expect(await names()).toEqual(['add_book']);
+  const { messages } = await client.getPrompt({ name: 'compare', arguments: { first: '1', second: '2' } });
+  expect(messages).toEqual([
+    { role: 'user', content: { type: 'text', text: 'Compare Middlemarch and Persuasion in three sentences.' } },
+  ]);
+  await client.close();
+  await app.close();
+});
