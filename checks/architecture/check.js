@@ -64,6 +64,8 @@ const SERVER = [
 
 /** Of the testing kit. */
 const TESTING = [
+  'contract/',
+  'contract.ts',
   'optional-peer.ts',
   'context/',
   'reading/',

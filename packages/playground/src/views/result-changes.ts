@@ -1,4 +1,4 @@
-import { withStableFences } from '@cuecard/contract';
+import { withStableFences } from '@cuecard/testing/contract';
 import type { ContentBlock, GetPromptResult } from '@cuecard/core';
 import { lostMembers } from './entry-changes.js';
 

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { changesBetween, linesBetween } from './support/changes.ts';
-import { size } from '../../../build/jest/runs.ts';
+import { size } from '../../../../build/jest/runs.ts';
 
 const render = () => 'Hello';
 const review = definePrompt({ name: 'review', description: 'Reviews', render });

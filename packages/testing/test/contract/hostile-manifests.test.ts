@@ -1,4 +1,10 @@
-import { type Change, compareManifests, comparisonMarkdown, type Contract, type Schema } from '@cuecard/contract';
+import {
+  type Change,
+  compareManifests,
+  comparisonMarkdown,
+  type Contract,
+  type Schema,
+} from '@cuecard/testing/contract';
 import { describe, expect, test } from '@jest/globals';
 
 const manifest = (definitions: readonly Contract[]) =>

@@ -1,4 +1,4 @@
-import { type Change, compareManifests, manifestOf } from '@cuecard/contract';
+import { type Change, compareManifests, manifestOf } from '@cuecard/testing/contract';
 import { Registry, type RegistryEntry } from '@cuecard/core';
 
 const about = { name: 'pack', version: '1.0.0' };

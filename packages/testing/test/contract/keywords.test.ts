@@ -1,4 +1,4 @@
-import { compareManifests, type Schema } from '@cuecard/contract';
+import { compareManifests, type Schema } from '@cuecard/testing/contract';
 import { expect, test } from '@jest/globals';
 
 /** What is said where the schema of an argument changes, as other servers may write it. */

@@ -6,7 +6,7 @@ import {
   manifestOf,
   manifestText,
   parseManifest,
-} from '@cuecard/contract';
+} from '@cuecard/testing/contract';
 import {
   Arg,
   definePack,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestOf, manifestText } from '@cuecard/contract';
+import { manifestOf, manifestText } from '@cuecard/testing/contract';
 import { definePack, definePrompt } from '@cuecard/core';
 import { ExpectationError, expectContract } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -45,6 +45,6 @@ The changes are major: version 2.0.0 or higher is needed.
 test('expectContract explains how to write a missing contract', async () => {
   const call = expectContract(packOf('1.0.0', 'review'), '/nowhere/contract.json');
   await expect(call).rejects.toThrow(
-    'The contract /nowhere/contract.json cannot be read. Write it with manifestText(await manifestOf(…)) of @cuecard/contract, and commit it.',
+    'The contract /nowhere/contract.json cannot be read. Write it with manifestText(await manifestOf(…)) of @cuecard/testing/contract, and commit it.',
   );
 });
