@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +39,24 @@ test('@cuecard/core drops unused exports from a bundled program', async () => {
   expect(bundle).not.toMatch(/Registry|Runtime|ArgumentPlan|ScalarType/);
   expect(bundle.length).toBeLessThan(20_000);
   expect(await bundleOf('Registry')).toContain('compileEntries');
+});
+
+test.each([
+  { bundle: 'testing/dist/cuecard-testing-contract.js', imports: ['@cuecard/core', 'semver'] },
+  { bundle: 'cli/dist/cuecard-cli-playground.js', imports: ['@cuecard/core', '@cuecard/testing/contract'] },
+])('$bundle imports $imports and no other package', async ({ bundle, imports }) => {
+  const { metafile } = await build({
+    entryPoints: [fileURLToPath(new URL(bundle, packages))],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    metafile: true,
+    write: false,
+  });
+  const found = Object.values(metafile.inputs).flatMap((file) => file.imports.filter(({ external }) => external));
+  const names = new Set(found.map(({ path }) => path));
+  expect([...names].filter((name) => !isBuiltin(name)).toSorted()).toEqual(imports);
 });
 
 test('bundles have source maps to published sources', async () => {

@@ -95,6 +95,8 @@ const NESTJS = [
 
 /** Of the command line. */
 const CLI = [
+  'playground/',
+  'playground.ts',
   'terminal/',
   'outcome/',
   'session/',
