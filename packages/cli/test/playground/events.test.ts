@@ -6,9 +6,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createPlayground, type ProjectEvent } from '@cuecard/cli/playground';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CataloguePage } from '../../build/playground/api.js';
+import { until } from '../support/until.ts';
 import { closables } from '../../../server/test/support/closables.ts';
 import { EventReader } from './support/event-reader.ts';
-import { eventually } from './support/eventually.ts';
 import { servedPage } from './support/served-page.ts';
 
 const open = closables();
@@ -41,10 +41,7 @@ describe('GET /-/events', () => {
     await page.playground.served.methods.get('prompts/get')!.answer({ name: 'review@1.0.0' });
     await page.playground.served.methods.get('prompts/list')!.answer({});
     runtime.replace(runtime.registry.without(['review@2.0.0']));
-    await eventually(
-      () => reader.events.length,
-      (length) => length === 4,
-    );
+    await until(() => reader.events.length === 4);
     const call = { id: 1, method: 'prompts/get', params: { name: 'review@1.0.0' } };
     expect(reader.events.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
       { type: 'call', call: expect.objectContaining(call) },
@@ -53,12 +50,7 @@ describe('GET /-/events', () => {
       reloaded,
     ]);
     reader.leave();
-    expect(
-      await eventually(
-        () => listeners.size,
-        (size) => size === 0,
-      ),
-    ).toBe(0);
+    await until(() => listeners.size === 0);
   });
 
   test('reports another chosen version together with the notification of clients', async () => {
@@ -93,18 +85,9 @@ describe('GET /-/events', () => {
     ]);
     choice = '1.0.0';
     runtime.notifyListChanged('prompt');
-    expect(
-      await eventually(
-        () => descriptions.at(-1),
-        (last) => last === 'Version 1.0.0',
-      ),
-    ).toBe('Version 1.0.0');
-    expect(
-      await eventually(
-        () => reader.events,
-        (events) => events.some(({ type }) => type === 'list-changed'),
-      ),
-    ).toContainEqual({ type: 'list-changed', kind: 'prompt' });
+    await until(() => descriptions.at(-1) === 'Version 1.0.0');
+    await until(() => reader.events.some(({ type }) => type === 'list-changed'));
+    expect(reader.events).toContainEqual({ type: 'list-changed', kind: 'prompt' });
     expect(await shown()).toEqual([
       ['2.0.0', ['v2'], false],
       ['1.0.0', ['v1'], true],
@@ -121,12 +104,11 @@ describe('GET /-/events', () => {
       { error: { code: 'no-stream', message: '20 pages listen: close some of them' } },
     ]);
     readers[0]?.leave();
-    const statuses = async () => {
+    await until(async () => {
       const answer = await page.api('events');
       await answer.body?.cancel();
-      return answer.status;
-    };
-    expect(await eventually(statuses, (status) => status === 200)).toBe(200);
+      return answer.status === 200;
+    });
     for (const reader of readers) reader.leave();
   });
 
@@ -167,10 +149,7 @@ describe('GET /-/events', () => {
   test('stops at close and does not wait for slow readers', async () => {
     const { listeners, slow, server, close } = await unreadStream();
     slow.on('error', () => {});
-    await eventually(
-      () => listeners.size,
-      (size) => size === 1,
-    );
+    await until(() => listeners.size === 1);
     const [notify] = listeners;
     notify?.({ type: 'log', level: 'info', message: 'x'.repeat(20_000_000) });
     close();
@@ -208,31 +187,20 @@ describe('GET /-/events', () => {
     const headers = { authorization: `Bearer ${token}` };
     const quick = await fetch(`http://127.0.0.1:${port}/-/events`, { headers, signal: leaving.signal });
     const reader = new EventReader(quick, leaving);
-    await eventually(
-      () => listeners.size,
-      (size) => size === 1,
-    );
+    await until(() => listeners.size === 1);
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-    await eventually(connections, (count) => count === 2);
+    await until(async () => (await connections()) === 2);
     let count = 0;
-    const left = await eventually(
-      async () => {
-        for (const notify of listeners)
-          notify({ type: 'log', level: 'info', message: `${(count += 1)} ${'x'.repeat(500_000)}` });
-        return connections();
-      },
-      (connected) => connected === 1,
-    );
-    expect(left).toBe(1);
-    expect(
-      await eventually(
-        () => reader.events.length,
-        (length) => length === count,
-      ),
-    ).toBe(count);
+    await until(async () => {
+      for (const notify of listeners)
+        notify({ type: 'log', level: 'info', message: `${(count += 1)} ${'x'.repeat(500_000)}` });
+      return (await connections()) === 1;
+    });
+    await until(() => reader.events.length === count);
     slow.resume();
-    expect(await eventually(() => isCut, Boolean)).toBe(true);
+    await until(() => isCut);
+    expect(reader.events).toHaveLength(count);
     leaving.abort();
     close();
     server.close();

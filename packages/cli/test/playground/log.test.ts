@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../../server/test/support/closables.ts';
 import type { LoggedCall } from '../../build/playground/api.js';
 import { CallLog } from '../../build/playground/log/call-log.js';
-import { eventually } from './support/eventually.ts';
+import { until } from '../support/until.ts';
 import { servedPage, type ServedPage } from './support/served-page.ts';
 
 const open = closables();
@@ -81,18 +81,12 @@ describe('CallLog', () => {
     const cancelling = new AbortController();
     const pending = client.getPrompt({ name: 'slow' }, { signal: cancelling.signal });
     pending.catch(() => {});
-    await expect(
-      eventually(
-        () => callsOf(page),
-        (calls) => calls.length === 1,
-      ),
-    ).resolves.toEqual([expect.not.objectContaining({ ms: expect.anything() })]);
+    await until(async () => (await callsOf(page)).length === 1);
+    expect(await callsOf(page)).toEqual([expect.not.objectContaining({ ms: expect.anything() })]);
     cancelling.abort();
     await expect(pending).rejects.toThrow('abort');
-    const [call] = await eventually(
-      () => callsOf(page),
-      ([first]) => first?.ms !== undefined,
-    );
+    await until(async () => (await callsOf(page))[0]?.ms !== undefined);
+    const [call] = await callsOf(page);
     expect(plain(call!)).toEqual({ method: 'prompts/get', isCancelled: true });
   });
 
