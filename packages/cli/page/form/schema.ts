@@ -1,3 +1,5 @@
+import { referred } from '../../src/arguments/reference.js';
+
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** How often a schema may refer to another one in a row. */
@@ -8,7 +10,7 @@ export function resolved(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > MAX_REFERENCES) return {};
   const within = (each: Schema) => resolved(each, root, depth + 1);
   const { $ref, anyOf, oneOf, allOf, ...own } = schema;
-  if (typeof $ref === 'string') return { ...within(referred($ref, root)), ...own };
+  if (typeof $ref === 'string') return { ...within(referred($ref, root) as Schema), ...own };
   if (Array.isArray(allOf)) return (allOf as Schema[]).reduce((all, each) => ({ ...within(each), ...all }), own);
   const options = schemasIn(anyOf ?? oneOf);
   const [only, ...others] = options ?? [];
@@ -19,9 +21,4 @@ export function resolved(schema: Schema, root: Schema, depth = 0): Schema {
 /** Those that accept more than `null`. */
 function schemasIn(given: unknown): readonly Schema[] | undefined {
   return Array.isArray(given) ? (given as Schema[]).filter(({ type }) => type !== 'null') : undefined;
-}
-
-function referred(ref: string, root: Schema): Schema {
-  const way = ref.replace(/^#\/?/, '').split('/').filter(Boolean);
-  return way.reduce<Schema>((at, step) => (at[step.replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) as Schema, root);
 }

@@ -1,9 +1,9 @@
+import { expand } from '../../src/arguments/uri-template.js';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';
 import { textsOf, type Values, valuesOf } from '../form/values.js';
 import { headerValue, type Params } from '../server/mcp.js';
-import { expand } from './uri-template.js';
 
 /** What is asked of the endpoint. */
 export interface McpRequest {

@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   '&': { ...SIMPLE, first: '&', between: '&', isNamed: true },
 };
 
-/** The URI that a template (RFC 6570) makes of texts; variables without a value are left out. */
+/** Expands a URI template (RFC 6570). Variables without a value are left out. */
 export function expand(template: string, values: Values): string {
   return template.replaceAll(/\{([+#./;?&]?)([^}]*)\}/g, (_whole, operator: string, list: string) => {
     const form = FORMS[operator] ?? SIMPLE;
@@ -29,13 +29,22 @@ export function expand(template: string, values: Values): string {
   });
 }
 
-function partOf(variable: string, values: Values, { isNamed, isOpen }: Form): string[] {
+function partOf(variable: string, values: Values, { first, isNamed, isOpen }: Form): string[] {
   const [, name = variable, length] = /^([^:*]+)(?::(\d+))?\*?$/.exec(variable) ?? [];
   const value = values[name];
-  if (typeof value !== 'string' || value === '') return [];
+  if (typeof value !== 'string') return [];
   const text = length === undefined ? value : [...value].slice(0, Number(length)).join('');
-  const written = isOpen ? encodeURI(text).replaceAll('%25', '%') : encoded(text);
-  return [isNamed ? `${name}=${written}` : written];
+  const written = isOpen ? openlyEncoded(text) : encoded(text);
+  if (!isNamed) return [written];
+  return [first === ';' && written === '' ? name : `${name}=${written}`];
+}
+
+/** Keeps characters with a meaning in URIs, and those that are encoded already. */
+function openlyEncoded(text: string): string {
+  return encodeURI(text)
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+    .replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 }
 
 function encoded(text: string): string {
