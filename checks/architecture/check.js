@@ -95,6 +95,7 @@ const NESTJS = [
 
 /** Of the command line. */
 const CLI = [
+  'runtime/',
   'playground/',
   'playground.ts',
   'terminal/',

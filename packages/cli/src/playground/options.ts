@@ -2,7 +2,7 @@ import type { Definition, Runtime, ServedRuntime } from '@cuecard/core';
 
 /** A place in a file of the project. */
 export interface SourcePlace {
-  /** Relative to the project, with `/`. */
+  /** Relative to the project, with `/`. In the messages of a command, relative to its folder. */
   readonly path: string;
   /** Counted from 1. */
   readonly line?: number;
@@ -12,16 +12,22 @@ export interface SourcePlace {
 
 /** Something wrong with the project, in words for the person who writes it. */
 export interface ProjectProblem {
-  /** Names the kind of problem, such as `name-taken`. */
+  /** Names the kind of problem, such as `name-taken`; stable, and a heading of the documentation. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
+  /** One sentence that says what is wrong, without a full stop. */
   readonly summary: string;
+  /** The cause, if the summary does not say it. */
   readonly why?: string;
+  /** How to fix it. */
   readonly fix?: string;
   readonly where?: SourcePlace;
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
-  /** The section of the documentation that explains it, such as `name-taken in "Troubleshooting"`. */
+  /**
+   * The section of the documentation that explains it, such as `name-taken in "Troubleshooting"`.
+   * @default the section of "Problems of the command line" that has the code as its heading
+   */
   readonly section?: string;
 }
 

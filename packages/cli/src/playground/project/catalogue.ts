@@ -55,7 +55,7 @@ export class Catalogue {
 }
 
 function fixedEntryOf(definition: Definition): FixedEntry {
-  const { kind, name, version, labels, title, description, owner, deprecated, visibility } = definition;
+  const { kind, name, version, labels, title, description, owner, deprecated, tags, visibility } = definition;
   return {
     kind: kind.name,
     name,
@@ -64,7 +64,7 @@ function fixedEntryOf(definition: Definition): FixedEntry {
       labels: filled(labels),
       title,
       description,
-      tags: tagsOf(definition),
+      tags: filled(tags),
       pack: owner === '' ? undefined : owner,
       deprecated,
       scopes: filled(visibility?.scopes),
@@ -113,12 +113,6 @@ export async function definitionAt(runtime: Runtime, path: string): Promise<Defi
 export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
   const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
   return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
-}
-
-/** The tags, if this version of core knows them. */
-function tagsOf(definition: Definition & { readonly tags?: unknown }): readonly string[] | undefined {
-  const { tags } = definition;
-  return Array.isArray(tags) ? filled(tags.filter((each) => typeof each === 'string')) : undefined;
 }
 
 /** The beginning of a text, without half of a character. */
