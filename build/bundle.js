@@ -19,7 +19,7 @@ const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
 const PACKAGE = /^[^./]/;
 
 await Promise.all((await packageFolders()).map(bundle));
-await bundlePage(join(PACKAGES, 'playground'));
+await bundlePage(join(PACKAGES, 'cli'));
 
 /** @param {string} folder */
 async function bundle(folder) {

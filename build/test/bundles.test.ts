@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,12 +34,64 @@ async function bundleOf(name: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join();
 }
 
+interface Manifest {
+  readonly exports: Readonly<Record<string, { default: string } | { import: { default: string } }>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: object;
+  readonly peerDependencies?: object;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+/** Returns the imports of other packages in bundles and in their shared chunks. */
+async function importsOf(entries: readonly string[]): Promise<{ path: string; kind: string }[]> {
+  const { metafile } = await build({
+    entryPoints: entries.map((entry) => fileURLToPath(new URL(entry, packages))),
+    outdir: consumer,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    metafile: true,
+    write: false,
+  });
+  const all = Object.values(metafile.inputs).flatMap(({ imports }) => imports);
+  return all.filter(({ path, external }) => external && !isBuiltin(path));
+}
+
+function packageOf({ path }: { path: string }): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
+}
+
 test('@cuecard/core drops unused exports from a bundled program', async () => {
   const bundle = await bundleOf('user');
   expect(bundle).toContain('speakerOf');
   expect(bundle).not.toMatch(/Registry|Runtime|ArgumentPlan|ScalarType/);
   expect(bundle.length).toBeLessThan(20_000);
   expect(await bundleOf('Registry')).toContain('compileEntries');
+});
+
+test.each([
+  { bundle: 'testing/dist/cuecard-testing-contract.js', imports: ['@cuecard/core', 'semver'] },
+  { bundle: 'cli/dist/cuecard-cli-playground.js', imports: ['@cuecard/core', '@cuecard/testing/contract'] },
+])('$bundle imports $imports and no other package', async ({ bundle, imports }) => {
+  const found = await importsOf([bundle]);
+  expect([...new Set(found.map(({ path }) => path))].toSorted()).toEqual(imports);
+});
+
+test.each(readdirSync(packages))('@cuecard/%s declares the packages that it imports', async (folder) => {
+  const { exports, bin, ...manifest }: Manifest = JSON.parse(
+    await readFile(new URL(`${folder}/package.json`, packages), 'utf8'),
+  );
+  const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
+  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+  const installed = declared.filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  const [main = '', ...others] = [
+    ...Object.values(exports).map((entry) => ('import' in entry ? entry.import.default : entry.default)),
+    ...Object.values(bin ?? {}),
+  ].map((file) => `${folder}/${file}`);
+  const needed = (await importsOf([main])).filter(({ kind }) => kind === 'import-statement');
+  expect(installed).toEqual(expect.arrayContaining(needed.map(packageOf)));
+  expect(declared).toEqual(expect.arrayContaining((await importsOf([main, ...others])).map(packageOf)));
 });
 
 test('bundles have source maps to published sources', async () => {

@@ -64,6 +64,8 @@ const SERVER = [
 
 /** Of the testing kit. */
 const TESTING = [
+  'contract/',
+  'contract.ts',
   'optional-peer.ts',
   'context/',
   'reading/',
@@ -93,6 +95,9 @@ const NESTJS = [
 
 /** Of the command line. */
 const CLI = [
+  'runtime/',
+  'playground/',
+  'playground.ts',
   'terminal/',
   'outcome/',
   'session/',

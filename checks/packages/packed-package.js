@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
@@ -68,8 +68,7 @@ async function contentFaults(folder, unpacked) {
     const name = source.replace(/\.ts$/, '');
     return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);
   });
-  const entries = exported.map(({ name }) => `dist/${name}`);
-  const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+  const bundles = await Promise.all(exported.map(({ name }) => bundleFiles(folder, `dist/${name}.js`)));
   const others = await Promise.all(
     AS_THEY_ARE.map(async (name) => (await filesIn(join(folder, name))).map((file) => `${name}/${file}`)),
   );
@@ -80,7 +79,7 @@ async function contentFaults(folder, unpacked) {
     ...sources.map((source) => `src/${source}`),
     ...types,
     ...others.flat(),
-    ...new Set([...bundles, ...chunks]),
+    ...new Set([...bundles.flat(), ...chunks]),
   ];
   const optional = ['README.md', 'CHANGELOG.md'];
   const present = await filesIn(unpacked);
@@ -90,6 +89,16 @@ async function contentFaults(folder, unpacked) {
       .filter((file) => ![...required, ...optional].includes(file))
       .map((file) => `${file} does not belong there`),
   ];
+}
+
+/**
+ * The bundle of an entry and its map. A bundle that only re-exports what entries share has no map.
+ * @param {string} folder
+ * @param {string} bundle
+ */
+async function bundleFiles(folder, bundle) {
+  const code = await readFile(join(folder, bundle), 'utf8');
+  return /^(?!import |export |$)/m.test(code) ? [bundle, `${bundle}.map`] : [bundle];
 }
 
 /** @param {string} folder */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-const PAGE = new URL('../../packages/playground/dist/page/', import.meta.url);
+const PAGE = new URL('../../packages/cli/dist/page/', import.meta.url);
 
 /** Of script and style together, gzipped. */
 const MOST_BYTES = 60_000;

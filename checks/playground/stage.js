@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const SERVER = fileURLToPath(new URL('../../packages/playground/test/stage/server.mjs', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../packages/cli/test/playground/stage/server.mjs', import.meta.url));
 
 /** A server with a scene and the page. */
 export class Stage {

@@ -12,7 +12,7 @@ export const MAX_HITS = 2_926;
 
 const DOCS = /^(?:README|CONTRIBUTING|SECURITY)\.md$|^docs\/[^/]+\.md$|^(?:packages|examples)\/(?:[^/]+\/)?README\.md$/;
 const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/;
-const PAGE = /^packages\/playground\/page\/.*\.tsx?$/;
+const PAGE = /^packages\/cli\/page\/.*\.tsx?$/;
 const TEST =
   /^(?:packages\/[^/]+\/|examples\/[^/]+\/|build\/|docs\/)test\/.*\.tsx?$|^(?:packages\/[^/]+|examples)\/.*\.test\.tsx?$/;
 const SKIPPED = /\.d\.ts$|zh-CN/;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const PAGE = fileURLToPath(new URL('../../../packages/playground/page/', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../packages/cli/page/', import.meta.url));
 
 /**
  * A module of the page, for what it does without a browser.

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { moduleOf } from './page-module.js';
 
-const [templates, differences, fences, near, search, address, headers] = await Promise.all(
+const [differences, fences, near, search, address, headers] = await Promise.all(
   [
-    'state/uri-template.ts',
     'result/differences.ts',
     'content/fences.ts',
     'form/nearest.ts',
@@ -15,18 +14,6 @@ const [templates, differences, fences, near, search, address, headers] = await P
 
 /** @type {Readonly<Record<string, () => void>>} */
 export const TEXT_RULES = {
-  'templates expand as RFC 6570 has it'() {
-    const given = { id: 'a/b c', q: 'x&y', empty: '' };
-    for (const [template, uri] of [
-      ['orders://{id}', 'orders://a%2Fb%20c'],
-      ['file:///{+id}', 'file:///a/b%20c'],
-      ['x:{/id,q}', 'x:/a%2Fb%20c/x%26y'],
-      ['x:{?q,empty,none}', 'x:?q=x%26y'],
-      ['x:{id:1}', 'x:a'],
-      ['x:{none}', 'x:'],
-    ])
-      assert.equal(templates.expand(template, given), uri);
-  },
   'words are compared where most of them stay, else lines'() {
     const sides = (/** @type {string} */ one, /** @type {string} */ other) =>
       differences.differencesOf(one, other).map((/** @type {any} */ { side, text }) => `${side}: ${text}`);

@@ -8,4 +8,3 @@ export { type CallLimiter, rateLimit, type RateLimitOptions, TooManyRequestsErro
 export type { AnswerStore } from './safe-store.js';
 export { type SizeLimits, sizeLimits } from './size-limits.js';
 export { type Timing, timing } from './timing.js';
-export { tracing, type TracingOptions } from './tracing.js';

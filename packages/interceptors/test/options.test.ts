@@ -1,4 +1,5 @@
-import { cached, concurrency, logging, rateLimit, sizeLimits, tracing } from '@cuecard/interceptors';
+import { cached, concurrency, logging, rateLimit, sizeLimits } from '@cuecard/interceptors';
+import { tracing } from '@cuecard/interceptors/tracing';
 import { expect, test } from '@jest/globals';
 
 test.each<[() => unknown, string]>([

@@ -16,8 +16,8 @@ import {
   sizeLimits,
   type Timing,
   timing,
-  tracing,
 } from '@cuecard/interceptors';
+import { tracing } from '@cuecard/interceptors/tracing';
 import { describe, expect, test } from '@jest/globals';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';

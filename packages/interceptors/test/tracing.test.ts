@@ -1,5 +1,5 @@
 import { type CallOptions, definePrompt, type Interceptor, Runtime } from '@cuecard/core';
-import { tracing } from '@cuecard/interceptors';
+import { tracing } from '@cuecard/interceptors/tracing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

@@ -1,5 +1,4 @@
 // The public API, listed by hand. Anything else may change in any release.
-export { estimateTokens, withStableFences } from '@cuecard/contract';
 export { callTool, readResource, renderPrompt } from './calls/call.js';
 export { completeArgument, type Completion, type CompletionSetup } from './calls/completion.js';
 export { fake } from './calls/fake.js';
@@ -22,6 +21,8 @@ export {
 } from './context/fake-context.js';
 export { asHost, type HostName, hostNames } from './context/hosts.js';
 export { fuzzPrompt, fuzzResource, type FuzzSetup, fuzzTool } from './generation/fuzz.js';
+export { estimateTokens } from './contract/comparison/tokens.js';
+export { withStableFences } from './contract/manifest/stable-fences.js';
 export { print } from './reading/print.js';
 export type { Result } from './reading/result.js';
 export { expectCompletion, expectFences, expectFitsTokens, expectRefuses, expectSays } from './runners/expectations.js';

@@ -1,5 +1,6 @@
 import { type Logger, mount, type Pack, Runtime, stderrLogger } from '@cuecard/core';
-import { type CallLimiter, type CallLogger, concurrency, logging, rateLimit, tracing } from '@cuecard/interceptors';
+import { type CallLimiter, type CallLogger, concurrency, logging, rateLimit } from '@cuecard/interceptors';
+import { tracing } from '@cuecard/interceptors/tracing';
 import { fromContainer } from '@cuecard/tsyringe';
 import type { DependencyContainer } from 'tsyringe';
 import { Audit } from './audit.js';

@@ -1,6 +1,6 @@
 import type { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
-import { createPlayground } from '@cuecard/playground';
+import { createPlayground } from '@cuecard/cli/playground';
 
 /** Serves prompts, and beside them a page for those who write them. */
 export async function serveWithPlayground(runtime: Runtime, port = 3917) {

@@ -1,4 +1,5 @@
 import type { ArgumentSchema } from './argument-schema.js';
+import { referred } from './reference.js';
 
 /** So deep, references and alternatives are followed: some lead back to themselves. */
 const DEEPEST = 4;
@@ -20,12 +21,6 @@ function valuesIn(own: ArgumentSchema, alternatives: readonly ArgumentSchema[]):
   const choices = own.enum ?? choicesIn(alternatives);
   const types = own.type ?? typesOf(alternatives, 'const' in own ? [own.const] : choices);
   return { ...(choices.length > 0 && { enum: choices }), ...(types.length > 0 && { type: types }) };
-}
-
-function referred($ref: string, root: ArgumentSchema): object {
-  const keys = $ref.split('/').slice(1);
-  const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
-  return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};
 }
 
 /** The constants, if there is nothing else to choose from. */

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@cuecard/contract';
+import { estimateTokens } from '@cuecard/testing/contract';
 import type { Run } from '../session/run.js';
 import { asTexts, givenArguments } from './given-arguments.js';
 import type { CallCommandOptions } from './call-options.js';

@@ -1,4 +1,4 @@
-import { parseTemplate } from 'url-template';
+import { expand } from '../arguments/uri-template.js';
 import type { Offered, Peer } from '../peer/peer.js';
 import type { Run } from '../session/run.js';
 import type { CallCommandOptions } from './call-options.js';
@@ -17,7 +17,7 @@ export const runRead: Run<CallCommandOptions> = (session, options, what: string,
     const values = asTexts(await withMissing(session, peer, resource, given));
     const isTemplate = Object.keys({ ...resource.schema.properties, ...values }).length > 0;
     const listed = resource.uri ?? what;
-    const uri = isTemplate ? parseTemplate(listed).expand(values) : listed;
+    const uri = isTemplate ? expand(listed, values) : listed;
     const result = await session.terminal.during(`Reading ${uri}…`, () => peer.readResource({ uri }));
     await saveMedia(session, options.out, result.contents);
     await copied(session, options, result.contents.flatMap((each) => ('text' in each ? [each.text] : [])).join('\n\n'));

@@ -1,4 +1,4 @@
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 import type { Subject } from '../source/subject.js';
 
 /** What a server or a pack offers, as its catalogue shows it. */

@@ -1,4 +1,4 @@
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 
 /** A line about a definition: what it is, and its values as they are written in code. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 import { anchorOf, type Catalogue, fullName, type Group } from './catalogue.js';
 import { definitionHtml } from './html-definition.js';
 import { Html, markup } from './html-text.js';

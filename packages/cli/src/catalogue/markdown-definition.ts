@@ -1,4 +1,4 @@
-import type { Contract, ExampleContract, Schema } from '@cuecard/contract';
+import type { Contract, ExampleContract, Schema } from '@cuecard/testing/contract';
 import { anchorOf, fullName } from './catalogue.js';
 import { descriptionOf, factsOf } from './facts.js';
 import { code, codeBlock, inline, paragraphs } from './markdown-text.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 import { anchorOf, type Catalogue, fullName, type Group } from './catalogue.js';
 import { descriptionOf } from './facts.js';
 import { definitionMarkdown } from './markdown-definition.js';

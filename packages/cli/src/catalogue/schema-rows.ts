@@ -1,4 +1,4 @@
-import type { Schema } from '@cuecard/contract';
+import type { Schema } from '@cuecard/testing/contract';
 import { definePrompt } from '@cuecard/core';
 import { settled } from '../arguments/settled.js';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '@cuecard/contract';
+import type { Schema } from '@cuecard/testing/contract';
 import type { ArgDefinition } from '@cuecard/core';
 import type { CheckedDefinition, CheckedProject } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 import { type Definition, isRegistryEntry, type MountedPack, Pack, type RegistryEntry, Runtime } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';

@@ -2,7 +2,8 @@ import type { KindName } from '@cuecard/core';
 import { relative, sep } from 'node:path';
 import type { CheckConfig } from '../config/config.js';
 import { ExitCode } from '../outcome/exit-code.js';
-import { Problem, type Where } from '../outcome/problem.js';
+import { Problem } from '../outcome/problem.js';
+import type { SourcePlace } from '../playground/options.js';
 import type { CheckedProject, Found, Rule, Severity } from './rule.js';
 import { declaredArgument, isSuppressed } from './suppressions.js';
 
@@ -17,7 +18,7 @@ export interface Finding {
   readonly name?: string;
   readonly argument?: string;
   /** Relative to the current folder. */
-  readonly where?: Where;
+  readonly where?: SourcePlace;
   readonly section: string;
 }
 
@@ -52,7 +53,7 @@ export function findingsOf(
 
 function findingOf(
   { message, fix, of, argument }: Found,
-  { rule, severity, where }: Pick<Finding, 'rule' | 'severity'> & { readonly where: Where | undefined },
+  { rule, severity, where }: Pick<Finding, 'rule' | 'severity'> & { readonly where: SourcePlace | undefined },
 ): Finding {
   return {
     rule,
@@ -66,7 +67,7 @@ function findingOf(
   };
 }
 
-function whereIs(found: Found, { sources }: CheckedProject, folder: string): Where | undefined {
+function whereIs(found: Found, { sources }: CheckedProject, folder: string): SourcePlace | undefined {
   const { at, of } = found;
   const declared = at ?? declaredArgument(found, sources) ?? (of?.definition && sources.definition(of.definition));
   if (declared === undefined) return undefined;

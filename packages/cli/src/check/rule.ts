@@ -1,4 +1,4 @@
-import type { Contract } from '@cuecard/contract';
+import type { Contract } from '@cuecard/testing/contract';
 import type { Definition, Host } from '@cuecard/core';
 import type { Declared, Sources } from '../source/sources.js';
 

@@ -1,4 +1,4 @@
-import type { PlaygroundOptions } from '@cuecard/playground';
+import type { PlaygroundOptions } from '../playground/options.js';
 import { findProject, nameOfProject } from '../project/project-folder.js';
 import type { CommonOptions, Session } from '../session/session.js';
 import { CLIENTS } from './clients.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { type Line, type Manifest, parseManifest } from '@cuecard/contract';
+import { type Line, type Manifest, parseManifest } from '@cuecard/testing/contract';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { git } from './git.js';

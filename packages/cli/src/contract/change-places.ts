@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { Change, Line } from '@cuecard/contract';
+import type { Change, Line } from '@cuecard/testing/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
 import type { Declared } from '../source/sources.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Line } from '@cuecard/contract';
+import type { Line } from '@cuecard/testing/contract';
 import type { OwnPackage } from '../source/own-package.js';
 
 /** The part of a version that a changeset raises. */

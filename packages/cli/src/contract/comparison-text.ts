@@ -1,4 +1,4 @@
-import type { Change, Comparison, Level } from '@cuecard/contract';
+import type { Change, Comparison, Level } from '@cuecard/testing/contract';
 import { styled } from '../terminal/terminal.js';
 
 const COLOURS = { error: 'red', major: 'red', minor: 'yellow', patch: 'green', warning: 'magenta' } as const;

@@ -1,4 +1,10 @@
-import { type Change, compareManifests, type Comparison, comparisonMarkdown, type Manifest } from '@cuecard/contract';
+import {
+  type Change,
+  compareManifests,
+  type Comparison,
+  comparisonMarkdown,
+  type Manifest,
+} from '@cuecard/testing/contract';
 import type { DiffOptions } from './diff-options.js';
 import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';

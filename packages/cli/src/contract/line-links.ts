@@ -1,4 +1,4 @@
-import type { Line } from '@cuecard/contract';
+import type { Line } from '@cuecard/testing/contract';
 import { git } from './git.js';
 
 interface LinkOptions {

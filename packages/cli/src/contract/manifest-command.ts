@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { type Manifest, manifestText } from '@cuecard/contract';
+import { type Manifest, manifestText } from '@cuecard/testing/contract';
 import type { Run } from '../session/run.js';
 import type { ManifestCommandOptions } from './manifest-options.js';
 import { accessing } from '../outcome/accessing.js';

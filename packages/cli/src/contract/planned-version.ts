@@ -4,7 +4,7 @@ import {
   type Comparison,
   type ComparisonOptions,
   type Manifest,
-} from '@cuecard/contract';
+} from '@cuecard/testing/contract';
 import semver from 'semver';
 import type { Changeset } from './changesets.js';
 

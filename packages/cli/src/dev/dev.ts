@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
-import type { PlaygroundOptions } from '@cuecard/playground';
+import type { PlaygroundOptions } from '../playground/options.js';
 import { guardStdout } from '@cuecard/server/internal';
 import type { Run } from '../session/run.js';
 import type { DevOptions } from './dev-options.js';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Where } from '../outcome/problem.js';
+import type { SourcePlace } from '../playground/options.js';
 
 /**
  * Opens a place in the editor that runs on this machine, or the one that `LAUNCH_EDITOR` or `EDITOR` names.
  * @param folder that the path is relative to
  */
-export async function openInEditor({ path, line = 1, column = 1 }: Where, folder: string): Promise<void> {
+export async function openInEditor({ path, line = 1, column = 1 }: SourcePlace, folder: string): Promise<void> {
   const { default: launch } = (await import('launch-editor')) as unknown as { readonly default: Launch };
   const { promise, fail } = failure();
   launch(`${join(folder, path)}:${line}:${column}`, undefined, (_file, message) => fail(message));

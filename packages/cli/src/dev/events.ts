@@ -1,4 +1,4 @@
-import type { ProjectEvent, ProjectProblem } from '@cuecard/playground';
+import type { ProjectEvent, ProjectProblem } from '../playground/options.js';
 import type { Reloaded } from './reloader.js';
 
 /** What happens to the project, for the pages that are open. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@cuecard/core';
-import type { ProjectEvent } from '@cuecard/playground';
+import type { ProjectEvent } from '../playground/options.js';
 
 type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
 

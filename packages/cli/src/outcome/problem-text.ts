@@ -1,5 +1,6 @@
 import { styled } from '../terminal/terminal.js';
-import type { ProblemOptions, Where } from './problem.js';
+import type { SourcePlace } from '../playground/options.js';
+import type { ProblemOptions } from './problem.js';
 
 /** A problem in words, for a terminal. */
 export function problemText(problem: ProblemOptions): string {
@@ -19,6 +20,6 @@ function oneText({ code, summary, why, fix, where, frame, section }: ProblemOpti
 }
 
 /** A place as editors and terminals read it: `src/review.ts:12:3`. */
-export function placeText({ path, line, column }: Where): string {
+export function placeText({ path, line, column }: SourcePlace): string {
   return [path, line, column].filter((part) => part !== undefined).join(':');
 }

@@ -1,6 +1,5 @@
-import type { CallOptions, RuntimeMethod, Runtime, ServedRuntime } from '@cuecard/core';
-
-type Methods = ReadonlyMap<string, RuntimeMethod>;
+import type { CallOptions, RuntimeMethod } from '@cuecard/core';
+import { RuntimeWrapper } from '../runtime/runtime-wrapper.js';
 
 /** The calls that began under one state of the code. */
 class Generation {
@@ -28,49 +27,10 @@ class Generation {
 }
 
 /** A runtime that counts its calls, so that what they use is disposed of when the last of them has ended. */
-export class CountedRuntime implements ServedRuntime {
-  readonly #runtime: Runtime;
-  readonly #tables = new WeakMap<Methods, Methods>();
+export class CountedRuntime extends RuntimeWrapper {
   #generation = new Generation();
   /** Resolves when all former generations have ended. */
   #ended: Promise<void> = Promise.resolve();
-
-  constructor(runtime: Runtime) {
-    this.#runtime = runtime;
-  }
-
-  get methods(): Methods {
-    const { methods } = this.#runtime;
-    const known = this.#tables.get(methods);
-    if (known !== undefined) return known;
-    const counted = new Map([...methods].map(([name, method]) => [name, this.#counted(method)]));
-    this.#tables.set(methods, counted);
-    return counted;
-  }
-
-  get resources(): Runtime['resources'] {
-    return this.#runtime.resources;
-  }
-
-  get logger(): Runtime['logger'] {
-    return this.#runtime.logger;
-  }
-
-  get monitor(): Runtime['monitor'] {
-    return this.#runtime.monitor;
-  }
-
-  offers(...args: Parameters<Runtime['offers']>): boolean {
-    return this.#runtime.offers(...args);
-  }
-
-  listsPromptsAsTools(...args: Parameters<Runtime['listsPromptsAsTools']>): boolean {
-    return this.#runtime.listsPromptsAsTools(...args);
-  }
-
-  onListChanged(...args: Parameters<Runtime['onListChanged']>): () => void {
-    return this.#runtime.onListChanged(...args);
-  }
 
   /** Resolves when all calls that have begun so far have ended, with the work that outlived their answers. */
   endOfCalls(): Promise<void> {
@@ -80,7 +40,7 @@ export class CountedRuntime implements ServedRuntime {
     return this.#ended;
   }
 
-  #counted(method: RuntimeMethod): RuntimeMethod {
+  protected override wrap(method: RuntimeMethod): RuntimeMethod {
     return {
       ...method,
       answer: (params, call) => {

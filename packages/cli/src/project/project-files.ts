@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Where } from '../outcome/problem.js';
+import type { SourcePlace } from '../playground/options.js';
 import { codeFrame } from '../loader/code-frame.js';
 import { declarationOf } from '../loader/declarations.js';
 import type { Position } from '../loader/syntax-problem.js';
 
 /** A place, and the lines around it. */
 export interface Spot {
-  readonly where: Where;
+  readonly where: SourcePlace;
   readonly frame?: string;
 }
 

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { ServedRuntime } from '@cuecard/core';
 import { serveHttp, type ServerIdentity, serveStdio } from '@cuecard/server';
-import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
+import type { PlaygroundOptions } from '../playground/options.js';
+import { createPlayground } from '../playground/playground.js';
 import type { Config } from '../config/config.js';
 import type { LiveProject } from '../project/live-project.js';
 import { onFreePort, portOf } from './ports.js';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/contract';
+import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/testing/contract';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
 import type { Session } from '../session/session.js';
 import { openRemote } from '../peer/open-peer.js';

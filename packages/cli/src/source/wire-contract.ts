@@ -6,7 +6,7 @@ import {
   type RenderOptions,
   type Schema,
   withRenderings,
-} from '@cuecard/contract';
+} from '@cuecard/testing/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
 import { Problem } from '../outcome/problem.js';

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import {
-  compareManifests,
-  comparisonMarkdown,
-  type ComparisonOptions,
-  type Manifest,
-  manifestOf,
-  type ManifestOptions,
-  parseManifest,
-} from '@cuecard/contract';
+import { compareManifests, type ComparisonOptions } from '../contract/comparison/compare.js';
+import type { Manifest } from '../contract/manifest/manifest.js';
+import { manifestOf, type ManifestOptions, parseManifest } from '../contract/manifest/manifest-of.js';
+import { comparisonMarkdown } from '../contract/report/markdown.js';
 import { ExpectationError } from './expectation-error.js';
 
 /**
@@ -28,7 +23,7 @@ async function published(file: string | URL): Promise<Manifest> {
   try {
     return parseManifest(await readFile(file, 'utf8'));
   } catch (cause) {
-    const remedy = 'Write it with manifestText(await manifestOf(…)) of @cuecard/contract, and commit it';
+    const remedy = 'Write it with manifestText(await manifestOf(…)) of @cuecard/testing/contract, and commit it';
     throw new ExpectationError(`The contract ${String(file)} cannot be read. ${remedy}.`, { cause });
   }
 }

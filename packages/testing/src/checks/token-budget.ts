@@ -1,4 +1,4 @@
-import { estimateTokens } from '@cuecard/contract';
+import { estimateTokens } from '../contract/comparison/tokens.js';
 import { print } from '../reading/print.js';
 import type { Result } from '../reading/result.js';
 import { textsOf } from '../reading/texts.js';

@@ -1,5 +1,5 @@
 import type { ContentBlock, ResourceContents } from '@cuecard/core';
-import { withStableFences } from '@cuecard/contract';
+import { withStableFences } from '../contract/manifest/stable-fences.js';
 import type { Result } from './result.js';
 
 /**

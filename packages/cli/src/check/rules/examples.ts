@@ -1,4 +1,4 @@
-import { estimateTokens, type ExampleContract } from '@cuecard/contract';
+import { estimateTokens, type ExampleContract } from '@cuecard/testing/contract';
 import { subjectOf } from '../arguments.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
 

@@ -1,5 +1,5 @@
 import { Prompt, type PromptHandler } from '@cuecard/core';
-import { tracing } from '@cuecard/interceptors';
+import { tracing } from '@cuecard/interceptors/tracing';
 import { CuecardModule } from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
 import { Injectable, type MiddlewareConsumer, Module, type NestMiddleware } from '@nestjs/common';

@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact';
+import type { ArgumentDetail } from '../../src/playground/api.js';
+import type { DraftValue, Path } from './draft.js';
+import { resolved, type Schema } from './schema.js';
+
+export type FieldType =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'date'
+  | 'date-time'
+  | 'object'
+  | 'list'
+  | 'json';
+
+/** A value that a form asks for. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly isRequired: boolean;
+  readonly isCompleted: boolean;
+  readonly isSecret: boolean;
+  /** Whether an empty text is sent where it is required. */
+  readonly allowsEmpty: boolean;
+  readonly description?: string;
+  /** What holds where it is left empty, in words. */
+  readonly whenEmpty?: string;
+  /** The rules of the value, in words. */
+  readonly rules: readonly string[];
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+  readonly schema: Schema;
+  readonly root: Schema;
+}
+
+/** What is shown as a field. */
+export interface FieldProps {
+  readonly field: Field;
+  readonly path: Path;
+  readonly value: DraftValue | undefined;
+  /** What stands at the end of the label's line. */
+  readonly action?: ComponentChildren;
+}
+
+type Known = Partial<Pick<ArgumentDetail, 'isCompleted' | 'allowsEmpty' | 'mayHaveLines'>>;
+
+/** The fields of a schema of an object, in the order of its members. */
+export function fieldsOf(
+  schema: Schema,
+  root: Schema = schema,
+  known: readonly ArgumentDetail[] = [],
+): readonly Field[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
+  const names = known.length > 0 ? known.map(({ name }) => name) : Object.keys(properties);
+  return names.map((name) => {
+    const about = known.find((each) => each.name === name);
+    return fieldOf(properties[name] ?? {}, { name, root, isRequired: required.includes(name), about });
+  });
+}
+
+interface Place {
+  readonly name: string;
+  readonly root: Schema;
+  readonly isRequired: boolean;
+  readonly about?: Known | undefined;
+}
+
+/** The field of a value; those inside of it are made when they are shown, because schemas may refer to themselves. */
+function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
+  const schema = resolved(given, root);
+  const { title, description, default: initial } = schema;
+  const type = typeOf(schema, about);
+  return {
+    name,
+    label: typeof title === 'string' ? title : name,
+    type,
+    isRequired,
+    isCompleted: about.isCompleted === true,
+    isSecret: isSecret(name, schema),
+    allowsEmpty: about.allowsEmpty === true,
+    ...(typeof description === 'string' && { description }),
+    ...(initial !== undefined && { whenEmpty: inWords(initial) }),
+    rules: rulesOf(schema),
+    choices: choicesOf(schema),
+    schema,
+    root,
+  };
+}
+
+/** The fields inside of an object. */
+export function membersOf({ schema, root, isSecret: isWithin }: Field): readonly Field[] {
+  return fieldsOf(schema, root).map((field) => (isWithin ? { ...field, isSecret: true } : field));
+}
+
+/** The field of each item of a list. */
+export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index: number): Field {
+  const field = fieldOf((schema['items'] ?? {}) as Schema, { name: String(index), root, isRequired: true });
+  const own = field.label === field.name ? `${label} ${index + 1}` : field.label;
+  return { ...field, label: own, isSecret: isWithin || field.isSecret };
+}
+
+const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
+
+function typeOf(schema: Schema, about: Known): FieldType {
+  if (choicesOf(schema).length > 0) return 'choice';
+  const { type, items } = schema;
+  switch (type) {
+    case 'boolean':
+    case 'number':
+    case 'integer':
+      return type;
+    case 'object':
+      return hasMembers(schema) ? 'object' : 'json';
+    case 'array':
+      return items === undefined ? 'json' : 'list';
+    case 'string':
+      return typeOfText(schema, about);
+    default:
+      return 'json';
+  }
+}
+
+function hasMembers({ properties, additionalProperties }: Schema): boolean {
+  return properties !== undefined || additionalProperties === false;
+}
+
+function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): FieldType {
+  if (format === 'date' || format === 'date-time') return format;
+  if (typeof pattern === 'string' && pattern.startsWith(DATE)) return 'date';
+  return mayHaveLines === true ? 'lines' : 'text';
+}
+
+function choicesOf({ enum: values, const: only, oneOf }: Schema): Field['choices'] {
+  if (Array.isArray(values)) return values.map((value) => ({ value: String(value), title: String(value) }));
+  if (only !== undefined) return [{ value: String(only), title: String(only) }];
+  const options = Array.isArray(oneOf) ? (oneOf as Schema[]) : [];
+  if (!options.every((option) => 'const' in option)) return [];
+  return options.map((option) => ({
+    value: String(option['const']),
+    title: String(option['title'] ?? option['const']),
+  }));
+}
+
+/** What is typed there is not kept: the schema says so, a rule, or the name. */
+function isSecret(name: string, { format, writeOnly, 'dev.cuecard/rules': rules }: Schema): boolean {
+  if (format === 'password' || writeOnly === true) return true;
+  const isRuled = Array.isArray(rules) && rules.includes('isStrongPassword');
+  return isRuled || /(password|passphrase|secret|api_?key)$/i.test(name);
+}
+
+const RULES: Readonly<Record<string, (value: unknown) => string>> = {
+  minimum: (value) => `at least ${String(value)}`,
+  exclusiveMinimum: (value) => `more than ${String(value)}`,
+  maximum: (value) => `at most ${String(value)}`,
+  exclusiveMaximum: (value) => `less than ${String(value)}`,
+  multipleOf: (value) => `a multiple of ${String(value)}`,
+  minLength: (value) => `at least ${counted(value, 'character')}`,
+  maxLength: (value) => `at most ${counted(value, 'character')}`,
+  minItems: (value) => `at least ${counted(value, 'item')}`,
+  maxItems: (value) => `at most ${counted(value, 'item')}`,
+};
+
+function rulesOf(schema: Schema): readonly string[] {
+  const said = Object.entries(RULES).flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []));
+  const { format } = schema;
+  return typeof format === 'string' && !format.startsWith('date') ? [format, ...said] : said;
+}
+
+function counted(value: unknown, what: string): string {
+  return `${Number(value).toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`;
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,86 @@
+import type {
+  ApiError,
+  CatalogueEntry,
+  CataloguePage,
+  DefinitionDetail,
+  LoggedCall,
+  ProjectInfo,
+  View,
+  ViewRequest,
+} from '../../src/playground/api.js';
+import type { SourcePlace } from '../../src/playground/options.js';
+
+/** The server has refused a request. Status 0 stands for a server that cannot be reached. */
+export class ServerError extends Error {
+  override readonly name = 'ServerError';
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What only developers may ask, with the token. Every method throws a {@link ServerError}. */
+export class Api {
+  constructor(readonly token: () => string | undefined) {}
+
+  project(): Promise<ProjectInfo> {
+    return this.#json('project');
+  }
+
+  /** The whole catalogue, in pages: the listener is given what there is so far. */
+  async catalogue(soFar: (entries: readonly CatalogueEntry[]) => void): Promise<readonly CatalogueEntry[]> {
+    let entries: readonly CatalogueEntry[] = [];
+    for (let isMore = true; isMore;) {
+      const page: CataloguePage = await this.#json(`catalogue?from=${entries.length}`);
+      entries = [...entries, ...page.entries];
+      isMore = page.entries.length > 0 && entries.length < page.total;
+      if (isMore) soFar(entries);
+    }
+    return entries;
+  }
+
+  definition(kind: string, name: string, signal: AbortSignal): Promise<DefinitionDetail> {
+    return this.#json(`definitions/${kind}/${encodeURIComponent(name)}`, { signal });
+  }
+
+  views(request: ViewRequest, signal: AbortSignal): Promise<readonly View[]> {
+    return this.#json('view', { ...posted(request), signal });
+  }
+
+  calls(): Promise<readonly LoggedCall[]> {
+    return this.#json('calls');
+  }
+
+  async open(place: SourcePlace): Promise<void> {
+    await this.#ask('open', posted(place));
+  }
+
+  async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await this.#ask('events', { signal });
+    if (body === null) throw new ServerError(0, 'The stream of events is empty');
+    return body;
+  }
+
+  async #json<T>(path: string, init?: RequestInit): Promise<T> {
+    const response = await this.#ask(path, init);
+    return (await response.json()) as T;
+  }
+
+  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...init.headers, authorization: `Bearer ${this.token() ?? ''}` };
+    const response = await fetch(`/-/${path}`, { ...init, headers }).catch((error: unknown) => {
+      if (init.signal?.aborted) throw error;
+      throw new ServerError(0, 'The server does not answer');
+    });
+    if (response.ok) return response;
+    const refusal = (await response.json().catch(() => undefined)) as ApiError | undefined;
+    throw new ServerError(response.status, refusal?.error.message ?? `The server answers ${response.status}`);
+  }
+}
+
+function posted(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

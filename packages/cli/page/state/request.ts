@@ -1,0 +1,55 @@
+import { expand } from '../../src/arguments/uri-template.js';
+import type { DefinitionDetail } from '../../src/playground/api.js';
+import { type Draft, ownOf } from '../form/draft.js';
+import { type Field, fieldsOf } from '../form/field.js';
+import { textsOf, type Values, valuesOf } from '../form/values.js';
+import { headerValue, type Params } from '../server/mcp.js';
+
+/** What is asked of the endpoint. */
+export interface McpRequest {
+  readonly method: string;
+  readonly params: Params;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function fieldsIn({ schema, arguments: known }: DefinitionDetail): readonly Field[] {
+  return fieldsOf(schema, schema, known);
+}
+
+/** The values of a form as this kind takes them: a tool as JSON, everything else as texts. */
+export function readDraft({ kind }: DefinitionDetail, fields: readonly Field[], draft: Draft): Values {
+  return kind === 'tool' ? valuesOf(fields, draft) : textsOf(fields, draft);
+}
+
+/** The URI of a resource, as far as the values say it. */
+export function uriOf({ entry }: DefinitionDetail, values: Values['values']): string {
+  const { uri, uriTemplate } = entry as { readonly uri?: string; readonly uriTemplate?: string };
+  return uri ?? expand(uriTemplate ?? '', values);
+}
+
+/** @param name as it is asked for: with a version, or bare */
+export function requestOf(detail: DefinitionDetail, name: string, values: Values['values']): McpRequest {
+  if (detail.kind === 'resource')
+    return { method: 'resources/read', params: { uri: uriOf(detail, values) }, headers: {} };
+  const params = { name, arguments: values };
+  if (detail.kind === 'prompt') return { method: 'prompts/get', params, headers: {} };
+  return { method: 'tools/call', params, headers: headersOf(detail, values) };
+}
+
+/** The arguments that clients repeat in headers, so that gateways need not read the body. */
+function headersOf({ schema }: DefinitionDetail, values: Values['values']): Record<string, string> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Record<string, unknown>>>);
+  const repeated = properties.flatMap(([name, { 'x-mcp-header': header }]) => {
+    const value = ownOf(values, name);
+    return typeof header === 'string' && value !== undefined
+      ? [[`mcp-param-${header}`, headerValue(String(value))]]
+      : [];
+  });
+  return Object.fromEntries(repeated) as Record<string, string>;
+}
+
+/** Whether calling it may change something: all that does not say that it only reads. */
+export function mayChange({ kind, entry }: DefinitionDetail): boolean {
+  const { annotations } = entry as { readonly annotations?: { readonly readOnlyHint?: boolean } };
+  return kind === 'tool' && annotations?.readOnlyHint !== true;
+}

@@ -1,0 +1,74 @@
+import type { Definition, Runtime, ServedRuntime } from '@cuecard/core';
+
+/** A place in a file of the project. */
+export interface SourcePlace {
+  /** Relative to the project, with `/`. In the messages of a command, relative to its folder. */
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line?: number;
+  /** Counted from 1. */
+  readonly column?: number;
+}
+
+/** Something wrong with the project, in words for the person who writes it. */
+export interface ProjectProblem {
+  /** Names the kind of problem, such as `name-taken`; stable, and a heading of the documentation. */
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** One sentence that says what is wrong, without a full stop. */
+  readonly summary: string;
+  /** The cause, if the summary does not say it. */
+  readonly why?: string;
+  /** How to fix it. */
+  readonly fix?: string;
+  readonly where?: SourcePlace;
+  /** The lines around the place, with the place marked. */
+  readonly frame?: string;
+  /**
+   * The section of the documentation that explains it, such as `name-taken in "Troubleshooting"`.
+   * @default the section of "Problems of the command line" that has the code as its heading
+   */
+  readonly section?: string;
+}
+
+/** What happens to the project while the page is open. */
+export type ProjectEvent =
+  /** A change is served: the definitions that are new, gone, or made of edited files, as `kind name@version`. */
+  | { readonly type: 'reloaded'; readonly changed: readonly string[]; readonly ms: number }
+  /** The problems have changed. While one is an error, the last good state is served. */
+  | { readonly type: 'problems'; readonly problems: readonly ProjectProblem[] }
+  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly message: string };
+
+export interface PlaygroundOptions {
+  /** What is shown. It stays the same object while the project changes: `become` exchanges what is in it. */
+  readonly runtime: Runtime;
+  /**
+   * What is served in its place, such as a runtime that counts its requests.
+   * @default the runtime
+   */
+  readonly served?: ServedRuntime;
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  /**
+   * The path of the endpoint.
+   * @default '/mcp'
+   */
+  readonly path?: string;
+  /**
+   * What opens everything that only developers may see: 256 random bits or more, as base64url. Pass one to let pages that
+   * are open come back by themselves after a restart, and keep it where only its user can read it.
+   * @default one for this very playground
+   */
+  readonly token?: string;
+  /** The problems of the project at the moment. */
+  problems?(): readonly ProjectProblem[];
+  /** Calls the listener for whatever happens to the project. Returns a function that removes it. */
+  onEvent?(listener: (event: ProjectEvent) => void): () => void;
+  /** Where a definition is declared. */
+  sourceOf?(definition: Definition): SourcePlace | undefined;
+  /** Opens a place in the editor of the person at this machine. Without it, the page has no such links. */
+  open?(place: SourcePlace): Promise<void>;
+  /** What connects clients to this server, for the page to show: title and text to copy. */
+  connections?(): readonly { readonly client: string; readonly text: string }[];
+}

@@ -1,0 +1,131 @@
+import type { CallOptions, Definition, KindName, Registry, Runtime } from '@cuecard/core';
+import type { CatalogueEntry, CataloguePage } from '../api.js';
+import { RequestFault } from '../http/request-fault.js';
+
+const PAGE_SIZE = 2_000;
+const MAX_DESCRIPTION = 200;
+
+export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
+
+/** An entry without the choice of selectors, which may change at any time. */
+type FixedEntry = Omit<CatalogueEntry, 'isChosen'>;
+
+/** The list of a registry. */
+interface Listed {
+  readonly registry: Registry;
+  readonly definitions: readonly Definition[];
+  /** Created when their page is requested. */
+  readonly entries: FixedEntry[];
+}
+
+/** All that can be listed of a runtime, also what only some callers may see. */
+export class Catalogue {
+  readonly #runtime: Runtime;
+  #listed: Listed | undefined;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  async page(from: number): Promise<CataloguePage> {
+    const { registry } = this.#runtime;
+    if (this.#listed?.registry !== registry) this.#listed = listed(registry);
+    const { definitions, entries } = this.#listed;
+    const requested = definitions.slice(from, from + PAGE_SIZE);
+    const chosen = await this.#chosenAmong(requested);
+    const page = requested.map((definition, at) => {
+      const entry = (entries[from + at] ??= shortened(fixedEntryOf(definition)));
+      return { ...entry, isChosen: chosen.has(definition) };
+    });
+    return { total: definitions.length, entries: page };
+  }
+
+  /** An entry, with the whole description. */
+  async entryOf(definition: Definition): Promise<CatalogueEntry> {
+    const chosen = await this.#chosenAmong([definition]);
+    return { ...fixedEntryOf(definition), isChosen: chosen.has(definition) };
+  }
+
+  /** The definitions that answer for the names of some definitions. Each name is looked up once, all at the same time. */
+  async #chosenAmong(definitions: readonly Definition[]): Promise<ReadonlySet<Definition | undefined>> {
+    const byName = new Map(definitions.map((definition) => [`${definition.kind.name} ${definition.name}`, definition]));
+    const found = [...byName.values()].map(({ kind, name }) => definitionOf(this.#runtime, kind.name, name));
+    return new Set(await Promise.all(found));
+  }
+}
+
+function fixedEntryOf(definition: Definition): FixedEntry {
+  const { kind, name, version, labels, title, description, owner, deprecated, tags, visibility } = definition;
+  return {
+    kind: kind.name,
+    name,
+    ...present({
+      version,
+      labels: filled(labels),
+      title,
+      description,
+      tags: filled(tags),
+      pack: owner === '' ? undefined : owner,
+      deprecated,
+      scopes: filled(visibility?.scopes),
+    }),
+  };
+}
+
+function shortened(entry: FixedEntry): FixedEntry {
+  const { description } = entry;
+  if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
+  return { ...entry, description: cut(description) };
+}
+
+/** Readers are no entries: they answer for many names. */
+function listed(registry: Registry): Listed {
+  const definitions = KINDS.flatMap((kind) => registry.list(kind)).filter(({ instance }) => instance === undefined);
+  return { registry, definitions, entries: [] };
+}
+
+/**
+ * The definition that a name or `name@version` stands for. If selectors do not choose in time, it is the highest release of the
+ * name.
+ */
+export async function definitionOf(runtime: Runtime, kind: KindName, name: string): Promise<Definition | undefined> {
+  const { registry } = runtime;
+  const known = registry.get(name, kind);
+  const versions = known === undefined ? [] : (registry.versions(known.name, kind) ?? []);
+  if (versions.length < 2) return known; // Almost all names of a catalogue: spare them a request.
+  const found = await runtime.find(name, kind, callerOf(versions)).catch(() => undefined); // A call shows the error.
+  return found ?? known;
+}
+
+/**
+ * The definition that `kind/name` stands for.
+ * @throws {RequestFault} if there is none
+ */
+export async function definitionAt(runtime: Runtime, path: string): Promise<Definition> {
+  const at = path.indexOf('/');
+  const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
+  const definition = kind && (await definitionOf(runtime, kind, name));
+  if (definition !== undefined) return definition;
+  throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
+}
+
+/** A caller with the scopes that definitions need. */
+export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
+  const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
+  return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
+}
+
+/** The beginning of a text, without half of a character. */
+function cut(text: string): string {
+  return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** A list, unless it is empty. */
+function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list;
+}
+
+/** The members that are not `undefined`. */
+function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

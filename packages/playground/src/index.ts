@@ -1,3 +1,0 @@
-// The public API, listed by hand. Anything else may change in any release.
-export { createPlayground, type Playground } from './playground.js';
-export type { PlaygroundOptions, ProjectEvent, ProjectProblem, SourcePlace } from './options.js';

@@ -1,0 +1,19 @@
+import { type Change, compareManifests, manifestOf } from '@cuecard/testing/contract';
+import { Registry, type RegistryEntry } from '@cuecard/core';
+
+const about = { name: 'pack', version: '1.0.0' };
+
+/** The changes from some definitions to others, but for what is wrong with the version of the manifest. */
+export async function changesBetween(old: readonly RegistryEntry[], now: readonly RegistryEntry[]): Promise<Change[]> {
+  const [from, to] = await Promise.all([old, now].map((each) => manifestOf(new Registry(each), about)));
+  const { changes } = compareManifests(from as never, to as never);
+  return changes.filter(({ rule }) => rule !== 'version-too-low');
+}
+
+/** The same, each in one line: its level, what it is about, and the reason. */
+export async function linesBetween(old: readonly RegistryEntry[], now: readonly RegistryEntry[]): Promise<string[]> {
+  const changes = await changesBetween(old, now);
+  return changes.map(({ level, name, argument, reason }) => {
+    return `${level} ${[name, argument].filter((each) => each !== undefined).join('.')}: ${reason}`;
+  });
+}
