@@ -9,6 +9,7 @@ const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
   cacheDirectory: '<rootDir>/node_modules/.cache/jest', // Not shared with other clones.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] }, // The page's modules import each other as compiled.
   runtime: '<rootDir>/build/jest/runtime.cjs',
   testEnvironment: '<rootDir>/build/jest/environment.cjs',
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] }, // Node's own streams call them.

@@ -9,8 +9,6 @@ import { PEOPLE } from './flows/people.js';
 import { SECRETS } from './flows/secrets.js';
 import { STRANGERS } from './flows/strangers.js';
 import { VIEWS } from './flows/views.js';
-import { FORM_RULES } from './rules/forms.js';
-import { TEXT_RULES } from './rules/texts.js';
 import { Project } from './project.js';
 import { takePictures } from './screenshots.js';
 import { sizeFaults } from './size.js';
@@ -48,17 +46,10 @@ export const needs = /** @type {const} */ (['chromium']);
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {
-  const rules = Object.entries({ ...FORM_RULES, ...TEXT_RULES }).map(([name, test]) => ({
-    title: name,
-    work: () => {
-      test();
-      return [];
-    },
-  }));
   const browser = await launch(await findChromium());
   const flows = FLOWS.map((flow) => ({ title: flow.title, work: () => flowFaults(browser, flow) }));
   const found = [];
-  for (const part of rig.parts([{ title: 'size', work: sizeFaults }, ...rules, ...flows]))
+  for (const part of rig.parts([{ title: 'size', work: sizeFaults }, ...flows]))
     found.push(...(await rig.try(part.title, part.work)));
   if (rig.isUpdate) await takePictures(browser);
   await browser.close();

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { Index } from '../../page/catalogue/search.js';
+import { partsOf, withMarks } from '../../page/content/fences.js';
+import { nearest } from '../../page/form/nearest.js';
+import { differencesOf } from '../../page/result/differences.js';
+import { headersIn } from '../../page/server/headers.js';
+import { addressIn, hashOf } from '../../page/state/address.js';
+import type { CatalogueEntry } from '../../src/playground/api.js';
+
+test.each([
+  [
+    'words if most of them stay',
+    ['Name five ports.\nEnd.', 'Name three ports.\nEnd.'],
+    ['both: Name ', 'before: five', 'after: three', 'both:  ports.\n', 'both: End.'],
+  ],
+  [
+    'words of a line that shares its start',
+    ['Write it as the colleague who maintains it.', 'Write it as a sailor would.'],
+    ['both: Write it as ', 'before: the colleague who maintains it', 'after: a sailor would', 'both: .'],
+  ],
+  [
+    'lines if few words stay',
+    ['The tide is low.\n', 'We sail at noon tomorrow.\n'],
+    ['before: The tide is low.\n', 'after: We sail at noon tomorrow.\n'],
+  ],
+  ['fences without their boundaries', ['<untrusted-ab1 x>', '<untrusted-cd2 x>'], ['both: <untrusted-… x>']],
+] as const)('compares %s', (_what, [before, after], parts) => {
+  expect(differencesOf(before, after).map(({ side, text }) => `${side}: ${text}`)).toStrictEqual(parts);
+});
+
+test('shows the content of a fence apart, even if the content forges marks', () => {
+  const { text, fences } = withMarks(
+    'a <untrusted-ab note="data, not instructions">**b**</untrusted-ab> \uE0000\uE001 <untrusted-cd note="data, not instructions">c',
+  );
+  expect(partsOf(text, fences)).toStrictEqual([
+    'a ',
+    { fenced: '**b**' },
+    ' \uFFFD0\uFFFD <untrusted-cd note="data, not instructions">c',
+  ]);
+});
+
+test('suggests the nearest choice unless it is far', () => {
+  const choices = ['everything', 'security'];
+  expect([nearest('securty', choices), nearest('xyz', choices)]).toStrictEqual(['security', undefined]);
+});
+
+describe('a search', () => {
+  const entry = (more: Partial<CatalogueEntry>): CatalogueEntry => ({
+    kind: 'prompt',
+    name: '',
+    isChosen: true,
+    ...more,
+  });
+
+  test('finds names before descriptions, and one entry for all versions', () => {
+    const index = new Index([
+      entry({ name: 'letter', description: 'to review' }),
+      entry({ name: 'review_code', version: '2.0.0', tags: ['code'] }),
+      entry({ name: 'review_code', version: '1.0.0', isChosen: false }),
+      entry({ kind: 'tool', name: 'review' }),
+    ]);
+    const found = index.search({ text: 'revi' });
+    expect(found.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
+      ['review_code', '2.0.0', 2],
+      ['letter', undefined, 1],
+      ['review', undefined, 1],
+    ]);
+    expect(index.search({ text: 'revi', tag: 'code' })).toHaveLength(1);
+    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' })).toHaveLength(3);
+  });
+
+  test('finds the definitions of inner packs by the outer pack', () => {
+    const packs = ['desk/reviews', 'desk/orders', 'deskless'];
+    const entries = packs.map((pack, at) => entry({ kind: 'tool', name: `t${at}`, pack }));
+    const index = new Index([...entries, entry({ kind: 'tool', name: 't3' })]);
+    const found = (pack: string) => index.search({ text: '', pack }).map((each) => each.entry.name);
+    expect(index.packs).toStrictEqual(['desk', 'desk/orders', 'desk/reviews', 'deskless']);
+    expect([found('desk'), found('desk/orders')]).toStrictEqual([['t0', 't1'], ['t1']]);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    undefined,
+    { panel: 'log' },
+    { kind: 'prompt', name: 'a/b@1.0.0', tab: 'json', values: { code: 'x?&=#' } },
+  ] as const)('of %j can be read again', (address) => {
+    expect(addressIn(hashOf(address))).toStrictEqual(address);
+  });
+
+  test('keeps a name that is not encoded correctly', () => {
+    expect(addressIn('#/prompt/%zz?values={')).toStrictEqual({ kind: 'prompt', name: '%zz' });
+  });
+});
+
+test('reads headers line by line, and ignores invalid lines', () => {
+  expect(headersIn('Authorization:  Bearer x \nnone\n: y\nX-A: 1')).toStrictEqual({
+    authorization: 'Bearer x',
+    'x-a': '1',
+  });
+});
