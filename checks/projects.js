@@ -2,9 +2,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pack, readManifest, ROOT, run } from './lib.js';
 
-// Projects of users, in `projects/GROUP/NAME`. Each holds only what differs from its bases in `projects/shared`.
+// Projects of users, in `projects/GROUP/NAME`. Each holds only what differs from its `bases` in `projects/shared` and from
+// its `copies` of files and folders elsewhere in the repository.
 
-/** @typedef {import('./lib.js').Manifest & { bases?: readonly string[] }} Manifest */
+/** @typedef {import('./lib.js').Manifest & { bases?: readonly string[], copies?: Readonly<Record<string, string>> }} Manifest */
 
 const PROJECTS = join(ROOT, 'checks/projects');
 /** The files of the workspace itself. */
@@ -38,15 +39,17 @@ export async function installProjects(rig, group, projects) {
 }
 
 /**
- * Writes a project: first its bases, each in the same way, then its own files. Settings in JSON are merged.
+ * Writes a project: first its bases, each in the same way, then its copies and its own files. Settings in JSON are merged.
  * @param {string} project
  * @param {string} target
  */
 export async function writeProject(project, target) {
   const own = join(PROJECTS, project);
   /** @type {Manifest} */
-  const { bases = [] } = await readManifest(own);
+  const { bases = [], copies = {} } = await readManifest(own);
   for (const base of bases) await writeProject(join('shared', base), target);
+  for (const [path, source] of Object.entries(copies))
+    await cp(join(ROOT, source), join(target, path), { recursive: true });
   await mkdir(target, { recursive: true });
   const entries = await readdir(own, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile() && !found.parentPath.includes('node_modules'))) {
@@ -63,7 +66,11 @@ export async function writeProject(project, target) {
  */
 async function mergeInto(target, source) {
   const former = await readFile(target, 'utf8').catch(() => '{}');
-  const { bases: _bases, ...settings } = merged(JSON.parse(former), JSON.parse(await readFile(source, 'utf8')));
+  const {
+    bases: _bases,
+    copies: _copies,
+    ...settings
+  } = merged(JSON.parse(former), JSON.parse(await readFile(source, 'utf8')));
   await writeFile(target, JSON.stringify(settings, null, 2));
 }
 

@@ -1,6 +1,5 @@
-import { cp } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { ROOT, run } from '../lib.js';
+import { join } from 'node:path';
+import { run } from '../lib.js';
 import { installProjects, rangeFaults } from '../projects.js';
 
 // Runs the tests of @cuecard/nestjs, as Node runs applications, in the versions of Nest that it takes, each compiled as its
@@ -9,11 +8,6 @@ import { installProjects, rangeFaults } from '../projects.js';
 export const title = 'Applications of Nest';
 export const seconds = 110;
 export const needs = /** @type {const} */ (['packed']);
-
-const TESTS = join(ROOT, 'packages/nestjs/test');
-const DESK = join(ROOT, 'examples/nestjs-desk');
-/** What the project of the desk has of its own. */
-const OWN_OF_DESK = new Set(['dist', 'node_modules', 'package.json', 'tsconfig.json', 'tsconfig.tsbuildinfo']);
 
 /** The maximum time of the tests of a project. */
 const LIMIT_MS = 300_000;
@@ -43,10 +37,6 @@ export async function faults(rig) {
  * @param {readonly import('../lib.js').Packed[]} packages
  */
 async function failuresOf(project, packages) {
-  const isDesk = basename(project) === 'desk';
-  await (isDesk
-    ? cp(DESK, project, { recursive: true, filter: (path) => !OWN_OF_DESK.has(relative(DESK, path)) })
-    : cp(TESTS, join(project, 'acceptance'), { recursive: true }));
   const ran = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
   return [...(await rangeFaults(project, packages)), ...(ran.code === 0 ? [] : [ran.output])];
 }

@@ -4,10 +4,6 @@ import { expect, test } from '@jest/globals';
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-test('the projects of other runners test the same classes', async () => {
-  expect(await read('checks/projects/shared/desk/src/desk.ts')).toBe(await read('examples/docs/src/desk.ts'));
-});
-
 test('the tests in Vitest differ in names alone', async () => {
   const inVitest = (await read('examples/docs/test/testing.test.ts'))
     .replace("{ expect, jest, test } from '@jest/globals'", "{ expect, test, vi } from 'vitest'")

@@ -20,7 +20,10 @@ const FORMS: Readonly<Record<string, Form>> = {
   '&': { ...SIMPLE, first: '&', between: '&', isNamed: true },
 };
 
-/** Expands a URI template (RFC 6570). Variables without a value are left out. */
+/**
+ * Expands a URI template (RFC 6570). Variables without a value are left out. Unlike the expansion in core, which is for
+ * templates that core has checked, it takes what another server lists even if that is not quite a template.
+ */
 export function expand(template: string, values: Values): string {
   return template.replaceAll(/\{([+#./;?&]?)([^}]*)\}/g, (_whole, operator: string, list: string) => {
     const form = FORMS[operator] ?? SIMPLE;
