@@ -1,24 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
+const listing = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: fileURLToPath(root) });
+const files = String(listing).split('\n');
+
+/** Returns the first group of every match, without duplicates. */
+const all = (texts: readonly string[], pattern: RegExp) =>
+  [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found)))].toSorted();
+
 describe('CONTRIBUTING.md', () => {
   let page: string;
-  let files: string[];
 
   beforeAll(async () => {
     page = await read('CONTRIBUTING.md');
-    const listing = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: fileURLToPath(root) });
-    files = String(listing).split('\n');
   });
-
-  /** Returns the first group of every match, without duplicates. */
-  const all = (texts: readonly string[], pattern: RegExp) =>
-    [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found)))].toSorted();
 
   test('describes every folder of the top level', () => {
     expect(all([page], /^\| \[(\w+)\]/gm)).toEqual(all(files, /^([^./][^/]*)\//g));
@@ -34,4 +35,13 @@ describe('CONTRIBUTING.md', () => {
     expect(commands.filter((command) => !(command in scripts))).toEqual([]);
     expect(commands).not.toEqual([]);
   });
+});
+
+test.each(
+  files.filter((file) => /^(?:\.changeset\/|bench\/|examples\/[^/]+\/)?(?:README|CONTRIBUTING)[\w.-]*\.md$/.test(file)),
+)('the commands in %s run only files that exist', async (page) => {
+  const named = all([await read(page)], /^(?:[^`\n]* )?node ((?:[\w-]+\/)+[\w.-]+\.js)/gm);
+  const sources = named.map((file) => file.replace(/(^|\/)dist\/(.*)\.js$/, '$1src/$2.ts'));
+  const places = (file: string) => [file, join(dirname(page), file)];
+  expect(sources.filter((file) => !places(file).some((place) => files.includes(place)))).toEqual([]);
 });
