@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
-import type { OpenStream } from '../build/edge/answer.js';
+import type { OpenStream } from '../build/jsonrpc/answer.js';
 import { EventLog } from '../build/session/event-log.js';
 
 const MAX_KEPT = 262_144;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { Answer } from '../build/edge/answer.js';
+import type { Answer } from '../build/jsonrpc/answer.js';
 import { exchangeOf } from './support/exchange-of.ts';
 
 const newExchange = () => exchangeOf(new Request('http://localhost/mcp', { method: 'POST', body: '{}' }));

@@ -2,7 +2,7 @@ import { RequestError } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
-import { headerCheck } from '../build/jsonrpc/repeated-values.js';
+import { headerCheck } from '../build/jsonrpc/header-mirror.js';
 
 const encoded = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 const fault = (why: string) =>

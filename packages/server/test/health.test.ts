@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { type FetchHandler } from '../build/server/handler.js';
-import { listen, type ListenOptions } from '../build/server/listen.js';
+import { type FetchHandler, listen, type ListenOptions } from '../build/server/listen.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 import { fakeOnly } from '../../../build/jest/fake-time.ts';

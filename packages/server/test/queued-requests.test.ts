@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type FetchHandler } from '../build/server/handler.js';
-import { listen } from '../build/server/listen.js';
+import { type FetchHandler, listen } from '../build/server/listen.js';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 import { pending, until } from './support/gates.ts';

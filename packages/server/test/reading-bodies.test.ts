@@ -1,4 +1,4 @@
-import type { BodyOptions } from '../build/edge/body-limits.js';
+import type { BodyOptions } from '../build/edge/body.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { endpointOf } from './support/endpoint-of.ts';
 

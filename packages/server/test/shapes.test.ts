@@ -3,11 +3,9 @@ import * as v1 from '@modelcontextprotocol/sdk/types.js';
 import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
-import { isIntroducing } from '../build/jsonrpc/client-shape.js';
+import { isIntroducing, SILENT_CLIENT } from '../build/jsonrpc/client.js';
 import { isMessage } from '../build/jsonrpc/message-check.js';
-import * as keys from '../build/jsonrpc/meta-keys.js';
-import { SILENT_CLIENT } from '../build/jsonrpc/anonymous-client.js';
-import { SESSION_REVISIONS } from '../build/jsonrpc/revisions.js';
+import * as protocol from '../build/jsonrpc/protocol.js';
 
 // The checks accept no message that the parser of an SDK would reject.
 
@@ -114,16 +112,17 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
     });
   });
 
-  describe('SESSION_REVISIONS and SILENT_CLIENT', () => {
+  describe('protocol.SESSION_REVISIONS and SILENT_CLIENT', () => {
     test('match the revisions of the SDK', () => {
-      expect([SESSION_REVISIONS, SILENT_CLIENT.revision]).toEqual(revisions);
+      expect([protocol.SESSION_REVISIONS, SILENT_CLIENT.revision]).toEqual(revisions);
     });
   });
 });
 
 describe('_meta keys', () => {
   test('match the keys of the SDK', () => {
-    expect({ ...keys }).toEqual({
+    const keys = Object.entries(protocol).filter(([name]) => name.endsWith('_KEY'));
+    expect(Object.fromEntries(keys)).toEqual({
       REVISION_KEY: v2.PROTOCOL_VERSION_META_KEY,
       CLIENT_KEY: v2.CLIENT_INFO_META_KEY,
       CAPABILITIES_KEY: v2.CLIENT_CAPABILITIES_META_KEY,

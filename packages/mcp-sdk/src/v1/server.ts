@@ -2,7 +2,7 @@ import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import { identityIn, MAX_TIMER_MS, type RequestId, revisionIn } from '@cuecard/server/internal';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { handledBy, rejectClashes } from '../binding/clashes.js';
+import { handledBy, rejectClashes } from '../binding/bind.js';
 import { type Binding, requireResult, type SdkRequest, type SdkServer } from '../binding/sdk-server.js';
 
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;

@@ -10,7 +10,7 @@ import {
   type Retry,
 } from '@cuecard/server/internal';
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
-import { handledBy, rejectClashes } from '../binding/clashes.js';
+import { handledBy, rejectClashes } from '../binding/bind.js';
 import {
   type Binding,
   requireResult,

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Bearer, type BearerOptions } from './bearer.js';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
-import { secretsIn, VerificationLog, type VerificationLogger } from './verification-log.js';
-import { verified } from './verification.js';
+import { verified, secretsIn, VerificationLog, type VerificationLogger } from './verification.js';
 
 export type { Identity } from './identity.js';
 

@@ -1,10 +1,8 @@
 import { type Known, knownOptions, OptionKind } from '@cuecard/core';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import type { VerificationLog } from './verification-log.js';
-import { isScope } from './scope-challenge.js';
-import { verified, type Warn } from './verification.js';
+import type { Refusal } from '../jsonrpc/answer.js';
+import { verified, type Warn, type VerificationLog } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
@@ -127,4 +125,9 @@ function checkScope(scope: string): void {
   throw new TypeError(
     `${JSON.stringify(scope)} is not a scope: write one scope per entry, without spaces, quotes or backslashes`,
   );
+}
+
+/** Checks a scope (RFC 6749, section 3.3), so that a header needs no escapes. */
+export function isScope(text: unknown): text is string {
+  return typeof text === 'string' && /^[!#-[\]-~]+$/.test(text);
 }

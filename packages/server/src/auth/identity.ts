@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/answer.js';
 import type { IncomingMessage } from 'node:http';
 
 /** A verified caller. */

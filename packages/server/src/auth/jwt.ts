@@ -3,8 +3,7 @@ import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose'
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { reasonOf } from './verification-log.js';
-import { VerificationUnavailableError, type Warn } from './verification.js';
+import { VerificationUnavailableError, type Warn, reasonOf } from './verification.js';
 
 export interface JwtOptions extends KeyServerLimits {
   /** The required issuer: `iss` must equal it exactly. */

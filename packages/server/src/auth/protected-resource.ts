@@ -1,5 +1,4 @@
-import type { Document } from '../jsonrpc/document.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Document, Refusal } from '../jsonrpc/answer.js';
 import type { AuthenticationRequest } from './identity.js';
 import { readSecureUrl } from './secure-url.js';
 

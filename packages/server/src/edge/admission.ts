@@ -1,5 +1,5 @@
 import { isRequest, messagesIn } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/answer.js';
 import { InFlight } from '../shared/in-flight.js';
 import { withTimeout } from '../shared/timers.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';

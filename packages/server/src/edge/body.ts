@@ -6,12 +6,16 @@ import {
   NO_JSON,
   type ParsedMessage,
   parseMessage,
+  messageLimitsIn,
+  type MessageOptions,
 } from '../jsonrpc/message-limits.js';
 import { weightOf } from '../jsonrpc/message-size.js';
 import { isRequest } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import type { BodyLimits } from './body-limits.js';
+import type { Refusal } from '../jsonrpc/answer.js';
 import { GONE, TOO_MANY_BYTES } from './refusals.js';
+import { ANY_SIZE, ANY_TIME, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
+import { GrowingBuffer } from '../shared/growing-buffer.js';
+import type { CallerBudget } from './held-bytes.js';
 
 /** The reason why there is no body. */
 export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | 'gone';
@@ -86,3 +90,87 @@ const READ_BEFORE = {
   message:
     'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
 };
+
+export interface BodyOptions extends MessageOptions {
+  /**
+   * The maximum size of a request body, in bytes. `Infinity` allows up to 512 MiB, the longest string in Node.
+   * @default 4194304
+   */
+  readonly maxBodyBytes?: number;
+  /**
+   * The time limit for receiving a request body, in milliseconds, up to 24 days. Then the request is refused with 408,
+   * and its connection closed.
+   * @default 30000
+   */
+  readonly bodyTimeoutMs?: number;
+  /**
+   * How long a client may read nothing of an answer, in milliseconds, up to 24 days. Then its connection is closed;
+   * after twice that if it had read some. Until then the request counts towards `maxRequests`.
+   * @default 30000
+   */
+  readonly answerTimeoutMs?: number;
+  /**
+   * The maximum unread size of an event stream that continues, in bytes; `Infinity` removes the limit. A client above
+   * it has a second to catch up, and is disconnected then.
+   * @default 4194304
+   */
+  readonly maxPendingBytes?: number;
+  /**
+   * The maximum number of bytes held for all callers together: bodies until the work of their requests has ended, with
+   * 192 bytes for each object and 64 for each other value in them, and unread answers. Above it, requests are refused with 503, even if they have
+   * arrived. `Infinity` removes the limit.
+   * @default 268435456
+   */
+  readonly maxHeldBytes?: number;
+}
+
+/** The default unread size. */
+export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
+
+export type BodyLimits = Required<BodyOptions>;
+
+/** @throws {RangeError} for invalid limits */
+export function bodyLimits(options: BodyOptions): BodyLimits {
+  const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000, maxHeldBytes = 256 * 1024 * 1024 } = options;
+  const { answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
+  return {
+    maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MAX_TEXT_BYTES),
+    ...messageLimitsIn(options),
+    bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
+    answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
+    maxPendingBytes: limit('maxPendingBytes', maxPendingBytes, ANY_SIZE),
+    maxHeldBytes: limit('maxHeldBytes', maxHeldBytes, ANY_SIZE),
+  };
+}
+
+/**
+ * This much of every body is read even if no further bytes may be held: answers of users and cancellations are smaller.
+ */
+const ALWAYS_READ_BYTES = 65_536;
+
+/** A body that arrives in chunks, which are held until it is complete. */
+export class ArrivingBody {
+  readonly #bytes: GrowingBuffer;
+  readonly #holding: CallerBudget;
+  #size = 0;
+
+  constructor(maxBytes: number, holding: CallerBudget) {
+    this.#bytes = new GrowingBuffer(maxBytes);
+    this.#holding = holding;
+  }
+
+  /** Takes a chunk; returns the refusal if reading should stop. */
+  add(piece: Uint8Array): BodyFault | undefined {
+    if (!this.#bytes.add(piece)) return 'too large';
+    this.#size += piece.length;
+    this.#holding.add(piece.length);
+    return this.#size > ALWAYS_READ_BYTES && this.#holding.isFull() ? 'no room' : undefined;
+  }
+
+  /** Returns what has arrived, and releases it. */
+  end(): Buffer {
+    this.#holding.release(this.#size);
+    this.#size = 0;
+    return this.#bytes.take();
+  }
+}

@@ -1,5 +1,5 @@
 import { background } from '../shared/timers.js';
-import type { BodyLimits } from './body-limits.js';
+import type { BodyLimits } from './body.js';
 import type { CallerBudget } from './held-bytes.js';
 
 /** The limits of an unread stream. */

@@ -1,6 +1,6 @@
 import { ANY_SIZE, limit } from '../shared/limit.js';
 import { isRecord } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/answer.js';
 import type { Monitor } from '@cuecard/core';
 import type { Exchange } from './exchange.js';
 import { withTimeout } from '../shared/timers.js';

@@ -1,4 +1,4 @@
-import type { Document } from '../jsonrpc/document.js';
+import type { Document } from '../jsonrpc/answer.js';
 import type { Exchange } from './exchange.js';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 

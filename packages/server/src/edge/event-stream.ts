@@ -1,5 +1,5 @@
 import { background } from '../shared/timers.js';
-import type { OpenStream } from './answer.js';
+import type { OpenStream } from '../jsonrpc/answer.js';
 
 /** The interval of keep-alive comments on a silent stream, for proxies. */
 export const KEEP_ALIVE_MS = 15_000;

@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Monitor } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { type Document, JSON_HEADERS } from '../jsonrpc/document.js';
+import { type Document, JSON_HEADERS, type Refusal, isRefusal } from '../jsonrpc/answer.js';
 import { background } from '../shared/timers.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
 import { isListen, isRequest, type RequestId } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import { isRefusal } from './answer.js';
-import type { Arrived } from './body.js';
-import type { BodyLimits } from './body-limits.js';
+import type { Arrived, BodyLimits } from './body.js';
 import type { Head } from './head.js';
 import type { HeldBytes, CallerBudget } from './held-bytes.js';
 import { STREAM_BYTES, weightOf } from '../jsonrpc/message-size.js';

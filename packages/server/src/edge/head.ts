@@ -1,5 +1,5 @@
 import type { CallOptions } from '@cuecard/core';
-import { headerCheck } from '../jsonrpc/repeated-values.js';
+import { headerCheck } from '../jsonrpc/header-mirror.js';
 
 /** The headers that matter for handling a request, unchanged; repeated ones are joined by a comma. */
 export interface Head {

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ArrivingBody } from './arriving-body.js';
-import type { Arrived, BodyFault } from './body.js';
-import type { BodyLimits } from './body-limits.js';
+import { type Arrived, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
 import type { CallerBudget } from './held-bytes.js';
 
 /** The members that frameworks add to a request. */

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document } from '../jsonrpc/document.js';
+import { type Document, type Answer, isOpenStream, type OpenStream } from '../jsonrpc/answer.js';
 import { background } from '../shared/timers.js';
 import { waitForDrain, onResponseEnd, Delivery } from './response-end.js';
-import { type Answer, isOpenStream, type OpenStream } from './answer.js';
 import type { Arrived } from './body.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead, pathIn } from './head.js';
 import { BufferedStream } from './buffered-stream.js';
 import { type PreparsedRequest, readIncoming } from './incoming-body.js';
-import type { TurnEnd } from './turn-end.js';
 
 /** A request of Node. */
 export class NodeExchange extends Exchange {
@@ -168,3 +166,22 @@ function headOf(sessionId: string | undefined, length: number): Record<string, s
 
 /** How long the rest of an unwanted body is read. */
 const DISCARD_MS = 500;
+
+/**
+ * The end of an event loop turn, at which the requests of the turn are read together. The same code then runs many times
+ * in a row, which suits processors, and a client with many requests is woken once instead of for each answer: without
+ * it, 16 connections cost 1.7 times the processor time. A single request is answered slightly later.
+ */
+export class TurnEnd {
+  #reached: Promise<void> | undefined;
+
+  reached(): Promise<void> {
+    this.#reached ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#reached = undefined;
+        resolve();
+      });
+    });
+    return this.#reached;
+  }
+}

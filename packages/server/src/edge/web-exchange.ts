@@ -1,8 +1,5 @@
-import { JSON_HEADERS } from '../jsonrpc/document.js';
-import { type Answer, isOpenStream } from './answer.js';
-import { ArrivingBody } from './arriving-body.js';
-import type { Arrived, BodyFault } from './body.js';
-import type { BodyLimits } from './body-limits.js';
+import { JSON_HEADERS, type Answer, isOpenStream } from '../jsonrpc/answer.js';
+import { type Arrived, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
 import type { CallerBudget } from './held-bytes.js';

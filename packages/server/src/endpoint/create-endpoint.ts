@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
+import type { HttpHandler } from '../server/listen.js';
 import type { ServedRuntime } from '@cuecard/core';
 import { shareIn } from '../edge/shares.js';
 import { Listeners } from '../peer/listeners.js';
-import type { HttpHandler } from '../server/handler.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { Connection, type Open } from '../session/connection.js';
 import { Service } from '../peer/service.js';

@@ -5,24 +5,28 @@ import { type Authentication, type AuthenticationOptions, identify, toAuthentica
 import type { AuthenticationResult } from '../auth/identity.js';
 import { isMetadataPath, NO_METADATA } from '../auth/protected-resource.js';
 import { Admission, type AdmissionOptions } from '../edge/admission.js';
-import { withAllowLists } from '../edge/allow-lists.js';
-import { type Answer, isOpenStream } from '../edge/answer.js';
-import { bodyRefusal, encodingFault, holdsJson, messageOf } from '../edge/body.js';
-import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
+import {
+  bodyRefusal,
+  encodingFault,
+  holdsJson,
+  messageOf,
+  type BodyLimits,
+  bodyLimits,
+  type BodyOptions,
+} from '../edge/body.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
 import { SharedCompletions, type SharedCompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
 import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
-import { type HostOptions, Hosts } from '../edge/hosts.js';
-import { NodeExchange } from '../edge/node-exchange.js';
+import { type HostOptions, Hosts, withAllowLists } from '../edge/hosts.js';
+import { NodeExchange, TurnEnd } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
 import { shareIn } from '../edge/shares.js';
 import { TrustedProxies } from '../edge/trusted-proxies.js';
-import { TurnEnd } from '../edge/turn-end.js';
 import { WebExchange } from '../edge/web-exchange.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import type { FetchHandler } from '../server/handler.js';
+import { type Refusal, type Answer, isOpenStream } from '../jsonrpc/answer.js';
+import type { FetchHandler } from '../server/listen.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions

@@ -1,4 +1,3 @@
-import { ACCEPTED, type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { callerOf } from '../edge/shares.js';
@@ -7,7 +6,7 @@ import { mirrorFault } from '../jsonrpc/header-mirror.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { formOf } from '../jsonrpc/message-form.js';
 import { isIntroduction, isListen, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import { type Refusal, ACCEPTED, type Answer } from '../jsonrpc/answer.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
 import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';

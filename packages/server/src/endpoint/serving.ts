@@ -1,6 +1,5 @@
 import type { ServedRuntime } from '@cuecard/core';
-import type { HttpHandler } from '../server/handler.js';
-import { listen, type ListeningServer, type ListenOptions } from '../server/listen.js';
+import { type HttpHandler, listen, type ListeningServer, type ListenOptions } from '../server/listen.js';
 import { serveLines, type ServeStdioOptions } from '../stdio/serve-lines.js';
 import { createEndpoint, type HandlerOptions } from './create-endpoint.js';
 import { handlerOptions, httpOptions, stdioOptions } from './known-options.js';

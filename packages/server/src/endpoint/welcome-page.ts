@@ -1,5 +1,5 @@
 import type { Exchange } from '../edge/exchange.js';
-import type { Document } from '../jsonrpc/document.js';
+import type { Document } from '../jsonrpc/answer.js';
 import type { ServerIntroduction } from '../shared/server-identity.js';
 
 /** The page for a person who opens the endpoint in a browser; the endpoint itself is for programs. */

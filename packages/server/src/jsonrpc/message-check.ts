@@ -1,4 +1,4 @@
-import { hasEnvelope, isIntroducing } from './client-shape.js';
+import { hasEnvelope, isIntroducing } from './client.js';
 import { isAnswer, isId, isRecord, type MessageFault } from './message.js';
 import { exactly, isInteger, isText, objectOf, oneOf, type Shape } from './shape.js';
 

@@ -1,8 +1,7 @@
-import { envelopeIssues, hasEnvelope } from './client-shape.js';
+import { envelopeIssues, hasEnvelope } from './client.js';
 import { isAnswer, isRecord, isRequest, type Message } from './message.js';
-import { REVISION_KEY } from './meta-keys.js';
-import type { Refusal } from './refusal.js';
-import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION } from './revisions.js';
+import type { Refusal } from './answer.js';
+import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION, REVISION_KEY } from './protocol.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
 /** Whether a message describes its sender, as since 2026-07-28, or not, as before; or why it is neither. */

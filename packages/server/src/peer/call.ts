@@ -1,16 +1,15 @@
 import { type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { progressTo } from './progress.js';
 import { checkBy, type Head } from '../edge/head.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
-import type { Document } from '../jsonrpc/document.js';
-import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
+import type { Document } from '../jsonrpc/answer.js';
+import { LOG_LEVELS } from '../jsonrpc/protocol.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
-import { SILENT_CLIENT, anonymousClient } from '../jsonrpc/anonymous-client.js';
+import { SILENT_CLIENT, anonymousClient } from '../jsonrpc/client.js';
 import type { Documents } from './documents.js';
 import { CallSignal } from './call-signal.js';
 import { digestOf } from '../rounds/request-state.js';
-import { ASKING_METHODS, Round } from '../rounds/round.js';
+import { ASKING_METHODS, Round } from '../rounds/rounds.js';
 import type { Envelope } from './envelopes.js';
 import type { Method, MethodCall, MethodPeer } from './methods.js';
 import type { PendingElicitations } from './pending-elicitations.js';
@@ -233,4 +232,30 @@ export class Call implements MethodCall {
       return this.peer.service.logging ? LOG_LEVELS.indexOf(this.#envelope.logLevel) : -1;
     return this.peer.hasLog ? this.peer.logLevel : -1;
   }
+}
+
+type ProgressParams = {
+  readonly progressToken: RequestId;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+};
+
+/**
+ * Reports the progress of a request. Values that do not increase are omitted, as the specification requires
+ * (basic/utilities/progress).
+ * @param send sends the params of `notifications/progress`
+ */
+export function progressTo(
+  progressToken: RequestId,
+  send: (params: ProgressParams) => void,
+): (progress: number, total?: number, message?: string) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (progress, total, message) => {
+    if (!Number.isFinite(progress) || progress <= last) return;
+    last = progress;
+    const most = total !== undefined && Number.isFinite(total) ? { total } : {};
+    const said = message === undefined ? {} : { message };
+    send({ progressToken, progress, ...most, ...said });
+  };
 }

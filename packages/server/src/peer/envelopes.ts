@@ -1,8 +1,8 @@
 import type { Client } from '@cuecard/core';
-import { clientIn } from '../jsonrpc/client-shape.js';
+import { clientIn } from '../jsonrpc/client.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord } from '../jsonrpc/message.js';
-import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../jsonrpc/meta-keys.js';
+import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../jsonrpc/protocol.js';
 
 type Meta = Readonly<Record<string, unknown>>;
 

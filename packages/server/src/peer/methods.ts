@@ -1,7 +1,6 @@
 import { type CallOptions, type Client, RequestError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
-import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
-import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
-import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
+import { clientIntroducedBy } from '../jsonrpc/client.js';
+import { ALL_REVISIONS, LOG_LEVELS } from '../jsonrpc/protocol.js';
 import type { Service } from './service.js';
 import type { Subscriptions } from './subscriptions.js';
 

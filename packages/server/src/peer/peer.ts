@@ -1,7 +1,7 @@
 import type { Client, GivenAuth, KindName } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
-import type { Document } from '../jsonrpc/document.js';
+import type { Document } from '../jsonrpc/answer.js';
 import { cancelledIn, isAnswer, isIntroduced, isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import { Call, type CallPeer, type Channel } from './call.js';
 import { methodFor } from './methods.js';

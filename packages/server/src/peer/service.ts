@@ -1,7 +1,6 @@
 import type { Client, ServedRuntime } from '@cuecard/core';
-import { SERVER_KEY } from '../jsonrpc/meta-keys.js';
-import { Documents } from './documents.js';
-import { envelopeFormat } from './envelope-format.js';
+import { SERVER_KEY } from '../jsonrpc/protocol.js';
+import { Documents, envelopeFormat } from './documents.js';
 import type { Listeners } from './listeners.js';
 import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
 import type { ServerIntroduction } from '../shared/server-identity.js';

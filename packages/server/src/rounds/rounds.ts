@@ -1,6 +1,158 @@
-import { type CallOptions, showsForms } from '@cuecard/core';
-import { digestOf, type RequestState } from './request-state.js';
-import { ASKING_METHODS, type Retry, Round } from './round.js';
+import {
+  type CallOptions,
+  showsForms,
+  AnswerAwaitedError,
+  type ElicitRequest,
+  type ElicitResult,
+  RequestError,
+} from '@cuecard/core';
+import { digestOf, type RequestState, digestOfForm, type State } from './request-state.js';
+import { isRecord } from '../jsonrpc/message.js';
+
+/** The maximum size of all answers of a request, in bytes of JSON: they travel with every round. */
+const MAX_BYTES = 64 * 1024;
+/** The maximum number of questions of a request. A prompt that never repeats a question would ask forever. */
+const MAX_QUESTIONS = 32;
+
+/** The input responses of a repeated request (basic/patterns/mrtr). */
+export interface Retry {
+  readonly requestState?: unknown;
+  readonly inputResponses?: unknown;
+}
+
+/**
+ * One round of a request whose prompt asks the user. Each round renders anew, with the answers so far
+ * (basic/patterns/mrtr).
+ */
+export class Round {
+  readonly #about: string;
+  readonly #state: RequestState;
+  readonly #answers: ReadonlyMap<string, ElicitResult>;
+  readonly #open = new Map<string, Question>();
+  readonly #digests = new Map<string, number>();
+  readonly #names = new Map<string, number>();
+
+  private constructor(about: string, state: RequestState, answers: Map<string, ElicitResult>) {
+    this.#about = about;
+    this.#state = state;
+    this.#answers = answers;
+  }
+
+  /** Starts the first round of a request. */
+  static first(about: string, state: RequestState): Round {
+    return new Round(about, state, new Map());
+  }
+
+  /**
+   * Starts a further round, with the responses of the client.
+   * @throws {RequestError} if the state is invalid, or answers are malformed or too large
+   */
+  static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
+    const before = await state.read(about, retry.requestState);
+    if (before === undefined) return Round.first(about, state);
+    const responses = responsesIn(retry, Object.keys(before.asked));
+    return new Round(about, state, answersIn(before, responses));
+  }
+
+  /** Returns the user's answer to a form, which may come from an earlier round. Ends the round if there is none yet. */
+  readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
+    const digest = digestOfForm(form);
+    const id = `${digest}-${count(this.#digests, digest)}`;
+    const time = count(this.#names, name);
+    const answer = this.#answers.get(id);
+    if (answer !== undefined) return answer;
+    this.#open.set(time === 1 ? name : `${name}_${time}`, { id, form });
+    throw new AnswerAwaitedError();
+  };
+
+  /** Whether a question is open. */
+  get isAsking(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Answers with the open questions if there are any, otherwise with the result of the prompt. */
+  async end(rendered: Promise<object>): Promise<object> {
+    const [outcome] = await Promise.allSettled([rendered]);
+    if (this.#open.size > 0) return this.ask();
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  }
+
+  /**
+   * Answers with the open questions.
+   * @throws {RequestError} if a limit is exceeded
+   */
+  async ask(): Promise<object> {
+    if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
+      throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
+    }
+    const open = [...this.#open];
+    const asked = Object.fromEntries(open.map(([key, { id }]) => [key, id]));
+    const state = { about: this.#about, asked, answers: Object.fromEntries(this.#answers) };
+    return {
+      resultType: 'input_required',
+      inputRequests: Object.fromEntries(open.map(([key, { form }]) => [key, toRequest(form)])),
+      requestState: await this.#state.sign(state),
+    };
+  }
+}
+
+/** The methods whose answers may ask (basic/patterns/mrtr). */
+export const ASKING_METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
+
+/** An open form. */
+interface Question {
+  /** Equal only for equal forms: an answer belongs to the question, not to its key. */
+  readonly id: string;
+  readonly form: ElicitRequest;
+}
+
+/** Counts an occurrence, and returns how often it occurred before. */
+function count(times: Map<string, number>, met: string): number {
+  const time = (times.get(met) ?? 0) + 1;
+  times.set(met, time);
+  return time;
+}
+
+function toRequest(form: ElicitRequest) {
+  return { method: 'elicitation/create' as const, params: { mode: 'form' as const, ...form } };
+}
+
+type Responses = Readonly<Record<string, unknown>>;
+
+/** Returns the answers. An invalid answer is refused, because repeating the question would not help. */
+function responsesIn({ inputResponses = {} }: Retry, asked: readonly string[]): Responses {
+  if (isRecord(inputResponses) && asked.every((key) => isNoFault(inputResponses, key))) return inputResponses;
+  throw new RequestError('Invalid inputResponses: give { action, content } for each of the inputRequests', {
+    code: -32602,
+  });
+}
+
+function isNoFault(responses: Responses, key: string): boolean {
+  return !Object.hasOwn(responses, key) || answerIn(responses, key) !== undefined;
+}
+
+function answerIn(responses: Responses, key: string): ElicitResult | undefined {
+  const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (!isRecord(response)) return undefined;
+  const { action, content } = response;
+  if (content !== undefined && !isRecord(content)) return undefined;
+  if (action === 'accept') return { action, content: content as ElicitResult['content'] };
+  return action === 'decline' || action === 'cancel' ? { action } : undefined;
+}
+
+/** The answers of earlier rounds and those to the last questions; all others are ignored. */
+function answersIn({ asked, answers: earlier }: State, responses: Responses) {
+  const answers = new Map(Object.entries(earlier));
+  for (const [key, id] of Object.entries(asked)) {
+    const answer = answerIn(responses, key);
+    if (answer !== undefined) answers.set(id, answer);
+  }
+  if (Buffer.byteLength(JSON.stringify([...answers])) > MAX_BYTES) {
+    throw new RequestError(`The answers are larger than ${MAX_BYTES} bytes`, { code: -32602 });
+  }
+  return answers;
+}
 
 /** A request that may ask its user. */
 interface AskingRequest {

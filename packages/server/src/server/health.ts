@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withTimeout } from '../shared/timers.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
-import type { ServerPaths } from './server-paths.js';
+import type { ServerPaths } from './paths.js';
 
 export interface HealthOptions {
   /**

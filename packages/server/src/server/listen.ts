@@ -1,17 +1,29 @@
-import type { createServer, IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { addressIn, type AddressOptions, toListenError } from './address.js';
 import { pathIn } from '../edge/head.js';
-import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
+import { bodyLimits, type BodyOptions } from '../edge/body.js';
 import { Closing, type ClosingOptions } from '../edge/closing.js';
-import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { isMetadataPath } from '../auth/protected-resource.js';
-import { OtherPaths, type OtherPathsOptions } from './other-paths.js';
 import { QueuedRequests } from './queued-requests.js';
-import { type ServerPaths, serverPaths } from './server-paths.js';
+import { type ServerPaths, serverPaths, OtherPaths, type OtherPathsOptions } from './paths.js';
+
+/** Answers web-standard requests. */
+export interface FetchHandler {
+  fetch(request: Request): Promise<Response>;
+  /** Whether balancers should send it requests; without this method, always. */
+  isReady?(): boolean;
+  /**
+   * Accepts requests for `unreadyMs` more, finishes those in flight, then ends the streams that clients hold open.
+   */
+  close(): Promise<void>;
+}
+
+/** The same for Node: a listener for `node:http`, Express and similar frameworks. */
+export type HttpHandler = RequestListener & FetchHandler;
 
 export interface ListenOptions
   extends

@@ -1,9 +1,9 @@
 import type { Identity } from '../auth/identity.js';
-import { ACCEPTED, type Answer } from '../edge/answer.js';
+import { ACCEPTED, type Answer } from '../jsonrpc/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { weightOf } from '../jsonrpc/message-size.js';
-import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
+import { clientIntroducedBy } from '../jsonrpc/client.js';
 import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';

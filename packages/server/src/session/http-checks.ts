@@ -1,7 +1,7 @@
 import type { Exchange } from '../edge/exchange.js';
 import { isIntroduction, isRequest, type Message } from '../jsonrpc/message.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
-import { SESSION_REVISIONS } from '../jsonrpc/revisions.js';
+import type { Refusal } from '../jsonrpc/answer.js';
+import { SESSION_REVISIONS } from '../jsonrpc/protocol.js';
 import type { Peer } from '../peer/peer.js';
 
 /** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */

@@ -1,9 +1,8 @@
 import type { Channel } from '../peer/call.js';
 import type { Peer } from '../peer/peer.js';
 import { EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
-import type { Answer, OpenStream } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
-import { type Document, jsonOf } from '../jsonrpc/document.js';
+import { type Document, jsonOf, type Answer, type OpenStream } from '../jsonrpc/answer.js';
 import { isRequest, type Message } from '../jsonrpc/message.js';
 import { background } from '../shared/timers.js';
 

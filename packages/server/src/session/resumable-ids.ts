@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client, Monitor } from '@cuecard/core';
-import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
+import { clientIntroducedBy } from '../jsonrpc/client.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 import { KEY_ID_LENGTH, keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';

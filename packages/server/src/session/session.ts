@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import { background } from '../shared/timers.js';
-import { type Answer, isOpenStream } from '../edge/answer.js';
+import { type Answer, isOpenStream } from '../jsonrpc/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 
 interface SessionOptions {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Monitor } from '@cuecard/core';
 import type { Connection, Open } from './connection.js';
-import { type Answer } from '../edge/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import { NO_SESSION, TOO_MANY_REQUESTS, TOO_MANY_SESSIONS } from '../edge/refusals.js';
-import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Refusal, Answer } from '../jsonrpc/answer.js';
 import type { Message } from '../jsonrpc/message.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from '../edge/shares.js';

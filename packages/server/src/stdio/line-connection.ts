@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { GivenAuth } from '@cuecard/core';
-import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
+import { MAX_PENDING_BYTES } from '../edge/body.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { errorOf, messageFault } from '../jsonrpc/message-check.js';
-import { jsonOf } from '../jsonrpc/document.js';
+import { jsonOf } from '../jsonrpc/answer.js';
 import {
   type MessageLimits,
   messageLimitsIn,

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type EndpointOptions, Endpoint } from '../../build/endpoint/endpoint.js';
 import type { HttpHandler } from '@cuecard/server';
-import type { Answer } from '../../build/edge/answer.js';
+import type { Answer } from '../../build/jsonrpc/answer.js';
 import type { Exchange } from '../../build/edge/exchange.js';
 
 type Respond = (exchange: Exchange) => Promise<Response> | Response;

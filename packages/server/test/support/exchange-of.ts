@@ -1,4 +1,4 @@
-import { bodyLimits, type BodyOptions } from '../../build/edge/body-limits.js';
+import { bodyLimits, type BodyOptions } from '../../build/edge/body.js';
 import { WebExchange } from '../../build/edge/web-exchange.js';
 import { HeldBytes } from '../../build/edge/held-bytes.js';
 import { TrustedProxies } from '../../build/edge/trusted-proxies.js';

@@ -1,4 +1,4 @@
-import type { FetchHandler } from '../../build/server/handler.js';
+import type { FetchHandler } from '../../build/server/listen.js';
 import type { HttpHandler } from '@cuecard/server';
 import { getRequestListener } from '@hono/node-server';
 

@@ -1,4 +1,7 @@
 import { isMetadataPath } from '../auth/protected-resource.js';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { readHead } from '../edge/head.js';
+import { type HostOptions, Hosts, withAllowLists } from '../edge/hosts.js';
 
 /** The paths of a server; `false` disables one. */
 export interface ServerPaths {
@@ -39,3 +42,34 @@ function checkPath(name: string, given: string): void {
   if (!isMetadataPath(given)) return;
   throw new TypeError(`${name} is ${given}, where clients look for the metadata of a resource: choose another`);
 }
+
+export interface OtherPathsOptions {
+  /**
+   * Answers requests to any other path, such as a page beside the endpoint. It receives only requests to an allowed
+   * host.
+   * @default 404
+   */
+  readonly fallback?: RequestListener;
+}
+
+/** The answers of a server besides its endpoint. */
+export class OtherPaths {
+  readonly #hosts: Hosts;
+  readonly #fallback: RequestListener | undefined;
+  readonly #nothing: string;
+
+  constructor({ fallback, path, ...hosts }: OtherPathsOptions & HostOptions & { readonly path: string }) {
+    this.#hosts = new Hosts(withAllowLists(hosts));
+    this.#fallback = fallback;
+    this.#nothing = `Nothing here: the MCP endpoint is ${path}\n`;
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#fallback === undefined) return void response.writeHead(404, TEXT).end(this.#nothing);
+    const why = this.#hosts.faultOfHost(readHead(request.rawHeaders));
+    if (why === undefined) this.#fallback(request, response);
+    else response.writeHead(why.status, TEXT).end(`${why.message}\n`);
+  }
+}
+
+const TEXT = { 'content-type': 'text/plain' };

@@ -28,3 +28,22 @@ export function agreedRevision(requested: unknown): string {
 export function isEnveloped(revision: string | undefined): boolean {
   return revision !== undefined && revision >= ENVELOPE_REVISION;
 }
+
+// The specification's own members of `_meta` (2026-07-28: basic, "_meta").
+export const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
+export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
+export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
+export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
+export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
+/** From the least severe level to the most severe (server/utilities/logging). */
+export const LOG_LEVELS: readonly unknown[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];

@@ -1,0 +1,62 @@
+/** An answer that is complete: a JSON-RPC message, unless its headers say otherwise. */
+export interface Document {
+  /** The HTTP status. */
+  readonly status: number;
+  /** A prefix that many answers share. */
+  readonly bytes?: Buffer;
+  readonly text: string;
+  /**
+   * The size of `bytes` and `text`, in bytes.
+   * @default it is counted
+   */
+  readonly length?: number;
+  /** @default those of JSON */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The headers of JSON. */
+export const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** The answer as one string. */
+export function jsonOf({ bytes, text }: Document): string {
+  return bytes === undefined ? text : `${bytes.toString()}${text}`;
+}
+
+/** The refusal of a request. */
+export interface Refusal {
+  /** The HTTP status. */
+  readonly status: number;
+  /** JSON-RPC error code. */
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+  /**
+   * The request's id.
+   * @default the id of the message, if it could be read
+   */
+  readonly id?: string | number | undefined;
+  /** The option whose limit is exceeded. */
+  readonly limit?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that continues, as a stream of events. */
+export interface OpenStream {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The answer to an HTTP request. */
+export type Answer = Document | Refusal | OpenStream;
+
+/** Whether an answer continues. */
+export function isOpenStream(answer: Answer): answer is OpenStream {
+  return 'stream' in answer;
+}
+
+export function isRefusal(answer: Document | Refusal): answer is Refusal {
+  return 'code' in answer;
+}
+
+/** The answer to a message that needs none. */
+export const ACCEPTED: Document = { status: 202, text: '', headers: {} };
