@@ -13,7 +13,6 @@ const CORE = [
   'turns.ts',
   'json-schema.ts',
   'text/',
-  'error-code.ts',
   'errors.ts',
   'troubleshooting.ts',
   'definition-error.ts',

@@ -1,5 +1,4 @@
-import type { RequestContext } from './context.js';
-import type { DefinitionInfo } from './definition-info.js';
+import type { RequestContext, DefinitionInfo, CompletionContext } from './context.js';
 import type {
   CompleteParams,
   CompleteResult,
@@ -19,7 +18,8 @@ import type {
   SubscribeParams,
 } from '../protocol.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
-import type { InjectableClass } from '../types.js';
+import type { InjectableClass, Awaitable } from '../types.js';
+import type { KindName } from '../errors.js';
 
 interface CallOf<Method extends string, Params> {
   readonly method: Method;
@@ -140,4 +140,40 @@ function only<Passed extends Call, Result extends Answer>(
   INTERCEPT.require(`The interceptor of ${method}`, intercept);
   const chosen = intercept as unknown as Interceptor;
   return (call, next) => (call.method === method ? chosen(call, next) : next());
+}
+
+/**
+ * The result of a completer. An array holds candidates, which are filtered by the typed text and ranked, best first. A
+ * finished answer is sent without filtering, cut to 100 values.
+ */
+export type Suggestions = readonly string[] | FinishedSuggestions;
+
+export interface FinishedSuggestions {
+  readonly values: readonly string[];
+  /** The number of all matches, sent or not. */
+  readonly total?: number;
+  /** Whether there are more matches than these. */
+  readonly hasMore?: boolean;
+}
+
+/** Suggests values for an argument from the text typed so far. One that returns `undefined` or `null` suggests nothing. */
+export type Completer<Args extends object = object> = (
+  typed: string,
+  context: CompletionContext<Args>,
+) => Awaitable<Suggestions | undefined | null>;
+
+/**
+ * Chooses the version of a name that answers a caller. It receives the versions that the caller may see, highest
+ * release first, and returns one of them, or `undefined` to leave the choice to the next selector. It may return a
+ * promise. It is called once per name and request, only for names with several versions.
+ */
+export interface VersionSelector {
+  (versions: readonly DefinitionInfo[], context: RequestContext): Awaitable<DefinitionInfo | undefined>;
+  /** The labels or versions that it looks for. A label that no version carries is reported in the log. */
+  readonly labels?: readonly string[];
+  /**
+   * Calls `changed` after each change of what it would choose. Clients are then notified, for each kind that has several
+   * versions of a name. Returns a function that ends the watch.
+   */
+  readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;
 }
