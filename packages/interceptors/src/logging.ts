@@ -10,6 +10,7 @@ import {
   stopwatch,
   argumentsOf,
   clipped,
+  digestOf,
 } from './outcome.js';
 
 /** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
@@ -18,6 +19,7 @@ export interface CallRecord extends CalledName {
   readonly version?: string;
   /** For a text, its first 64 characters. */
   readonly requestId?: string | number;
+  /** A digest of the session's id. */
   readonly sessionId?: string;
   /** The first 64 characters of the name that the client gives itself. */
   readonly client?: string;
@@ -92,7 +94,7 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
     ...calledName(definition),
     version: definition?.version,
     requestId: clipped(context.requestId),
-    sessionId: context.sessionId,
+    sessionId: context.sessionId && digestOf(context.sessionId),
     client: clipped(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AnswerAwaitedError, type Answer, type Call, RequestError, type DefinitionInfo } from '@cuecard/core';
 import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
@@ -88,4 +89,9 @@ const MAX_LENGTH = 64;
 /** A text invented by a client, shortened for others. */
 export function clipped<T>(madeUp: T): T | string {
   return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
+}
+
+/** A session's id as it may be logged: the id itself gives access to a session without verified callers. */
+export function digestOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url').slice(0, 16);
 }

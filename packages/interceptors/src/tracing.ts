@@ -15,7 +15,7 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { type Failure, type Outcome, watched, calledDefinition, stopwatch, clipped } from './outcome.js';
+import { type Failure, type Outcome, watched, calledDefinition, stopwatch, clipped, digestOf } from './outcome.js';
 
 export interface TracingOptions {
   /** @default the global one at the time of the first call */
@@ -100,7 +100,7 @@ class Operation {
     return {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
-      ...(sessionId !== undefined && { 'mcp.session.id': sessionId }),
+      ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
       ...(requestId !== undefined && { 'jsonrpc.request.id': String(clipped(requestId)) }),
     };
   }

@@ -68,7 +68,11 @@ describe('tracing', () => {
     await runtime.prompts.get(review('my secret'), desk);
     await runtime.complete(styleOf('str'), desk);
     await runtime.prompts.list({}, desk);
-    const common = { 'mcp.protocol.version': '2025-06-18', 'mcp.session.id': 's1', 'jsonrpc.request.id': '7' };
+    const common = {
+      'mcp.protocol.version': '2025-06-18',
+      'mcp.session.id': '6LwWPILu4YczKIx9',
+      'jsonrpc.request.id': '7',
+    };
     const prompt = {
       'gen_ai.prompt.name': 'review',
       'cuecard.prompt.version': '1.2.0',

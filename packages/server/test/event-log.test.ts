@@ -58,7 +58,7 @@ describe('EventLog', () => {
     expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
   });
 
-  test('primes a stream with its latest id and a retry delay', async () => {
+  test('primes a stream with an id of its own and a retry delay', async () => {
     const stream = new EventLog().begin();
     const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
     stream.send('1');
@@ -69,8 +69,8 @@ describe('EventLog', () => {
     expect([texts.map((text) => text?.replace(/^retry: \d+$/m, 'retry: …')), first?.headers['a']]).toEqual([
       [
         'id: 0-0\nretry: …\ndata: \n\n',
-        'id: 0-0\nretry: …\ndata: \n\nevent: message\nid: 0-1\ndata: 1\n\n',
-        'id: 0-1\nretry: …\ndata: \n\nevent: message\nid: 0-2\ndata: 2\n\n',
+        'id: 0-1\nretry: …\ndata: \n\nevent: message\nid: 0-2\ndata: 1\n\n',
+        'id: 0-3\nretry: …\ndata: \n\nevent: message\nid: 0-4\ndata: 2\n\n',
       ],
       'b',
     ]);

@@ -93,6 +93,15 @@ describe('HttpHandler over HTTP/2', () => {
     ]).toEqual([403, 403, 204, 200, origin]);
   });
 
+  test('accepts a Host header that repeats the :authority, and rejects one that differs', async () => {
+    const { statusTo } = await start(endpointOf());
+    expect([
+      await statusTo({ ':authority': 'localhost', host: 'localhost' }),
+      await statusTo({ ':authority': 'localhost', host: 'evil.example' }),
+      await statusTo({ ':authority': 'evil.example', host: 'localhost' }),
+    ]).toEqual([200, 403, 403]);
+  });
+
   test('passes a Request to `authenticate`', async () => {
     const seen: unknown[] = [];
     const authenticate = (request: Request) => {

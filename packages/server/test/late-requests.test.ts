@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { definePrompt } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -22,8 +22,8 @@ describe('HttpHandler', () => {
     };
     const server = serverOf({ authenticate }, runtimeOf([counting]));
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'counting' } };
-    const request = { method: 'POST', headers, body: JSON.stringify(message), signal: leave.signal };
-    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    const init = { method: 'POST', headers, body: JSON.stringify(message), signal: leave.signal };
+    const answer = server.fetch(new Request('http://localhost/mcp', init));
     await authenticating.promise;
     leave.abort();
     known.settle(undefined);
@@ -45,35 +45,47 @@ describe('HttpHandler', () => {
         controller.close();
       },
     });
-    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const answer = server.fetch(new Request('http://localhost/mcp', init));
     await server.close();
     rest.settle(message);
     const { status, headers: received } = await answer;
     expect([status, received.get('mcp-session-id')]).toEqual([503, null]);
   });
 
-  test.each(['http://localhost:1/mcp?a=b', 'HTTP://localhost?a=b', '/mcp?a=b'])(
-    'takes the host from the Host header for the target %s',
-    async (target) => {
-      const urls: string[] = [];
-      const authenticate = ({ url }: Request) => {
-        urls.push(url);
-        return { principal: 'ada', scopes: [] };
-      };
-      const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      open.push({ close: async () => void server.close() });
-      const { port } = server.address() as AddressInfo;
-      const socket = connect(port, '127.0.0.1');
-      const message = '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}';
-      const head = { host: `localhost:${port}`, ...headers, 'content-length': message.length, connection: 'close' };
-      const lines = Object.entries(head).map((pair) => `${pair.join(': ')}\r\n`);
-      socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${message}`);
-      let received = '';
-      for await (const chunk of socket) received += String(chunk);
-      const path = target.includes('/mcp') ? '/mcp' : '/';
-      expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [`http://localhost:${port}${path}?a=b`]]);
-    },
-  );
+  test.each([
+    ['http://localhost:1/mcp?a=b', () => 'http://localhost:1/mcp?a=b'],
+    ['HTTP://localhost?a=b', () => 'http://localhost/?a=b'],
+    ['/mcp?a=b', (port: number) => `http://localhost:${port}/mcp?a=b`],
+  ])('takes the host from the target %s, otherwise from the Host header', async (target, urlAt) => {
+    const urls: string[] = [];
+    const authenticate = ({ url }: Request) => {
+      urls.push(url);
+      return { principal: 'ada', scopes: [] };
+    };
+    const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: async () => void server.close() });
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const message = '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}';
+    const head = { host: `localhost:${port}`, ...headers, 'content-length': message.length, connection: 'close' };
+    const lines = Object.entries(head).map((pair) => `${pair.join(': ')}\r\n`);
+    socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${message}`);
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [urlAt(port)]]);
+  });
+
+  test('refuses TRACE before it authenticates', async () => {
+    const calls: string[] = [];
+    const authenticate = ({ method }: Request) => void calls.push(method);
+    const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: async () => void server.close() });
+    const { port } = server.address() as AddressInfo;
+    const sent = request({ port, method: 'TRACE', path: '/mcp', headers: { host: 'localhost' } }).end();
+    const [{ statusCode, headers: received }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([statusCode, received.allow, calls]).toEqual([405, 'POST', []]);
+  });
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { isMetadataPath, ProtectedResource, type ProtectedResourceOptions } from '../build/auth/protected-resource.js';
 import { endpointOf } from './support/endpoint-of.ts';
@@ -137,4 +140,18 @@ describe('what no client could use is said at once', () => {
       expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toContain(WELL_KNOWN);
     },
   );
+});
+
+// RFC 9110, section 8.6.
+test('a HEAD announces the length of the document, and a preflight none', async () => {
+  const server = createServer(endpointOf({ bearer: { verify: () => undefined, ...minimal } })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lengthOf = async (method: string) => {
+    const { headers } = await fetch(`http://localhost:${port}${WELL_KNOWN}`, { method });
+    return headers.get('content-length');
+  };
+  const lengths = [await lengthOf('GET'), await lengthOf('HEAD'), await lengthOf('OPTIONS')];
+  server.close();
+  expect(lengths).toEqual([expect.stringMatching(/^[1-9]/), lengths[0], null]);
 });

@@ -29,16 +29,17 @@ export class ResourceLists {
   }
 
   /**
-   * The lists of all that the caller may see.
+   * The lists of all that the caller may see. Methods that list are called only for callers who may use their class.
    * @param readers those that the caller may see
    */
   of({ after, most }: ListWindow, readers: readonly Definition[], request: Request): readonly ListSource[] {
     const index = this.#index;
     const fixed = first(most, index.fixedAfter(after, request));
-    const classes = index.lists.filter((each) => index.isVisible(each, request));
+    const mayUse = ({ visibility }: Definition) => visibility?.permits(request.context) !== false;
+    const classes = index.lists.filter((each) => index.isVisible(each, request) && mayUse(each));
     const listers = [
       ...classes.map((each) => ({ from: addressOf(each).template.start, lister: instanceLister(each, request) })),
-      ...readers.map((each) => ({ from: '', lister: readerLister(readerOf(each), request) })),
+      ...readers.filter(mayUse).map((each) => ({ from: '', lister: readerLister(readerOf(each), request) })),
     ];
     const isAlone = listers.length === 1 && !index.hasFixed;
     const listed = listers.map(({ from, lister }) => {

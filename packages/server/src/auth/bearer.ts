@@ -35,7 +35,8 @@ const OPTIONS: Known<BearerOptions> = {
 export class Bearer {
   readonly resource: ProtectedResource;
   readonly #verify: BearerOptions['verify'];
-  readonly #scopes: readonly string[];
+  /** The scopes that every request needs. */
+  readonly scopes: readonly string[];
   readonly #log: VerificationLog | undefined;
   /** The parameters of `WWW-Authenticate` that show a client where to get a token, and for which scopes. */
   readonly #remedy: string;
@@ -49,7 +50,7 @@ export class Bearer {
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...known, scopesSupported } : known);
     this.#verify = verify;
-    this.#scopes = scopes;
+    this.scopes = scopes;
     this.#log = log;
     const needed = scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : '';
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
@@ -69,7 +70,7 @@ export class Bearer {
       warn,
       refuseNobody: () => this.#refuse(INVALID),
     });
-    if ('refusal' in asker || this.#scopes.every((scope) => asker.identity.scopes.includes(scope))) return asker;
+    if ('refusal' in asker || this.scopes.every((scope) => asker.identity.scopes.includes(scope))) return asker;
     return { refusal: this.#refuse(INSUFFICIENT) };
   }
 

@@ -52,7 +52,7 @@ export class ProtectedResource {
     if (!this.#paths.has(path)) return NO_METADATA;
     if (method === 'OPTIONS') return { status: 204, text: '', headers: PREFLIGHT };
     if (method !== 'GET' && method !== 'HEAD') return GET_ONLY;
-    return { status: 200, text: method === 'GET' ? this.#document : '', headers: DOCUMENT };
+    return { status: 200, text: this.#document, headers: DOCUMENT }; // A HEAD gets only the headers.
   }
 }
 

@@ -19,8 +19,10 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
-  /** The URL at which clients read how to get a token. */
-  readonly metadataUrl: string | undefined;
+  /** How clients get a token. */
+  readonly bearer:
+    | { readonly resource: { readonly metadataUrl: string }; readonly scopes: readonly string[] }
+    | undefined;
 }
 
 /** The slot of a request. */
@@ -111,18 +113,23 @@ export abstract class Exchange {
     return { status, text, headers: { ...JSON_HEADERS, ...headers } };
   }
 
-  /** Adds to a challenge for another token where its client gets one (RFC 9728, section 5.1). */
+  /**
+   * Adds to a challenge for another token where its client gets one (RFC 9728, section 5.1), and the scopes of every
+   * request, which the next token needs as well (basic/authorization, "Scope Challenge Handling").
+   */
   #located(document: Document): Document {
-    const { metadataUrl } = this.options;
+    const { bearer } = this.options;
     const challenge = document.headers?.['www-authenticate'];
-    if (metadataUrl === undefined || challenge === undefined || challenge.includes('resource_metadata='))
-      return document;
-    const located = `${challenge}, resource_metadata="${metadataUrl}"`;
+    if (bearer === undefined || challenge === undefined || challenge.includes('resource_metadata=')) return document;
+    const whole = challenge.replace(/scope="([^"]*)"/, (_, needed: string) => {
+      return `scope="${[...new Set([...bearer.scopes, ...needed.split(' ')])].join(' ')}"`;
+    });
+    const located = `${whole}, resource_metadata="${bearer.resource.metadataUrl}"`;
     return { ...document, headers: { ...document.headers, 'www-authenticate': located } };
   }
 
   /** The header that names the session. */
-  protected get sessionHeader(): Readonly<Record<string, string>> {
+  get sessionHeader(): Readonly<Record<string, string>> {
     return this.sessionId === undefined ? NO_HEADERS : { 'mcp-session-id': this.sessionId };
   }
 
@@ -133,7 +140,8 @@ export abstract class Exchange {
     this.leaveNow();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
-    this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
+    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends by itself, with a result.
+    this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000 + ownEndMs;
   }
 
   /** Releases its slot now. */

@@ -32,7 +32,11 @@ export function checkBy(head: Pick<Head, 'params'> | undefined): CallOptions['ch
 /** Reads Node's `rawHeaders`. */
 export function readHead(raw: readonly string[]): Head {
   const head = emptyHead();
-  for (let at = 0; at < raw.length; at += 2) put(head, (raw[at] as string).toLowerCase(), raw[at + 1] as string);
+  // Over HTTP/2 the host may stand twice, also as `:authority`.
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name, value] = [(raw[at] as string).toLowerCase(), raw[at + 1] as string];
+    if (name !== 'host' || value !== head.host || raw[0]?.startsWith(':') !== true) put(head, name, value);
+  }
   return head;
 }
 
@@ -147,11 +151,16 @@ function emptyHead(): Head {
 }
 
 /** An absolute URL. */
-const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i;
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/i;
+
+/** The host of a request target that is a whole URL, which replaces the header (RFC 9112, section 3.2.2). */
+export function hostIn(target: string): string | undefined {
+  return target.startsWith('/') ? undefined : ABSOLUTE.exec(target)?.[1];
+}
 
 /** The path and the query of a request target, in any form of HTTP/1.1 (RFC 9112, section 3.2). */
 export function pathIn(target: string): string {
   if (target.startsWith('/')) return target;
-  const [, path = ''] = ABSOLUTE.exec(target) ?? [];
+  const [, , path = ''] = ABSOLUTE.exec(target) ?? [];
   return path.startsWith('/') ? path : `/${path}`;
 }

@@ -4,7 +4,7 @@ import { background } from '../shared/timers.js';
 import { waitForDrain, onResponseEnd, Delivery } from './response-end.js';
 import type { Arrived } from './body.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
-import { type Head, readHead, pathIn } from './head.js';
+import { type Head, hostIn, pathIn, readHead } from './head.js';
 import { BufferedStream } from './buffered-stream.js';
 import { type PreparsedRequest, readIncoming } from './incoming-body.js';
 
@@ -23,6 +23,7 @@ export class NodeExchange extends Exchange {
     super(options);
     this.incoming = incoming;
     this.head = readHead(incoming.rawHeaders);
+    this.head.host = hostIn(incoming.url ?? '/') ?? this.head.host;
     this.#outgoing = outgoing;
     this.#turn = options.turn;
   }
@@ -106,7 +107,8 @@ export class NodeExchange extends Exchange {
 
   #write({ status, bytes, text, length = Buffer.byteLength(text), headers }: Document): void {
     const outgoing = this.#outgoing;
-    const own = headers && { ...this.#own(headers), ...this.sessionHeader, 'content-length': length };
+    const size = status === 204 ? {} : { 'content-length': length }; // RFC 9110, section 8.6.
+    const own = headers && { ...this.#own(headers), ...this.sessionHeader, ...size };
     this.#head(status, own ?? headOf(this.sessionId, length));
     outgoing.cork(); // One write before the end, which would otherwise add an empty chunk.
     if (bytes !== undefined) outgoing.write(bytes);

@@ -68,7 +68,8 @@ export class WebExchange extends Exchange {
       return new Response(this.#watch(answer.stream), { headers: this.#withOwn(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);
     const all = { ...(headers ?? JSON_HEADERS), ...this.sessionHeader };
-    const body = bytes === undefined ? text || null : Buffer.concat([bytes, Buffer.from(text)]);
+    const whole = bytes === undefined ? text || null : Buffer.concat([bytes, Buffer.from(text)]);
+    const body = this.method === 'HEAD' ? null : whole;
     this.#end();
     this.leaveNow();
     return new Response(body, { status, headers: this.#withOwn(all) });

@@ -21,7 +21,7 @@ import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
 import { type HostOptions, Hosts, withAllowLists } from '../edge/hosts.js';
 import { NodeExchange, TurnEnd } from '../edge/node-exchange.js';
-import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
+import { GONE, INTERNAL_ERROR, POST_ONLY } from '../edge/refusals.js';
 import { shareIn } from '../edge/shares.js';
 import { TrustedProxies } from '../edge/trusted-proxies.js';
 import { WebExchange } from '../edge/web-exchange.js';
@@ -67,8 +67,8 @@ export class Endpoint implements FetchHandler {
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
     const { monitor } = backend;
     const proxies = new TrustedProxies(options);
-    const metadataUrl = this.#authentication.bearer?.resource.metadataUrl;
-    this.#exchange = { limits: this.#limits, held, proxies, monitor, metadataUrl, turn: new TurnEnd() };
+    const { bearer } = this.#authentication;
+    this.#exchange = { limits: this.#limits, held, proxies, monitor, bearer, turn: new TurnEnd() };
     this.#admission = new Admission(options, held);
     this.#closing = new Closing(options, () => this.#end());
     this.#completions = new SharedCompletions(options, backend.monitor);
@@ -138,6 +138,7 @@ export class Endpoint implements FetchHandler {
 
   /** The answer to a request that needs no admission. */
   #publicAnswer(exchange: Exchange): Answer | undefined {
+    if (FORBIDDEN_METHODS.has(exchange.method)) return POST_ONLY;
     return this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
   }
 
@@ -191,6 +192,9 @@ export class Endpoint implements FetchHandler {
     return encodingFault(head.encoding);
   }
 }
+
+/** No `Request` can have these methods (Fetch Standard, "forbidden method"). */
+const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 function admit(exchange: Exchange, asker: AuthenticationResult): Refusal | undefined {
   if ('refusal' in asker) return asker.refusal;

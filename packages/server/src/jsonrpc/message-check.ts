@@ -40,6 +40,9 @@ interface Content {
   readonly refusals: readonly object[];
 }
 
+/** The maximum number of invalid members of a batch that get an error each: an error is longer than they may be. */
+const MAX_REFUSALS = 100;
+
 /** Reads the contents of a body, or returns the error for all of it. */
 export function contentOf(body: unknown): Content | { readonly fault: MessageFault } {
   if (!Array.isArray(body)) {
@@ -49,6 +52,7 @@ export function contentOf(body: unknown): Content | { readonly fault: MessageFau
   if (body.length === 0) return { fault: NO_MESSAGE };
   const faults = body.map(messageFault);
   const refusals = faults.flatMap((fault) => (fault === undefined ? [] : [errorOf(fault)]));
+  if (refusals.length > MAX_REFUSALS) return { fault: NO_MESSAGE };
   return { message: body.filter((_, at) => faults[at] === undefined), refusals };
 }
 

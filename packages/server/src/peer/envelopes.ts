@@ -62,7 +62,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([REVISION_KEY, CLIENT_KEY, CAPABIL
 function withoutEnvelope(meta: Meta): Meta | undefined {
   let others: Record<string, unknown> | undefined;
   for (const name in meta) {
-    if (ENVELOPE.has(name)) continue;
+    if (ENVELOPE.has(name) || name === '__proto__') continue;
     others ??= {};
     others[name] = meta[name];
   }

@@ -7,6 +7,7 @@ import {
   type Client,
   type Resources,
 } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
 import { Shares } from '../edge/shares.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
@@ -14,7 +15,9 @@ import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { ServerIntroduction } from '../shared/server-identity.js';
 import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/protocol.js';
+import { MAX_TIMER_MS } from '../shared/limit.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
+import { background } from '../shared/timers.js';
 
 interface ListenersOptions {
   readonly runtime: ServedRuntime;
@@ -28,6 +31,7 @@ interface ListenersOptions {
 /** A call of `subscriptions/listen`. */
 interface ListeningCall extends CallOptions {
   readonly id: RequestId;
+  readonly auth?: Identity | undefined;
   readonly signal: AbortSignal;
   /** Its client. */
   readonly peer: {
@@ -96,6 +100,7 @@ export class Listeners {
 
   #add(call: ListeningCall): Listener {
     const { caller, holding } = call.peer;
+    const expiry = timerAt(call.auth?.expiresAt, () => listener.finish());
     const listener: Listener = new Listener(call.id, {
       serverInfo: this.#options.introduction.serverInfo,
       holding,
@@ -105,6 +110,7 @@ export class Listeners {
         call.send(message);
       },
       over: () => {
+        clearTimeout(expiry);
         this.#open.delete(listener);
         for (const turns of Object.values(this.#turns)) turns.delete(listener);
         this.#shares.take(caller, -1);
@@ -121,6 +127,12 @@ export class Listeners {
     listener.listChanged('prompt');
     if (this.#options.runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
   }
+}
+
+/** A timer for a time in seconds since 1970; nothing without a time. */
+function timerAt(seconds: number | undefined, due: () => void): NodeJS.Timeout | undefined {
+  if (seconds === undefined) return undefined;
+  return background(setTimeout(due, Math.min(seconds * 1_000 - Date.now(), MAX_TIMER_MS)));
 }
 
 function filterIn(params: Message['params']): Filter | undefined {

@@ -72,12 +72,6 @@ export class Peer implements CallPeer {
     return (this.#questions ??= new PendingElicitations());
   }
 
-  /** Withdraws the questions of a call whose answer no client would receive. */
-  withdrawQuestionsOf(id: RequestId): void {
-    const call = this.#calls.get(id);
-    if (call !== undefined) this.#questions?.withdraw(call);
-  }
-
   /** Whether a request of this id is in progress. */
   has(id: RequestId): boolean {
     return this.#calls.has(id);

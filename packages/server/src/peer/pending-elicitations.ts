@@ -27,7 +27,7 @@ interface Question {
 /** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
 export class PendingElicitations {
   readonly #open = new Map<RequestId, Question>();
-  #nextId = 0;
+  #nextId = 1; // Some clients take the id 0 for none.
   #introduce: () => void = () => {};
   readonly #introduced = new Promise<void>((resolve) => (this.#introduce = resolve));
   #isOver = false;
@@ -78,11 +78,6 @@ export class PendingElicitations {
     if (answer !== undefined) question.resolve(answer);
     else if (error === undefined) question.reject(new Error('The client answered the question with something else'));
     else question.reject(new Error('The client answered the question with an error', { cause: error }));
-  }
-
-  /** Withdraws the questions of a call that can no longer be answered. */
-  withdraw(call: AuthenticationRequest): void {
-    for (const [id, question] of this.#open) if (question.call === call) this.#withdraw(id);
   }
 
   /** Withdraws all questions, and asks no further ones. */

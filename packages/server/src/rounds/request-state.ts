@@ -92,7 +92,8 @@ export interface Repeatable {
 /** The binding of a state: the caller, the method, and the arguments in any order. */
 export function digestOf({ method, params, auth }: Repeatable): string {
   const { name, uri, arguments: given } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
-  return digest([method, auth?.principal ?? null, name ?? uri, inOrder(given)]);
+  const target = method === 'resources/read' ? uri : name;
+  return digest([method, auth?.principal ?? null, target, inOrder(given)]);
 }
 
 /** A short digest of a form, equal only for equal forms. */

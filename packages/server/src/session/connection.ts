@@ -119,9 +119,6 @@ export class Connection {
       mode: this.#mode,
       stream: () => this.#streams.begin(exchange.identity),
       isEnveloped: false,
-      abandoned: () => {
-        for (const { id } of requests) this.#peer.withdrawQuestionsOf(id);
-      },
     });
     return reply.to(messages, this.#peer);
   }

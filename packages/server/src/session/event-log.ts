@@ -117,6 +117,7 @@ export class SessionStream {
   readonly #log: EventLog;
   #sink: EventStream | undefined;
   #sent = 0;
+  #isPrimed = false;
   #dropped = 0;
   #hasEnded = false;
 
@@ -149,8 +150,15 @@ export class SessionStream {
     const sink = new EventStream(headers);
     this.#sink?.end(); // Only the client knows whether it has silently disconnected.
     this.#sink = sink;
-    if (isPrimed) sink.write(`id: ${this.#log.idOf(this, this.#sent)}\nretry: ${delayMs()}\ndata: \n\n`);
+    if (isPrimed) sink.write(`id: ${this.#log.idOf(this, this.#primingNumber())}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
+  }
+
+  /** The number of an event without data, which no other event of the stream has. */
+  #primingNumber(): number {
+    if (this.#isPrimed || this.#sent > 0) this.#sent += 1;
+    this.#isPrimed = true;
+    return this.#sent;
   }
 
   /** Called when an event has been discarded. */

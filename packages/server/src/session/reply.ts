@@ -28,8 +28,6 @@ interface ReplyOptions {
   readonly stream?: () => ReplyStream;
   /** Whether a client cancels its request by leaving, and refusals have a status of their own, as since 2026-07-28. */
   readonly isEnveloped: boolean;
-  /** Called when the client has left a stream that it cannot resume. */
-  readonly abandoned?: () => void;
   /** The replies in progress that are ended with the server. */
   readonly inProgress?: RepliesInProgress | undefined;
 }
@@ -69,9 +67,9 @@ export class Reply implements Channel {
   /** The number of requests without an answer. */
   #awaited = 0;
   #stream: ReplyStream | undefined;
+  /** Whether a client that leaves knows the stream, and may resume it. */
+  #isResumable = false;
   #delay: NodeJS.Timeout | undefined;
-  /** Whether its client has left, while the requests may still be worked on. */
-  #isLeft = false;
   #isOver = false;
   #settle: () => void = () => {};
   #respond: (answer: Answer) => void = () => {};
@@ -103,7 +101,7 @@ export class Reply implements Channel {
   }
 
   get isAwaited(): boolean {
-    return !this.#isOver && (!this.#isLeft || this.#stream?.isRead === true);
+    return !this.#isOver && (this.#isResumable || !this.#exchange.hasEnded);
   }
 
   send(message: Message): void {
@@ -161,17 +159,18 @@ export class Reply implements Channel {
     if (this.#stream === undefined && Array.isArray(message) && this.#documents.length + refusals.length > 0)
       this.#respond(this.#batch());
     else if (this.#stream === undefined && first !== undefined) this.#respond(first);
-    else this.#begin().end(); // Without any answer it is an empty stream: a document needs an answer.
+    else this.#begin(passingStream(new EventStream(this.#exchange.sessionHeader))).end(); // Without any answer, which a document would need.
     clearTimeout(this.#delay);
     this.#settle();
     this.#options.inProgress?.delete(this);
   }
 
-  #begin(): ReplyStream {
+  #begin(empty?: ReplyStream): ReplyStream {
     clearTimeout(this.#delay);
     if (this.#stream !== undefined) return this.#stream;
-    const stream = this.#options.stream?.() ?? passingStream(new EventStream());
+    const stream = empty ?? this.#options.stream?.() ?? passingStream(new EventStream());
     this.#stream = stream;
+    this.#isResumable = !this.#exchange.hasEnded;
     for (const refusal of this.#exchange.refusals) stream.send(JSON.stringify(refusal));
     for (const document of this.#documents) stream.send(jsonOf(document));
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
@@ -181,11 +180,9 @@ export class Reply implements Channel {
   }
 
   #leave(settled: Promise<void>): void {
-    this.#isLeft = true;
     this.#stream?.leave();
     if (this.#isOver) return;
     this.#exchange.hold(settled);
-    if (!this.isAwaited) this.#options.abandoned?.();
   }
 
   /** A batch without requests is answered with an error (2025-03-26: basic, "Batches"). */

@@ -10,6 +10,6 @@ export function exchangeOf(request: Request, options: BodyOptions = {}, held = n
     held,
     proxies: new TrustedProxies({}),
     monitor: undefined,
-    metadataUrl: undefined,
+    bearer: undefined,
   });
 }

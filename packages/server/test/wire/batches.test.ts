@@ -87,6 +87,17 @@ describe('a batch over HTTP', () => {
     expect((await post(server.url, batch)).status).toBe(200);
   });
 
+  test('gets one error for more than 100 invalid messages, and nothing runs', async () => {
+    const { send } = await start();
+    const isInvalid = 'Invalid Request: not a JSON-RPC 2.0 message';
+    const { body } = await send([ping(1), ...Array<Json>(100).fill(1)]);
+    expect([(body as Json[]).length, (body as Json[]).at(-1)]).toEqual([101, pong(1)]);
+    expect(await send([ping(1), ...Array<Json>(101).fill(1)])).toEqual({
+      status: 400,
+      body: { jsonrpc: '2.0', error: { code: -32600, message: isInvalid } },
+    });
+  });
+
   test('is rejected if it is empty', async () => {
     const { send } = await start();
     expect(await send([])).toEqual({ status: 400, body: { jsonrpc: '2.0', error: notAMessage } });

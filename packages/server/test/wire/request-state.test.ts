@@ -1,3 +1,4 @@
+import { Arg, type RequestContext, Resource, Runtime } from '@cuecard/core';
 import { createHandler, serveStdio } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { fakeClock } from '../../../../build/jest/fake-time.ts';
@@ -14,8 +15,13 @@ import {
   oldKey,
   runtime,
   serve,
+  Traveller,
 } from './support/elicitation-rounds.ts';
 import { ask, type Asked, outcome } from './support/modern.ts';
+
+class File {
+  @Arg() name!: string;
+}
 
 const clock = fakeClock();
 afterEach(() => {
@@ -53,6 +59,28 @@ describe('requestState', () => {
     const turned = { arguments: { days: '3', city: 'Rome' } };
     expect(await retry(url, get('trip', { ...turned, requestState }))).toMatchObject({
       resultType: 'input_required',
+    });
+  });
+
+  test('rejects a value for another resource', async () => {
+    @Resource({ uri: 'files://{name}', args: File })
+    class Files {
+      async read({ name }: File, context: RequestContext) {
+        await context.ask(Traveller, 'Who reads?');
+        return name;
+      }
+    }
+    const url = await serve({}, new Runtime({ resources: [Files] }));
+    const read = (uri: string, more = {}) => ({ method: 'resources/read', params: { uri, name: 'x', ...more } });
+    const { requestState, inputRequests } = await first(url, read('files://open'), { 'mcp-name': 'files://open' });
+    const answers = Object.fromEntries(
+      Object.keys(inputRequests).map((key) => [key, { action: 'accept', content: { name: 'Ada' } }]),
+    );
+    const again = (uri: string) =>
+      retry(url, read(uri, { requestState, inputResponses: answers }), { 'mcp-name': uri });
+    expect(await again('files://closed')).toEqual(invalidState);
+    expect(await again('files://open')).toMatchObject({
+      contents: [{ uri: 'files://open', text: 'open' }],
     });
   });
 

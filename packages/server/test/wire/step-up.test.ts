@@ -29,12 +29,20 @@ class Order {
   read = () => 'order';
 }
 
+@Resource({ name: 'orders', uri: 'all-orders:///{id}', args: Id, scopes, stepUp: true })
+class AnyOrder {
+  read = () => 'order';
+  list() {
+    return [{ args: { id: '7' } }];
+  }
+}
+
 @Tool({ name: 'hidden', scopes })
 class Hidden {
   call = () => 'hidden';
 }
 
-const tokens: Readonly<Record<string, string[]>> = { all: scopes, some: ['orders:read'] };
+const tokens: Readonly<Record<string, string[]>> = { all: scopes, some: ['orders:read'], own: ['own'] };
 
 const bearer = {
   resource: 'https://orders.example/mcp',
@@ -46,13 +54,18 @@ const bearer = {
 };
 
 /** Sends a request in a revision; resolves to its status, its challenge and its body. */
-async function send(token: string, method: string, params: object, { revision = '2025-11-25' } = {}) {
+async function send(
+  token: string,
+  method: string,
+  params: object,
+  { revision = '2025-11-25', always = [] as string[] } = {},
+) {
   const logger = { error() {}, warn() {} };
-  const runtime = new Runtime({ prompts: [Review], tools: [Cancel, Hidden], resources: [Order], logger });
+  const runtime = new Runtime({ prompts: [Review], tools: [Cancel, Hidden], resources: [Order, AnyOrder], logger });
   const handler = createHandler(runtime, {
     name: 'orders',
     version: '1.0.0',
-    bearer,
+    bearer: { ...bearer, scopes: always },
     allowedHosts: ['localhost'],
   });
   const isSelfContained = revision === '2026-07-28';
@@ -121,4 +134,19 @@ test('lists definitions with stepUp to callers without their scopes, and no othe
   const { body } = await send('some', 'tools/list', {});
   expect(body.result?.['tools']).toMatchObject([{ name: 'cancel' }]);
   expect((await send('some', 'tools/call', { name: 'hidden' })).body.error).toMatchObject({ code: -32602 });
+});
+
+// A client that asks only for the challenged scopes would otherwise lose these (basic/authorization, "Scope Challenge
+// Handling").
+test('challenges with the scopes of every request, too', async () => {
+  const { challenge } = await send('some', 'tools/call', { name: 'cancel' }, { always: ['orders:read'] });
+  expect(challenge).toContain('scope="orders:read orders:write"');
+  const other = await send('own', 'tools/call', { name: 'cancel' }, { always: ['own'] });
+  expect(other.challenge).toContain('scope="own orders:read orders:write"');
+});
+
+test('lists what the list of a class returns only to callers with its scopes', async () => {
+  const listed = async (token: string) => (await send(token, 'resources/list', {})).body.result?.['resources'];
+  expect(await listed('some')).toMatchObject([{ uri: 'orders:///1' }]);
+  expect(await listed('all')).toMatchObject([{ uri: 'all-orders:///7' }, { uri: 'orders:///1' }]);
 });

@@ -209,13 +209,13 @@ describe('subscriptions/listen', () => {
     const before = known;
     const listening = await client.listen({ promptsListChanged: true });
     clock.pass(60_000);
-    expect(await listening.closed).toBe('remote');
+    expect(await listening.closed).toBe('graceful');
     const again = await client.listen({ promptsListChanged: true });
     runtime.replace(new Registry([definePrompt({ name: 'new', render: () => 'new' })]));
     clock.pass(COLLECTED_MS);
     await until(() => heard > 0);
     clock.pass(60_000);
-    expect(await again.closed).toBe('remote');
+    expect(await again.closed).toBe('graceful');
     expect([heard, known - before]).toEqual([1, 2]);
   });
 
