@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { entriesOf } from '../../build/entries.js';
+import { entriesOf } from '../../build/packages.js';
 import { readManifest, run } from '../lib.js';
 
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
