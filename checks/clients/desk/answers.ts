@@ -1,4 +1,4 @@
-import { RED_PIXEL, SILENCE } from './media.js';
+import { RED_PIXEL, SILENCE } from './definitions.js';
 
 // What the desk says on the wire, in each revision of the protocol.
 

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/server';
-import { Album, Briefing, Interview } from './prompts.js';
-import * as resources from './resources.js';
-import { changingTool, PriceTool, RevisionTool } from './tools.js';
+import { Album, Briefing, changingTool, DayNotes, Interview, PriceTool, RevisionTool, Today } from './definitions.js';
 
 // The desk that is asked: over stdio, or until it is told to stop over HTTP at the
 // addresses that it says. A desk of prompts alone is beside it.
@@ -17,7 +15,7 @@ const prompts = [Briefing, Interview, Album];
 const full: Runtime = new Runtime({
   prompts,
   tools: [PriceTool, RevisionTool, changingTool(() => full)],
-  resources: Object.values(resources),
+  resources: [Today, DayNotes],
 });
 const bare = new Runtime({ prompts });
 

@@ -1,7 +1,21 @@
-import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
-import { RED_PIXEL } from './media.js';
+import {
+  Arg,
+  Prompt,
+  type PromptHandler,
+  type RequestContext,
+  Resource,
+  type ResourceHandler,
+  user,
+} from '@cuecard/core';
 
-// The names, the arguments and what the answers must hold are the conformance suite's.
+// The names, the URIs, the arguments and what the answers must hold are the conformance suite's.
+
+/** A red pixel as a PNG, in base64. */
+export const RED_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+
+/** A WAV file without samples, in base64. */
+export const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
 @Prompt({ name: 'test_simple_prompt', description: 'Takes nothing and answers one message' })
 export class SimplePrompt implements PromptHandler {
@@ -57,4 +71,38 @@ export class PromptThatAsks implements PromptHandler {
     const { context: given } = await context.ask(UserContext, 'What should the prompt know of you?');
     return `Prompt with what the person said: ${given}`;
   }
+}
+
+@Resource({ uri: 'test://static-text', mimeType: 'text/plain', description: 'A text that stays as it is' })
+export class StaticTextResource implements ResourceHandler {
+  read = () => 'This is the content of the static text resource.';
+}
+
+@Resource({ uri: 'test://static-binary', mimeType: 'image/png', description: 'An image that stays as it is' })
+export class StaticBinaryResource implements ResourceHandler {
+  read = () => Buffer.from(RED_PIXEL, 'base64');
+}
+
+@Resource({
+  uri: 'test://watched-resource',
+  mimeType: 'text/plain',
+  description: 'The time, which changes every second',
+})
+export class WatchedResource implements ResourceHandler {
+  read = () => `It is ${new Date().toISOString()}.`;
+
+  watch(_: object, changed: () => void) {
+    const timer = setInterval(changed, 1_000);
+    return () => clearInterval(timer);
+  }
+}
+
+class DataArgs {
+  @Arg({ description: 'The id of the data' })
+  id!: string;
+}
+
+@Resource({ uri: 'test://template/{id}/data', name: 'data', description: 'The data of an id', args: DataArgs })
+export class DataResource implements ResourceHandler<DataArgs> {
+  read = ({ id }: DataArgs) => ({ id, templateTest: true, data: `Data for ID: ${id}` });
 }

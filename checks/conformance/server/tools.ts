@@ -1,6 +1,17 @@
-import { Arg, RequestError, Tool, type ToolHandler } from '@cuecard/core';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  Arg,
+  type Definition,
+  definePrompt,
+  defineTool,
+  type RequestContext,
+  RequestError,
+  type Runtime,
+  Tool,
+  type ToolHandler,
+} from '@cuecard/core';
 import { IsEmail, IsIn, IsInt, IsOptional } from 'class-validator';
-import { RED_PIXEL, SILENCE } from '../media.js';
+import { RED_PIXEL, SILENCE } from './prompts-and-resources.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
 
@@ -102,4 +113,70 @@ export class RoutedTool implements ToolHandler<Query> {
 
 function embedded(uri: string, mimeType: string, text: string) {
   return { type: 'resource', resource: { uri, mimeType, text } } as const;
+}
+
+@Tool({ name: 'test_tool_with_logging', description: 'Logs what it does' })
+export class LoggingTool implements ToolHandler {
+  async call(_: object, context: RequestContext) {
+    context.log('info', 'Tool execution started');
+    await wait(50);
+    context.log('info', 'Tool processing data');
+    await wait(50);
+    context.log('info', 'Tool execution completed');
+    return 'Logged three messages.';
+  }
+}
+
+@Tool({ name: 'test_logging_tool', description: 'Logs at once' })
+export class BriefLoggingTool implements ToolHandler {
+  call(_: object, context: RequestContext) {
+    context.log('info', 'Tool execution started');
+    return 'Logged one message.';
+  }
+}
+
+@Tool({ name: 'test_tool_with_progress', description: 'Reports its progress' })
+export class ProgressTool implements ToolHandler {
+  async call(_: object, context: RequestContext) {
+    context.progress(0, 100);
+    await wait(50);
+    context.progress(50, 100);
+    await wait(50);
+    context.progress(100, 100);
+    return 'Reported its progress three times.';
+  }
+}
+
+@Tool({ name: 'test_reconnection', description: 'Takes longer than a client waits for one event' })
+export class SlowTool implements ToolHandler {
+  async call(_: object, context: RequestContext) {
+    context.progress(0, 1);
+    await wait(100);
+    return 'Reconnection test completed.';
+  }
+}
+
+const ADDED_TOOL = defineTool({ name: 'added_tool', description: 'Is there from time to time', call: () => 'Here.' });
+const ADDED_PROMPT = definePrompt({
+  name: 'added_prompt',
+  description: 'Is there from time to time',
+  render: () => 'Here.',
+});
+
+/** Tools that add a tool or a prompt to what is served, or take it away again. */
+export function changingTools(runtime: () => Runtime): Definition[] {
+  return [
+    changingTool('test_trigger_tool_change', ADDED_TOOL, runtime),
+    changingTool('test_trigger_prompt_change', ADDED_PROMPT, runtime),
+  ];
+}
+
+function changingTool(name: string, added: Definition, runtime: () => Runtime): Definition {
+  const call = () => {
+    const { registry } = runtime();
+    const isThere = registry.get(added.name, added.kind.name) !== undefined;
+    runtime().replace(isThere ? registry.exchange([added], []) : registry.with(added));
+    return isThere ? `Took ${added.name} away.` : `Added ${added.name}.`;
+  };
+  return defineTool({ name, description: `Adds or removes "${added.name}"`, call });
 }
