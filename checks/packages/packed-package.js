@@ -42,7 +42,6 @@ export async function faultsOf(folder, { tarball, unpacked }) {
   ]);
   return [
     ...(await contentFaults(folder, unpacked)),
-    ...protocolFaults(manifest),
     ...exactFaults(manifest),
     ...messages
       .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
@@ -110,16 +109,6 @@ async function filesIn(folder) {
     join(file.parentPath, file.name)
       .slice(folder.length + 1)
       .replaceAll('\\', '/'),
-  );
-}
-
-/** @param {Manifest} manifest */
-function protocolFaults(manifest) {
-  const dependencies = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
-  return dependencies.flatMap((field) =>
-    Object.entries(manifest[field] ?? {})
-      .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
-      .map(([name, range]) => `${field} still says ${name}: ${range}`),
   );
 }
 
