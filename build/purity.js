@@ -52,7 +52,7 @@ function callsIn(statement) {
  * @param {Node} node
  * @returns {Node[]}
  */
-export function running(node) {
+function running(node) {
   const waits = FUNCTIONS.has(node.type) || (node.type === 'PropertyDefinition' && node.static === false);
   return waits ? [] : [node, ...Object.values(node).flat().filter(isNode).flatMap(running)];
 }

@@ -12,6 +12,12 @@ export interface Address {
   readonly env?: Record<string, string>;
 }
 
+/** A server with prompts, tools and resources, and one next to it that has prompts alone. */
+export interface Desk {
+  readonly full: Address;
+  readonly bare: Address;
+}
+
 export interface PromptCall {
   readonly name: string;
   readonly arguments: Record<string, string>;

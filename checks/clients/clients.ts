@@ -1,6 +1,5 @@
-import type { Entry, Way } from './client.js';
+import type { Desk, Entry, Way } from './client.js';
 import { INSPECTOR, MCPDO, MCPORTER } from './command-lines.js';
-import { type Desk, openDesk } from './desk/desk.js';
 import { AI_SDK, LANGCHAIN, MASTRA } from './libraries.js';
 import { MCP_REMOTE, SDK_V1, SDK_V2 } from './official.js';
 import { tablePageFaults, tableOf } from './table.js';
@@ -22,10 +21,8 @@ export const CLIENTS: readonly Selectable[] = [...SDK_V1, ...OTHERS, ...SDK_V2].
 }));
 
 /** Tries clients over each transport that they offer, and returns what was not as expected. */
-export async function clientFaults(clients: readonly Selectable[]): Promise<string[]> {
-  const desk = await openDesk();
+export async function clientFaults(clients: readonly Selectable[], desk: Desk): Promise<string[]> {
   const found = await Promise.all(WAYS.map((way) => tryInTurn(way, clients, desk)));
-  await desk.stop();
   return found.flat();
 }
 

@@ -1,8 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { CAPABILITIES, type Capability, outcomeOf, revisionOf, type Visit } from './capabilities.js';
-import type { Entry, Form, User, Way } from './client.js';
+import type { Desk, Entry, Form, User, Way } from './client.js';
 import { answersIn } from './desk/answers.js';
-import type { Desk } from './desk/desk.js';
 
 /** The user of a client in a trial, who is called Ada. */
 class Visitor implements User {

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '../lib.js';
 import { EXPECTED_FAILURES } from './expected-failures.js';
 import { checksOf, scenariosOf } from './suite.js';
 
@@ -50,34 +48,15 @@ export async function faults() {
  */
 async function runServer({ server, mode, options, revisions }) {
   const program = fileURLToPath(new URL('dist/server.js', import.meta.url));
-  const fixture = spawn(process.execPath, [program, server, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  fixture.stderr.on('data', (chunk) => (log += chunk));
-  const end = () => fixture.kill('SIGKILL');
-  process.once('exit', end);
-  const url = await firstLine(fixture.stdout);
-  if (url === undefined) throw new Error(`${server} (${mode}) ended before it printed its address:\n${log}`);
+  const host = new ServerProcess(process.execPath, [program, server, ...options]);
+  const url = await host.printed(/^http\S+(?=\n)/m);
   const ran = revisions.map((revision) => runRevision(url, { server, mode, revision }));
   const found = (await Promise.all(ran)).flat();
   const counts = OUTCOMES.map((outcome) => `${found.filter((result) => result.outcome === outcome).length} ${outcome}`);
   console.log(`${server} (${mode}): ${counts.join(', ')}`);
   results.push(...found);
-  if (!(await stop(fixture))) disorderly.push(`${server} (${mode}) did not exit with 0 after SIGTERM:\n${log}`);
-  process.off('exit', end);
-}
-
-/** @param {import('node:stream').Readable} stdout */
-async function firstLine(stdout) {
-  for await (const line of createInterface({ input: stdout })) return line;
-  return undefined;
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-async function stop(child) {
-  if (child.exitCode !== null) return false;
-  child.kill('SIGTERM');
-  const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) }).catch(() => [null]);
-  return code === 0;
+  const code = await host.stop();
+  if (code !== 0) disorderly.push(`${server} (${mode}) ended with ${code} after SIGTERM:\n${host.output}`);
 }
 
 /**
