@@ -155,39 +155,24 @@ export const MASTRA: Entry = {
 
 const UNHEARD = "subscriptions/listen needs MCP 2026-07-28, but server 'desk' negotiated 2025-11-25";
 
-const TOOLS = {
-  list: {
-    tools: [
-      {
-        name: 'change',
-        description: 'Serves a prompt, or serves it no more',
-        schema: { type: 'object', additionalProperties: false, properties: {} },
-      },
-      {
-        name: 'price',
-        description: 'Says what articles cost',
-        schema: {
-          type: 'object',
-          properties: {
-            article: { description: 'The article', type: 'string' },
-            quantity: { description: 'How many of it', type: 'integer', minimum: 1, default: 1 },
-          },
-          required: ['article'],
-          additionalProperties: false,
-        },
-      },
-      {
-        name: 'revision',
-        description: 'Says which revision of the protocol the client speaks',
-        schema: { type: 'object', additionalProperties: false, properties: {} },
-      },
-    ],
-  },
-  called: {
-    content: JSON.stringify({ type: 'text', text: '{"total":5}', structuredContent: { total: 5 } }),
-    artifact: [{ type: 'mcp_structured_content', data: { total: 5 } }],
-  },
-  failed: { error: { message: "MCP tool 'price' on server 'desk' returned an error: Only tea is sold here" } },
+/** It makes tools of LangChain, whose schemas are those of the desk. */
+const langChainTools = rewriting((name, value) => {
+  if (name === 'called') return LANGCHAIN_CALLED;
+  if (name === 'failed') return LANGCHAIN_FAILED;
+  if (!isRecord(value)) return value;
+  if (name === 'list') return { tools: value['tools'] };
+  if (name === 'inputSchema') return { properties: {}, ...value, $schema: undefined };
+  return 'inputSchema' in value
+    ? { name: value['name'], description: value['description'], schema: value['inputSchema'] }
+    : value;
+});
+
+const LANGCHAIN_CALLED = {
+  content: JSON.stringify({ type: 'text', text: '{"total":5}', structuredContent: { total: 5 } }),
+  artifact: [{ type: 'mcp_structured_content', data: { total: 5 } }],
+};
+const LANGCHAIN_FAILED = {
+  error: { message: "MCP tool 'price' on server 'desk' returned an error: Only tea is sold here" },
 };
 
 export const LANGCHAIN: Entry = {
@@ -198,5 +183,5 @@ export const LANGCHAIN: Entry = {
   revision: '2025-11-25',
   view: prefixed,
   lacks: {},
-  differs: { question: unasked('it has no elicitation', prefixed), tools: { view: showing(TOOLS) } },
+  differs: { question: unasked('it has no elicitation', prefixed), tools: { view: langChainTools } },
 };

@@ -188,15 +188,9 @@ async function asked(mode, transport, ask) {
  * @returns {Promise<T>}
  * @throws {Error} when it takes longer
  */
-async function within(ms, what, work) {
-  const stop = new AbortController();
-  const late = sleep(ms, undefined, { signal: stop.signal }).then(() => {
+function within(ms, what, work) {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
     throw new Error(`It takes longer than ${ms} ms to ${what}`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-    late.catch(() => {});
-  }
+  return Promise.race([work, late]);
 }
