@@ -17,7 +17,7 @@ import {
   RequestError,
   Resource,
   type ResourceHandler,
-  type Runtime,
+  Runtime,
   Tool,
   type ToolHandler,
   user,
@@ -48,7 +48,7 @@ class BriefingArgs {
 }
 
 @Prompt({ title: 'Write a briefing', description: 'Asks for a briefing', args: BriefingArgs })
-export class Briefing implements PromptHandler<BriefingArgs> {
+class Briefing implements PromptHandler<BriefingArgs> {
   render({ topic, tone, sentences = 3 }: BriefingArgs) {
     return [user(`Brief me about ${topic} in ${sentences} sentences.`), assistant(`I will sound ${tone}.`)];
   }
@@ -69,7 +69,7 @@ class Name {
 }
 
 @Prompt({ description: 'Asks the user before it answers' })
-export class Interview implements PromptHandler {
+class Interview implements PromptHandler {
   async render(_: object, context: RequestContext) {
     const { name, age } = await context.ask(Name, 'Who is it for?');
     return `Write to ${name}, aged ${age}.`;
@@ -77,7 +77,7 @@ export class Interview implements PromptHandler {
 }
 
 @Prompt({ description: 'Shows content of every kind' })
-export class Album implements PromptHandler {
+class Album implements PromptHandler {
   async render() {
     return [
       'A text',
@@ -93,7 +93,7 @@ export class Album implements PromptHandler {
 const SPECIAL = definePrompt({ name: 'special', description: 'Is there today', render: () => 'Today only.' });
 
 @Resource({ uri: 'notes://today', mimeType: 'text/plain', description: 'What is to be done today' })
-export class Today implements ResourceHandler {
+class Today implements ResourceHandler {
   read = () => 'Water the plants.';
 }
 
@@ -109,7 +109,7 @@ class Day {
   description: 'What a day is for',
   args: Day,
 })
-export class DayNotes implements ResourceHandler<Day> {
+class DayNotes implements ResourceHandler<Day> {
   read = ({ day }: Day) => `On ${day}, rest.`;
 }
 
@@ -135,7 +135,7 @@ class Price {
   output: Price,
   annotations: { readOnlyHint: true },
 })
-export class PriceTool implements ToolHandler<Items, Price> {
+class PriceTool implements ToolHandler<Items, Price> {
   call({ article, quantity }: Items): Price {
     if (article !== 'tea') throw new RequestError('Only tea is sold here');
     return { total: quantity * 2.5 };
@@ -143,12 +143,12 @@ export class PriceTool implements ToolHandler<Items, Price> {
 }
 
 @Tool({ description: 'Says which revision of the protocol the client speaks', annotations: { readOnlyHint: true } })
-export class RevisionTool implements ToolHandler {
+class RevisionTool implements ToolHandler {
   call = (_: object, { client }: RequestContext) => client?.revision ?? 'none';
 }
 
 /** A tool that serves a prompt, and with the next call no more. */
-export function changingTool(runtime: () => Runtime): Definition {
+function changingTool(runtime: () => Runtime): Definition {
   const call = () => {
     const { registry } = runtime();
     const isServed = registry.get(SPECIAL.name, 'prompt') !== undefined;
@@ -157,3 +157,13 @@ export function changingTool(runtime: () => Runtime): Definition {
   };
   return defineTool({ name: 'change', description: 'Serves a prompt, or serves it no more', call });
 }
+
+const prompts = [Briefing, Interview, Album];
+
+/** The runtime of the desk, and of the one next to it that has prompts alone. */
+export const full: Runtime = new Runtime({
+  prompts,
+  tools: [PriceTool, RevisionTool, changingTool(() => full)],
+  resources: [Today, DayNotes],
+});
+export const bare = new Runtime({ prompts });

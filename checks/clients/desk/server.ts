@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/server';
-import { Album, Briefing, changingTool, DayNotes, Interview, PriceTool, RevisionTool, Today } from './definitions.js';
+import { bare, full } from './definitions.js';
 
 // The desk that is asked: over stdio, or until it is told to stop over HTTP at the
 // addresses that it says. A desk of prompts alone is beside it.
@@ -11,13 +10,6 @@ const IDENTITY = { name: 'desk', version: '1.0.0' };
 const { values } = parseArgs({
   options: { stdio: { type: 'boolean', default: false }, bare: { type: 'boolean', default: false } },
 });
-const prompts = [Briefing, Interview, Album];
-const full: Runtime = new Runtime({
-  prompts,
-  tools: [PriceTool, RevisionTool, changingTool(() => full)],
-  resources: [Today, DayNotes],
-});
-const bare = new Runtime({ prompts });
 
 if (values.stdio) await serveStdio(values.bare ? bare : full, IDENTITY);
 else await serveBoth();
