@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runProgram } from './commands/program.js';
-import { ExitCode } from './outcome/exit-code.js';
+import { ExitCode } from './outcome/problem.js';
 import { Terminal } from './terminal/terminal.js';
 
 const interruption = new AbortController();

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { CLIENTS, type Scope } from '../build/connect/clients.js';
-import type { Address } from '../build/connect/address.js';
+import { CLIENTS, type Scope, type Address } from '../build/connect/clients.js';
 import { emptyFolder } from './support/cuecard.ts';
 
 const http: Address = { transport: 'http', url: 'http://localhost:3917/mcp' };

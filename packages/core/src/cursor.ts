@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from './text/base64.js';
+import { bytesOfBase64 } from './text/strings.js';
 import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';

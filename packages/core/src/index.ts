@@ -2,11 +2,10 @@
 export { Arg, Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
-export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
 export { faultsOfQuestion } from './asking/ask.js';
-export { showsForms } from './asking/askable.js';
-export type { Completer, FinishedSuggestions, Suggestions } from './api/completer.js';
-export { Complete } from './definition/complete.js';
+export { showsForms, AnswerAwaitedError } from './asking/inquiry.js';
+export type { Completer, FinishedSuggestions, Suggestions, VersionSelector } from './api/calls.js';
+export { Complete } from './definition/completers.js';
 export {
   type Auth,
   type CallOptions,
@@ -20,11 +19,9 @@ export {
   RequestContext,
   type TraceContext,
 } from './api/context.js';
-export type { DataArg } from './definition/definition-data.js';
-export type { DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
 export { type BindingOptions, defineClass } from './definition/define-class.js';
-export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
+export type { BoundInterceptor, Definition, Requirement, DataArg } from './definition/definition.js';
 export { DefinitionError, type DefinitionFault } from './definition-error.js';
 export {
   type ArgumentFault,
@@ -61,27 +58,33 @@ export {
   type Answer,
   type Call,
   type InterceptorHandler,
-} from './api/interceptor.js';
-export { embed, type EmbedOptions } from './messages/embed.js';
+} from './api/calls.js';
 export { audio, image, type MediaOptions } from './messages/media.js';
-export type { MediaSource } from './messages/media-source.js';
+export type { MediaSource } from './messages/media.js';
 export { type ContentOptions, link, text, type TextValue } from './messages/content.js';
-export { conversation } from './messages/conversation.js';
-export type { PromptsAsTools } from './prompt-tools/prompts-as-tools.js';
-export type { ClientProfile, ClientRow, ClientRows, ContentType } from './clients/client-profile.js';
-export type { Host } from './clients/host.js';
+export type { PromptsAsTools } from './prompt-tools/prompt-tools.js';
+export type { ClientProfile, ClientRow, ClientRows, ContentType, Host } from './clients/client-profile.js';
 export type { InterpolationRule } from './messages/interpolation.js';
-export type { InvisibleText } from './messages/invisible-text.js';
-export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';
-export type { DataTool } from './tool/data-tool.js';
+export type { InvisibleText } from './messages/untrusted.js';
+export {
+  assistant,
+  type Example,
+  fewShot,
+  type Said,
+  type Speaker,
+  user,
+  conversation,
+  embed,
+  type EmbedOptions,
+} from './messages/messages.js';
 export { defineTool } from './tool/define-tool.js';
 export { isTool, Tool } from './tool/tool.js';
-export type { ToolClass, ToolHandler, ToolOutput } from './tool/tool-handler.js';
+export type { ToolClass, ToolHandler, ToolOutput, DataTool } from './tool/tool.js';
 export type { DeclaredOutput, ToolOptions } from './tool/tool-options.js';
 export type { Tools } from './runtime/tools.js';
 export { isPrompt, Prompt } from './prompt/prompt.js';
 export type { PromptOptions } from './prompt/prompt-options.js';
-export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
+export type { PromptClass, PromptHandler, DataPrompt } from './prompt/prompt.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
 // `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
@@ -140,16 +143,13 @@ export {
 } from './registry/pack.js';
 export { Turns } from './turns.js';
 export { Registry } from './registry/registry.js';
-export type { RegistryOptions } from './registry/registry-options.js';
-export type { NamedDefinitions } from './registry/definition-index.js';
+export type { NamedDefinitions, RegistryOptions } from './registry/definition-index.js';
 export { fromServices } from './injection/services.js';
-export type { DefinitionInfo } from './api/definition-info.js';
-export type { VersionSelector } from './api/selector.js';
+export type { DefinitionInfo } from './api/context.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
-export { type DataResource, defineResource } from './resource/define-resource.js';
-export { isResource, Resource } from './resource/resource.js';
+export { isResource, Resource, type DataResource, defineResource } from './resource/resource.js';
 export type {
   AnyResourceClass,
   ListStart,
@@ -159,23 +159,30 @@ export type {
   ResourceInstances,
   ResourceOutput,
 } from './resource/resource-handler.js';
-export type { ResourceOptions } from './resource/resource-options.js';
+export type { ResourceOptions } from './resource/resource-kind.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ResourceUpdates } from './updates/resource-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
-export { type Logger, stderr as stderrLogger } from './logging/logger.js';
-export type { Meter } from './logging/meter.js';
+export { type Logger, stderr as stderrLogger, SafeLogger } from './logging/logger.js';
+export type { Meter } from './logging/monitor.js';
 export { Monitor } from './logging/monitor.js';
-export { SafeLogger } from './logging/safe-logger.js';
-export { isLabel, isVersion } from './definition/version.js';
-export { functionOf, hasMethods, oneOf, OptionKind, PLAIN_OBJECT, YES_OR_NO } from './text/option-kinds.js';
-export { type Known, knownOptions } from './text/unknown-keys.js';
+export { isLabel, isVersion } from './definition/definition-options.js';
+export {
+  functionOf,
+  hasMethods,
+  oneOf,
+  OptionKind,
+  PLAIN_OBJECT,
+  YES_OR_NO,
+  type Known,
+  knownOptions,
+} from './text/option-kinds.js';
 export { promptResultIn } from './prompt/prompt-result.js';
 export { Runtime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
 export type { Prompts } from './runtime/prompts.js';
 export type { Resources } from './runtime/resources.js';
-export type { ServedRuntime } from './runtime/served-runtime.js';
+export type { ServedRuntime } from './runtime/runtime.js';
 export type { RuntimeMethod } from './runtime/methods.js';
 export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';

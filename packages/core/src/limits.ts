@@ -1,4 +1,4 @@
-import { knownOptions } from './text/unknown-keys.js';
+import { knownOptions } from './text/option-kinds.js';
 
 /** The valid range of a limit. */
 export interface LimitRange {

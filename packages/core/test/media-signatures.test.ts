@@ -2,7 +2,7 @@ import { audio, image } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { fileTypeFromBuffer } from 'file-type';
-import { typeBySignature } from '../build/messages/media-signature.js';
+import { typeBySignature } from '../build/messages/media-type.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
-import { hasTransformRecord, transformRecords } from '../build/arguments/transform-records.js';
+import { hasTransformRecord, transformRecords } from '../build/arguments/transformations.js';
 
 // `transformRecords` replaces the storage of class-transformer if a bundle contains two builds of it.
 

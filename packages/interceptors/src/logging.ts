@@ -1,10 +1,16 @@
 import { type Call, hasMethods, type Interceptor, knownOptions, OptionKind } from '@cuecard/core';
-import { calledDefinition, calledName, type CalledName } from './called.js';
 import type { BrokenRule } from './broken-rules.js';
-import { argumentsOf } from './given-arguments.js';
-import { clipped } from './made-up.js';
-import { type Failure, type Outcome, watched } from './outcome.js';
-import { stopwatch } from './stopwatch.js';
+import {
+  type Failure,
+  type Outcome,
+  watched,
+  calledDefinition,
+  calledName,
+  type CalledName,
+  stopwatch,
+  argumentsOf,
+  clipped,
+} from './outcome.js';
 
 /** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
 export interface CallRecord extends CalledName {

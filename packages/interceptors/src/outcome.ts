@@ -1,4 +1,4 @@
-import { AnswerAwaitedError, type Answer, type Call, RequestError } from '@cuecard/core';
+import { AnswerAwaitedError, type Answer, type Call, RequestError, type DefinitionInfo } from '@cuecard/core';
 import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
 /** The failure of a call. It has neither the message nor the cause, because both may contain an argument's value. */
@@ -43,4 +43,49 @@ export async function watched(call: Call, answer: Promise<Answer>, ended: (outco
 function failureOf(error: unknown, call: Call): Failure {
   if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
+}
+
+/** The prompt or tool of a call; nothing for lists, for resources, and if the caller may not see it. */
+export function calledDefinition(call: Call): DefinitionInfo | undefined {
+  return call.method.startsWith('resources/') ? undefined : call.definition;
+}
+
+/** The name of the definition, under its kind. */
+export interface CalledName {
+  /** The prompt that answered; nothing for lists, and for names that the caller may not see. */
+  readonly prompt?: string;
+  /** The tool that answered, likewise. */
+  readonly tool?: string;
+}
+
+export function calledName(definition: DefinitionInfo | undefined): CalledName {
+  return definition === undefined ? {} : { [definition.kind.name]: definition.name };
+}
+
+/** Starts measuring; returns the elapsed milliseconds, to the microsecond. */
+export function stopwatch(): () => number {
+  const started = performance.now();
+  return () => Math.round((performance.now() - started) * 1000) / 1000;
+}
+
+/** The arguments of a call exactly as the client sent them; the argument being completed is one of them. */
+export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
+  if (call.method.endsWith('/list') || call.method.startsWith('resources/')) return {};
+  if (call.method === 'prompts/get' || call.method === 'tools/call') return asRecord(call.params.arguments);
+  const { argument, context } = asRecord(call.params);
+  const { name, value } = asRecord(argument);
+  return { ...asRecord(asRecord(context)['arguments']), ...(typeof name === 'string' && { [name]: value }) };
+}
+
+function asRecord(given: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isRecord ? (given as Readonly<Record<string, unknown>>) : {};
+}
+
+/** The maximum length of texts that clients invent: they may be as long as a message. */
+const MAX_LENGTH = 64;
+
+/** A text invented by a client, shortened for others. */
+export function clipped<T>(madeUp: T): T | string {
+  return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
 }

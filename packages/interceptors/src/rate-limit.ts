@@ -9,7 +9,7 @@ import {
   RequestError,
 } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { clipped } from './made-up.js';
+import { clipped } from './outcome.js';
 
 /** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
 export class TooManyRequestsError extends RequestError {

@@ -8,7 +8,7 @@ import {
   knownOptions,
   limit,
 } from '@cuecard/core';
-import { argumentsOf } from './given-arguments.js';
+import { argumentsOf } from './outcome.js';
 
 /** Limits for `prompts/get` and `tools/call`, each by default that of the runtime. */
 export interface SizeLimits {

@@ -1,7 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
-import { calledDefinition, calledName, type CalledName } from './called.js';
-import { watched } from './outcome.js';
-import { stopwatch } from './stopwatch.js';
+import { watched, calledDefinition, calledName, type CalledName, stopwatch } from './outcome.js';
 
 /** The duration of a call. */
 export interface Timing extends CalledName {

@@ -1,5 +1,4 @@
 import { type Call, type DefinitionInfo, type Interceptor, knownOptions } from '@cuecard/core';
-import { calledDefinition } from './called.js';
 import {
   type Attributes,
   type Context,
@@ -16,9 +15,7 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { clipped } from './made-up.js';
-import { type Failure, type Outcome, watched } from './outcome.js';
-import { stopwatch } from './stopwatch.js';
+import { type Failure, type Outcome, watched, calledDefinition, stopwatch, clipped } from './outcome.js';
 
 export interface TracingOptions {
   /** @default the global one at the time of the first call */

@@ -1,11 +1,14 @@
 import { definePrompt, TimeoutError } from '@cuecard/core';
 import { deadline } from '@cuecard/interceptors';
 import { expect, test } from '@jest/globals';
+import { elapse, outcomeAfter, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { review, runtimeWith, said } from './support/runtime.ts';
+
+useFakeTime();
 
 test('deadline ends what takes longer, and says how long it had', async () => {
   const { runtime } = runtimeWith([deadline(30)]);
-  await expect(runtime.prompts.get({ name: 'hang' })).rejects.toEqual(
+  expect(await outcomeAfter(30, runtime.prompts.get({ name: 'hang' }))).toEqual(
     new TimeoutError('Prompt "hang"', 30, { prompt: 'hang' }),
   );
   expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
@@ -22,8 +25,9 @@ test('deadline of one prompt leaves the others their time', async () => {
     prompts: [slow('quick', [deadline(20)]), slow('other')],
     limits: { renderMs: 60 },
   });
-  const both = [runtime.prompts.get({ name: 'quick' }), runtime.prompts.get({ name: 'other' })];
-  expect((await Promise.allSettled(both)).map((each) => each.status === 'rejected' && each.reason)).toEqual([
+  const both = Promise.allSettled([runtime.prompts.get({ name: 'quick' }), runtime.prompts.get({ name: 'other' })]);
+  await elapse(60);
+  expect((await both).map((each) => each.status === 'rejected' && each.reason)).toEqual([
     new TimeoutError('Prompt "quick"', 20, { prompt: 'quick' }),
     new TimeoutError('Prompt "other"', 60, { prompt: 'other' }), // A later deadline than the request's changes nothing.
   ]);

@@ -8,8 +8,7 @@ import {
   NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
-import { contentsOf } from './contents.js';
-import { mimeTypeOfText } from './mime-type.js';
+import { contentsOf, mimeTypeOfText } from './contents.js';
 
 interface About {
   /** An absolute URI, such as `memo:style-guide`. Requests must match it exactly. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
 import { HttpResources } from '../build/index.js';
-import { checkAddress } from '../build/http/public-address.js';
+import { checkAddress } from '../build/http/http-origin.js';
 
 test.each([
   '1.1.1.1',

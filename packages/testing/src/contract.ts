@@ -1,10 +1,18 @@
 // The public API, listed by hand. Anything else may change in any release.
 export type { Change, Level, Line } from './contract/comparison/change.js';
-export { compareManifests, type Comparison, type ComparisonOptions } from './contract/comparison/compare.js';
-export { estimateTokens } from './contract/comparison/tokens.js';
-export type { Needed } from './contract/comparison/versions.js';
+export {
+  compareManifests,
+  type Comparison,
+  type ComparisonOptions,
+  estimateTokens,
+} from './contract/comparison/compare.js';
+export type { Needed } from './contract/comparison/compare.js';
 export type { Contract, ExampleContract, Manifest, Schema } from './contract/manifest/manifest.js';
 export { manifestOf, type ManifestOptions, manifestText, parseManifest } from './contract/manifest/manifest-of.js';
-export { type GetPrompt, type RenderOptions, withRenderings } from './contract/manifest/rendered-examples.js';
-export { withStableFences } from './contract/manifest/stable-fences.js';
+export {
+  type GetPrompt,
+  type RenderOptions,
+  withRenderings,
+  withStableFences,
+} from './contract/manifest/rendered-examples.js';
 export { comparisonMarkdown, type MarkdownOptions } from './contract/report/markdown.js';

@@ -1,9 +1,15 @@
-import type { ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
+import {
+  type ConstructionFault,
+  type InjectableClass,
+  RequestContext,
+  type Resolver,
+  type ServiceToken,
+} from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
 import { forgetIn } from './container-internals.js';
 import { DependencyGraph } from './dependency-graph.js';
-import { RequestContainers } from './request-containers.js';
+import { tokenOf } from './token-of.js';
 
 /**
  * Resolves handler classes from a tsyringe container, and also interceptors and validators that are classes. Their
@@ -45,4 +51,25 @@ export function fromContainer(container: DependencyContainer): Resolver {
   }
 
   return Object.assign(resolve, { check, provides, forget });
+}
+
+/** The child containers, one for each request that needs one, disposed of when the request is over. */
+class RequestContainers {
+  readonly #container: DependencyContainer;
+  readonly #byContext = new WeakMap<RequestContext, DependencyContainer>();
+
+  constructor(container: DependencyContainer) {
+    this.#container = container;
+  }
+
+  /** The container of a request: a handler, its interceptors and the validators of its arguments share it. */
+  of(context: RequestContext): DependencyContainer {
+    const known = this.#byContext.get(context);
+    if (known !== undefined) return known;
+    const child = this.#container.createChildContainer();
+    child.register(tokenOf(RequestContext), { useValue: context });
+    this.#byContext.set(context, child);
+    context.defer(async () => child.dispose());
+    return child;
+  }
 }

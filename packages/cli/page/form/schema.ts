@@ -1,4 +1,4 @@
-import { referred } from '../../src/arguments/reference.js';
+import { referred } from '../../src/arguments/conversion.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

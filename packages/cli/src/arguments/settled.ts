@@ -1,6 +1,4 @@
-import type { ArgumentSchema } from './argument-schema.js';
-import { referred } from './reference.js';
-
+import { type ArgumentSchema, referred } from './conversion.js';
 /** So deep, references and alternatives are followed: some lead back to themselves. */
 const DEEPEST = 4;
 

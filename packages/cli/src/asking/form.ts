@@ -1,5 +1,4 @@
-import type { ArgumentSchema } from '../arguments/argument-schema.js';
-import { converted } from '../arguments/conversion.js';
+import { converted, type ArgumentSchema } from '../arguments/conversion.js';
 import type { Session } from '../session/session.js';
 import { askChoice, askSuggested, askText } from './questions.js';
 

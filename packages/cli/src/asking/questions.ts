@@ -1,5 +1,4 @@
-import { interruption } from '../session/interruption.js';
-import type { Session } from '../session/session.js';
+import { type Session, interruption } from '../session/session.js';
 import { plainLine } from '../terminal/plain.js';
 
 // Questions stand on stderr, as everything does that is not the answer of a command. Ask only where

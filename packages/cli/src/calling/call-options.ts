@@ -1,4 +1,4 @@
-import type { PeerOptions } from '../peer/peer-options.js';
+import type { PeerOptions } from '../peer/peer.js';
 
 export interface GivenOptions {
   /** All arguments as JSON, `@file`, or `-` for stdin. */

@@ -1,17 +1,14 @@
 import type { CallToolResult } from '@cuecard/core';
 import { askYesNo } from '../asking/questions.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Offered } from '../peer/peer.js';
-import type { Run } from '../session/run.js';
-import type { Session } from '../session/session.js';
+import type { Session, Run } from '../session/session.js';
 import type { CallCommandOptions } from './call-options.js';
 import { offeredBy, speaking } from './calling.js';
-import { blockText, plainText } from './content-text.js';
-import { copied } from './copied.js';
+import { blockText, plainText, makeMediaFolder, saveMedia } from './content-text.js';
 import { givenArguments } from './given-arguments.js';
 import { withMissing } from './missing-arguments.js';
-import { makeMediaFolder, saveMedia } from './saved-media.js';
+import { copy } from '../terminal/terminal.js';
 
 export const runCall: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
   speaking(session, options, 'call', async (peer) => {
@@ -51,4 +48,13 @@ async function confirmed(
   if (isReadOnly || yes || !session.terminal.isInteractive) return;
   const isWanted = await askYesNo(session, `${name} may change something. Call it?`);
   if (!isWanted) throw new Problem({ code: 'not-confirmed', summary: `${name} was not called` });
+}
+
+/** Copies a text where that was asked for. */
+export async function copied(
+  { terminal }: Session,
+  { copy: isAsked }: CallCommandOptions,
+  text: string,
+): Promise<void> {
+  if (isAsked === true) await copy(terminal, text, 'Copied');
 }

@@ -2,10 +2,8 @@ import type { KindName } from '@cuecard/core';
 import type { ProjectCommand } from '../config/config.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { openPeer } from '../peer/open-peer.js';
-import type { PeerOptions } from '../peer/peer-options.js';
-import type { Offered, Peer } from '../peer/peer.js';
+import { type Offered, type Peer, type PeerOptions, refusalOf } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
-import { refusalOf } from '../peer/refusal.js';
 
 /** Speaks to the server for one command, and closes it. What the server refuses becomes a problem. */
 export async function speaking(

@@ -1,4 +1,4 @@
-import type { Run } from '../session/run.js';
+import type { Run } from '../session/session.js';
 import { asTexts, givenArguments } from './given-arguments.js';
 import type { CallCommandOptions } from './call-options.js';
 import { speaking } from './calling.js';

@@ -1,13 +1,11 @@
 import { estimateTokens } from '@cuecard/testing/contract';
-import type { Run } from '../session/run.js';
+import type { Run } from '../session/session.js';
 import { asTexts, givenArguments } from './given-arguments.js';
 import type { CallCommandOptions } from './call-options.js';
 import { offeredBy, speaking } from './calling.js';
-import { copied } from './copied.js';
-import { messagesText, plainText, told } from './content-text.js';
+import { copied } from './call.js';
+import { messagesText, plainText, told, makeMediaFolder, saveMedia } from './content-text.js';
 import { withMissing } from './missing-arguments.js';
-import { makeMediaFolder, saveMedia } from './saved-media.js';
-
 export const runGet: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
   speaking(session, options, 'get', async (peer) => {
     await makeMediaFolder(session, options.out);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { usage } from '../outcome/usage.js';
-import { converted, hasType } from '../arguments/conversion.js';
-import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import { usage } from '../outcome/problem.js';
+import { converted, hasType, type ArgumentSchema } from '../arguments/conversion.js';
 import { settled } from '../arguments/settled.js';
 import type { GivenOptions } from './call-options.js';
 import type { Session } from '../session/session.js';

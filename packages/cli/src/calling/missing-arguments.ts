@@ -1,5 +1,5 @@
 import { settled } from '../arguments/settled.js';
-import { usage } from '../outcome/usage.js';
+import { usage } from '../outcome/problem.js';
 import type { Offered, Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
 import { askField, type Suggest } from '../asking/form.js';

@@ -1,14 +1,12 @@
 import { expand } from '../arguments/uri-template.js';
 import type { Offered, Peer } from '../peer/peer.js';
-import type { Run } from '../session/run.js';
+import type { Run } from '../session/session.js';
 import type { CallCommandOptions } from './call-options.js';
 import { speaking } from './calling.js';
-import { contentsText } from './content-text.js';
-import { copied } from './copied.js';
+import { contentsText, makeMediaFolder, saveMedia } from './content-text.js';
+import { copied } from './call.js';
 import { asTexts, givenArguments } from './given-arguments.js';
 import { withMissing } from './missing-arguments.js';
-import { makeMediaFolder, saveMedia } from './saved-media.js';
-
 export const runRead: Run<CallCommandOptions> = (session, options, what: string, words: readonly string[]) =>
   speaking(session, options, 'read', async (peer) => {
     await makeMediaFolder(session, options.out);

@@ -1,13 +1,11 @@
-import { relative, resolve, sep } from 'node:path';
-import { accessing } from '../outcome/accessing.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import type { Run } from '../session/run.js';
-import { openSubject } from '../source/subject.js';
+import { relative, resolve, sep, join } from 'node:path';
+import { ExitCode, accessing } from '../outcome/problem.js';
+import type { Run } from '../session/session.js';
+import { openSubject, type SubjectOptions } from '../source/subject.js';
 import { catalogueOf } from './catalogue.js';
-import type { DocsOptions } from './docs-options.js';
 import { htmlPage } from './html-page.js';
 import { MARK, markdownPages } from './markdown-pages.js';
-import { stalenessOf, writePages } from './written-pages.js';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 export const runDocs: Run<DocsOptions> = async (session, options) => {
   const subject = await openSubject(session, options, 'docs');
@@ -32,4 +30,40 @@ export const runDocs: Run<DocsOptions> = async (session, options) => {
 function staleText(path: string, { changed, left }: { changed: readonly string[]; left: readonly string[] }): string {
   const names = [...changed, ...left].map((name) => `  ${path}/${name}`);
   return ['These pages are out of date. Write them with `cuecard docs`', ...names].join('\n');
+}
+
+export interface DocsOptions extends SubjectOptions {
+  readonly out?: string;
+  readonly html?: boolean;
+  readonly check?: boolean;
+}
+
+/** What the pages of a folder lack. */
+interface Staleness {
+  /** The pages to write. */
+  readonly changed: readonly string[];
+  /** Those that were written before, and no longer are. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Compares pages with what a folder has.
+ * @param mark what pages begin with that were written before
+ */
+function stalenessOf(folder: string, pages: ReadonlyMap<string, string>, mark: string): Staleness {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const there = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+  return {
+    changed: [...pages]
+      .filter(([name, text]) => !existsSync(join(folder, name)) || read(name) !== text)
+      .map(([name]) => name),
+    left: pages.has('index.md') ? there.filter((name) => !pages.has(name) && read(name).startsWith(mark)) : [],
+  };
+}
+
+/** Writes what has changed, and removes what is left over. */
+function writePages(folder: string, pages: ReadonlyMap<string, string>, { changed, left }: Staleness): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of changed) writeFileSync(join(folder, name), pages.get(name) ?? '');
+  for (const name of left) rmSync(join(folder, name));
 }

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Finding } from './findings.js';
 
 /** What was found before, and is left for later. It holds no lines, so edits do not bring findings back. */

@@ -1,15 +1,11 @@
 import { relative, resolve } from 'node:path';
-import type { Run } from '../session/run.js';
-import type { CheckOptions } from './check-options.js';
-import { git } from '../contract/git.js';
-import { accessing } from '../outcome/accessing.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { openSubject } from '../source/subject.js';
+import type { Run } from '../session/session.js';
+import { git } from '../contract/base-contract.js';
+import { Problem, ExitCode, accessing } from '../outcome/problem.js';
+import { openSubject, type SubjectOptions } from '../source/subject.js';
 import { withoutKnown, writeBaseline } from './baseline.js';
 import { checkedProject } from './checked-project.js';
-import { type Finding, findingsOf } from './findings.js';
-import { findingsText } from './findings-text.js';
+import { type Finding, findingsOf, findingsText } from './findings.js';
 import { RULES } from './rules.js';
 import { sarifOf } from './sarif.js';
 
@@ -62,4 +58,12 @@ function baselineOf({ baseline, updateBaseline = false }: CheckOptions, folder: 
 
 async function prefixOf(folder: string): Promise<string> {
   return (await git(folder, 'rev-parse', '--show-prefix'))?.trim() ?? '';
+}
+
+export interface CheckOptions extends SubjectOptions {
+  readonly sarif?: boolean;
+  readonly strict?: boolean;
+  readonly budget?: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
 }

@@ -1,11 +1,11 @@
 import type { KindName } from '@cuecard/core';
 import { relative, sep } from 'node:path';
 import type { CheckConfig } from '../config/config.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, placeText, ExitCode } from '../outcome/problem.js';
 import type { SourcePlace } from '../playground/options.js';
 import type { CheckedProject, Found, Rule, Severity } from './rule.js';
 import { declaredArgument, isSuppressed } from './suppressions.js';
+import { styled } from '../terminal/terminal.js';
 
 /** What a check reports. */
 export interface Finding {
@@ -22,7 +22,7 @@ export interface Finding {
   readonly section: string;
 }
 
-export interface Findings {
+interface Findings {
   /** Those of a file together, in the order of its lines. */
   readonly findings: readonly Finding[];
   /** The number of those that comments silence. */
@@ -95,4 +95,60 @@ function refuseUnknown({ rules = {} }: CheckConfig, ids: ReadonlySet<string>): v
     fix: `Name one of ${[...ids].join(', ')}`,
     exitCode: ExitCode.project,
   });
+}
+
+/** What was found besides. */
+interface Counts {
+  readonly suppressed: number;
+  readonly known: number;
+  readonly checked: number;
+  /** The rules that need more than a server says. */
+  readonly unjudged: readonly string[];
+}
+
+/**
+ * Findings for a terminal, by file.
+ * @param elsewhere the heading of those that are in no file
+ */
+export function findingsText(findings: readonly Finding[], counts: Counts, elsewhere = 'Elsewhere'): string {
+  const files = grouped(findings, elsewhere);
+  const blocks = [...files].map(([file, all]) => [styled('bold', file), ...all.map(lineOf)].join('\n'));
+  const { unjudged } = counts;
+  const left =
+    unjudged.length === 0 ? [] : [styled('dim', `Only the project itself can be checked by ${unjudged.join(', ')}`)];
+  return [...blocks, [summaryOf(findings, counts), ...left].join('\n')].join('\n\n');
+}
+
+function lineOf({ severity, message, rule, fix, where }: Finding): string {
+  const label = severity === 'error' ? styled('red', 'error  ') : styled('yellow', 'warning');
+  const place = where === undefined ? '' : `${styled('cyan', placeText(where))} `;
+  return `  ${place}${label} ${message} ${styled('dim', `[${rule}]`)}\n    ${styled('green', 'fix')} ${fix}`;
+}
+
+function summaryOf(findings: readonly Finding[], { suppressed, known, checked }: Counts): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const found =
+    findings.length === 0
+      ? 'nothing to mend'
+      : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`;
+  const left = [
+    ...(suppressed > 0 ? [`${suppressed} silenced by comments`] : []),
+    ...(known > 0 ? [`${known} in the baseline`] : []),
+  ];
+  return `${counted(checked, 'definition')}: ${[found, ...left].join(', ')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** @param elsewhere stands for what is in no file */
+function grouped(findings: readonly Finding[], elsewhere: string): Map<string, Finding[]> {
+  const files = new Map<string, Finding[]>();
+  for (const each of findings) {
+    const file = each.where?.path ?? elsewhere;
+    files.set(file, files.get(file) ?? []);
+    files.get(file)?.push(each);
+  }
+  return files;
 }

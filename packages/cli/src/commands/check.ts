@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CheckOptions } from '../check/check-options.js';
+import type { CheckOptions } from '../check/check-command.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';
 

@@ -1,10 +1,7 @@
 import { Command, Option } from 'commander';
-import { Problem } from '../outcome/problem.js';
-import { ExitCode } from '../outcome/exit-code.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
-import { unlessInterrupted } from '../session/interruption.js';
-import type { Run } from '../session/run.js';
-import type { CommonOptions, Session } from '../session/session.js';
+import { type CommonOptions, type Session, type Run, unlessInterrupted } from '../session/session.js';
 
 export interface CommandOptions {
   /** Whether the command ends by itself when it is interrupted, however long that takes. */

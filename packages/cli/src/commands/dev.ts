@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DevOptions } from '../dev/dev-options.js';
+import type { DevOptions } from '../dev/dev.js';
 import { command } from './command.js';
 
 export function dev(): Command {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DiffOptions } from '../contract/diff-options.js';
+import type { DiffOptions } from '../contract/diff-command.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';
 

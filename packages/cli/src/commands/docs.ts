@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DocsOptions } from '../catalogue/docs-options.js';
+import type { DocsOptions } from '../catalogue/docs-command.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListOptions } from '../listing/list-options.js';
+import type { ListOptions } from '../listing/list.js';
 import { choice } from './choices.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ManifestCommandOptions } from '../contract/manifest-options.js';
+import type { ManifestCommandOptions } from '../contract/manifest-command.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';
 

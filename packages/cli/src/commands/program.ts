@@ -1,11 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { envelopeOf, type Envelope } from '../outcome/envelope.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { problemText } from '../outcome/problem-text.js';
+import { Problem, problemText, ExitCode } from '../outcome/problem.js';
 import { missingPackage } from '../project/missing-package.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { interruption } from '../session/interruption.js';
+import { interruption } from '../session/session.js';
 import { noColor, runIn } from './command.js';
 import { COMMANDS } from './commands.js';
 import { shellWords } from './shell-completion.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ServeOptions } from '../serving/serve-options.js';
+import type { ServeOptions } from '../serving/serve.js';
 import { command } from './command.js';
 
 export function serve(): Command {

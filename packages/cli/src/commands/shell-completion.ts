@@ -16,7 +16,7 @@ export function shellCompletion(): Command {
     'shell-completion <shell>',
     'Print the script with which a shell completes commands',
     async () => {
-      const { runShellCompletion } = await import('../shell-completion/shell-completion.js');
+      const { runShellCompletion } = await import('../shell-completion/shell-words.js');
       return runShellCompletion;
     },
   );

@@ -1,6 +1,5 @@
 import type { CommanderError } from 'commander';
-import type { Problem } from '../outcome/problem.js';
-import { usage } from '../outcome/usage.js';
+import { type Problem, usage } from '../outcome/problem.js';
 
 /** An error of commander as a problem: the code of `commander.unknownOption` is `usage-unknown-option`. */
 export function usageProblem({ code, message }: CommanderError): Problem {

@@ -1,6 +1,5 @@
 import { type Known, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
 
 /** @throws {Problem} `config-invalid` if the file does not export a config */

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `cuecard.config.${extension}`);
 

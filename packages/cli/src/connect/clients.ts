@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Address, Transport } from './address.js';
-import { applicationData, type Computer, packagedData } from './computer.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 
 /** Whose settings: those of everybody who works on the project, or those of the user. */
 export type Scope = 'project' | 'user';
@@ -146,3 +146,45 @@ export const INSPECTOR = 'inspector';
 
 /** What `connect` takes. */
 export const CLIENT_IDS: readonly string[] = [...CLIENTS.map(({ id }) => id), INSPECTOR];
+
+/** How a client reaches a server: it starts it, or it asks one that runs. */
+export type Address =
+  | { readonly transport: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | { readonly transport: 'http'; readonly url: string };
+
+export type Transport = Address['transport'];
+
+/** Where `cuecard dev` and `cuecard serve --http` answer. */
+export const DEFAULT_URL = 'http://localhost:3917/mcp';
+
+/** The computer that the clients run on. */
+export interface Computer {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** This one, as the environment of the command describes it. */
+export function thisComputer(env: Computer['env'], platform: NodeJS.Platform = process.platform): Computer {
+  const home = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  return { platform, home: home || homedir(), env };
+}
+
+/** The folder in which applications with windows keep the settings of a user. */
+function applicationData({ platform, home, env }: Computer): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
+  return env['XDG_CONFIG_HOME'] || join(home, '.config');
+}
+
+/**
+ * The same for an application that comes to Windows as a package: it sees files of its own in place of those.
+ * @param prefix what the name of its package begins with
+ * @returns nothing if there is no such package
+ */
+function packagedData({ platform, home, env }: Computer, prefix: string): string | undefined {
+  const packages = join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Packages');
+  if (platform !== 'win32' || !existsSync(packages)) return undefined;
+  const found = readdirSync(packages).find((name) => name.startsWith(prefix));
+  return found === undefined ? undefined : join(packages, found, 'LocalCache', 'Roaming');
+}

@@ -1,9 +1,6 @@
 import type { CommonOptions } from '../session/session.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { usage } from '../outcome/usage.js';
-import type { Transport } from './address.js';
-import { CLIENT_IDS, CLIENTS, INSPECTOR, type Scope, type SettingsClient } from './clients.js';
+import { Problem, usage, ExitCode } from '../outcome/problem.js';
+import { CLIENT_IDS, CLIENTS, INSPECTOR, type Scope, type SettingsClient, type Transport } from './clients.js';
 import type { Plan, Wish } from './plan.js';
 
 /** What stands on the command line. */

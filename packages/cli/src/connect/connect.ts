@@ -1,6 +1,5 @@
 import { nameOfProject, findProject } from '../project/project-folder.js';
-import type { Run } from '../session/run.js';
-import type { Session } from '../session/session.js';
+import type { Session, Run } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { askYesNo } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
@@ -13,10 +12,8 @@ import {
   needClient,
   transportOf,
 } from './connect-options.js';
-import { CLIENTS, INSPECTOR } from './clients.js';
-import { thisComputer } from './computer.js';
-import { apply, type Applied, prepare } from './merge.js';
-import { appliedText, differenceText } from './merge-print.js';
+import { CLIENTS, INSPECTOR, thisComputer } from './clients.js';
+import { apply, type Applied, prepare, appliedText, differenceText } from './merge.js';
 import { indented, inspectorText, planText, type Reader, settingsText, shortPath } from './settings-print.js';
 
 /** `cuecard connect`. Needs no config that can be loaded: what it connects may be broken today. */

@@ -1,8 +1,7 @@
 import type { PlaygroundOptions } from '../playground/options.js';
 import { findProject, nameOfProject } from '../project/project-folder.js';
 import type { CommonOptions, Session } from '../session/session.js';
-import { CLIENTS } from './clients.js';
-import { thisComputer } from './computer.js';
+import { CLIENTS, thisComputer } from './clients.js';
 import { planFor } from './plan.js';
 import { inspectorText, settingsText, shortPath } from './settings-print.js';
 

@@ -1,14 +1,22 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import { accessing } from '../outcome/accessing.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, accessing } from '../outcome/problem.js';
 import { JsonFault } from './json-edit.js';
 import type { Plan } from './plan.js';
-import { readSettings, type SettingsFile, targetOf, writeSettings } from './settings-file.js';
+import {
+  readSettings,
+  type SettingsFile,
+  targetOf,
+  writeSettings,
+  type ChangedText,
+  withoutServer,
+  withServer,
+} from './settings-file.js';
 import { type Reader, shortPath } from './settings-print.js';
-import { type ChangedText, withoutServer, withServer } from './settings-text.js';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { styled } from '../terminal/terminal.js';
 
 /** A change of a file of settings that has not been made. */
-export interface Prepared {
+interface Prepared {
   readonly plan: Plan;
   readonly remove: boolean;
   readonly file: SettingsFile;
@@ -70,4 +78,34 @@ function unreadable({ client, file }: Plan, text: string, fault: JsonFault, read
     fix: `Mend the file, and give the command again`,
     cause: fault,
   });
+}
+
+const PLACES = { added: 'to', updated: 'in', removed: 'from' };
+
+/** What has been done, and what to do next. */
+export function appliedText({ plan, remove, changed, backup }: Applied, reader: Reader): string {
+  const { client, path } = plan;
+  const server = `"${path.at(-1)}"`;
+  const file = shortPath(plan.file, reader);
+  if (changed.change === 'none')
+    return `Nothing to do: ${file} ${remove ? `has no ${server}` : `has ${server} as it should be`}.`;
+  const done = `${styled('green', changed.change)} ${server} ${PLACES[changed.change]} ${file}`;
+  const kept = backup === undefined ? [] : [`The file as it was: ${shortPath(backup, reader)}`];
+  return [done, ...kept, ...(remove ? [] : [client.next])].join('\n');
+}
+
+/** The change as a patch. */
+export function differenceText({ plan, file, changed }: Prepared, reader: Reader): string {
+  const path = shortPath(plan.file, reader);
+  if (changed.change === 'none') return `${path} would not change.`;
+  const [before, after] = [file.text ?? '', changed.text];
+  const patch = createTwoFilesPatch(file.text === undefined ? '/dev/null' : path, path, before, after, '', '', {
+    headerOptions: FILE_HEADERS_ONLY,
+  });
+  return patch.split('\n').map(coloured).join('\n');
+}
+
+function coloured(line: string): string {
+  if (line.startsWith('+')) return styled('green', line);
+  return line.startsWith('-') ? styled('red', line) : line;
 }

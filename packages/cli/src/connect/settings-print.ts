@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { styled } from '../terminal/terminal.js';
-import { compactJson } from './compact-json.js';
-import type { Address } from './address.js';
+import { compactJson } from './json-edit.js';
+import type { Address } from './clients.js';
 import type { Plan } from './plan.js';
 
 /** From where a path is read. */

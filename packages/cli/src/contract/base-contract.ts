@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { type Line, type Manifest, parseManifest } from '@cuecard/testing/contract';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { git } from './git.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** What is compared with, and the file that it was read from. */
 export interface BaseContract {
@@ -64,4 +64,16 @@ const WRITE = 'Write it with `cuecard manifest`, and commit it with each release
 function missing(path: string, ref: string | undefined): Problem {
   const summary = `There is no contract ${path}${ref === undefined ? '' : ` at ${ref}, or git cannot read it`}`;
   return new Problem({ code: 'contract-missing', summary, fix: WRITE, exitCode: ExitCode.usage });
+}
+
+const run = promisify(execFile);
+
+/** What git prints; nothing if it fails, or is not installed. */
+export async function git(folder: string, ...args: readonly string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('git', args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Line } from '@cuecard/testing/contract';
-import type { OwnPackage } from '../source/own-package.js';
+import {
+  type Line,
+  type Change,
+  compareManifests,
+  type Comparison,
+  type ComparisonOptions,
+  type Manifest,
+} from '@cuecard/testing/contract';
+import type { OwnPackage } from '../source/source-file.js';
+import semver from 'semver';
 
 /** The part of a version that a changeset raises. */
 type Bump = 'major' | 'minor' | 'patch';
 
 /** What a changeset says of a package. */
-export interface Changeset {
+interface Changeset {
   readonly bump: Bump;
   readonly where: Line;
 }
@@ -49,4 +57,24 @@ function* bumpsIn(text: string): Generator<{ readonly name: string; readonly bum
     const [, , name, bump] = ENTRY.exec(line) ?? [];
     if (name !== undefined && bump !== undefined) yield { name, bump: bump as Bump, line: index + 2 };
   }
+}
+
+/** Compares a manifest with the published one, under the version that its changesets will give it. */
+export function plannedComparison(
+  from: Manifest,
+  to: Manifest,
+  { changesets, ...options }: ComparisonOptions & { readonly changesets: readonly Changeset[] },
+): Comparison {
+  const [largest] = changesets;
+  if (largest === undefined) return compareManifests(from, to, options);
+  const version = semver.inc(to.version, largest.bump) ?? to.version;
+  const comparison = compareManifests(from, { ...to, version }, options);
+  return { ...comparison, changes: comparison.changes.map((change) => told(change, comparison, largest)) };
+}
+
+/** That the version is too low is what the changeset is to blame for. */
+function told(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
+  if (change.rule !== 'version-too-low') return change;
+  const reason = `The changeset is ${bump} and makes the version ${to.version}, and the changes need ${needed.version}`;
+  return { ...change, rule: 'changeset-too-small', reason, where };
 }

@@ -1,5 +1,6 @@
-import type { Change, Comparison, Level } from '@cuecard/testing/contract';
+import type { Change, Comparison, Level, Line } from '@cuecard/testing/contract';
 import { styled } from '../terminal/terminal.js';
+import { git } from './base-contract.js';
 
 const COLOURS = { error: 'red', major: 'red', minor: 'yellow', patch: 'green', warning: 'magenta' } as const;
 
@@ -22,4 +23,37 @@ function lineOf({ level, rule, kind, name, argument, reason, where }: Change): s
 
 function labelOf(level: Level): string {
   return styled(COLOURS[level], level.padEnd(7));
+}
+
+interface LinkOptions {
+  /** The current folder, which paths are relative to. */
+  readonly folder: string;
+  /** The address of the repository, in place of that which CI names. */
+  readonly repositoryUrl?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes links to lines, if it is known where the repository is shown. */
+export async function lineLinks({
+  folder,
+  repositoryUrl,
+  env,
+}: LinkOptions): Promise<((line: Line) => string) | undefined> {
+  const url = repositoryUrl ?? repositoryOfCi(env);
+  if (url === undefined) return undefined;
+  const commit = env['GITHUB_SHA'] ?? (await printed(folder, 'rev-parse', 'HEAD')) ?? 'HEAD';
+  const prefix = (await printed(folder, 'rev-parse', '--show-prefix')) ?? '';
+  const base = new URL(`${url.replace(/\/+$/, '')}/blob/${commit}/${prefix}`);
+  return ({ path, line }) => {
+    const { href } = new URL(path.split('/').map(encodeURIComponent).join('/'), base);
+    return `${href}#L${line}`;
+  };
+}
+
+function repositoryOfCi({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }: LinkOptions['env']) {
+  return server && repository ? `${server}/${repository}` : undefined;
+}
+
+async function printed(folder: string, ...args: readonly string[]): Promise<string | undefined> {
+  return (await git(folder, ...args))?.trim();
 }

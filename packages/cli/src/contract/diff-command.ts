@@ -5,22 +5,19 @@ import {
   comparisonMarkdown,
   type Manifest,
 } from '@cuecard/testing/contract';
-import type { DiffOptions } from './diff-options.js';
 import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { packageOf } from '../source/own-package.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
+import { packageOf } from '../source/source-file.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 import { ChangePlaces } from './change-places.js';
-import { changesetsOf } from './changesets.js';
-import { comparisonText } from './comparison-text.js';
-import { lineLinks } from './line-links.js';
+import { changesetsOf, plannedComparison } from './changesets.js';
+import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
-import { plannedComparison } from './planned-version.js';
 import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
+import type { PeerOptions } from '../peer/peer.js';
 
 export async function runDiff(session: Session, options: DiffOptions, given?: string): Promise<Outcome<Comparison>> {
   const remote = await openRemote(session, options);
@@ -92,4 +89,11 @@ async function markdown(
 ): Promise<string> {
   const link = await lineLinks({ folder, repositoryUrl, env: terminal.streams.env });
   return comparisonMarkdown(comparison, link === undefined ? {} : { link });
+}
+
+export interface DiffOptions extends PeerOptions {
+  readonly baseRef?: string;
+  readonly markdown?: boolean;
+  readonly repositoryUrl?: string;
+  readonly pack?: string;
 }

@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { type Manifest, manifestText } from '@cuecard/testing/contract';
-import type { Run } from '../session/run.js';
-import type { ManifestCommandOptions } from './manifest-options.js';
-import { accessing } from '../outcome/accessing.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
-import { openSubject } from '../source/subject.js';
+import type { Run } from '../session/session.js';
+import { Problem, ExitCode, accessing } from '../outcome/problem.js';
+import { openSubject, type SubjectOptions } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 
 export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
@@ -47,4 +44,9 @@ function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest
 
 function countOf({ definitions: { length } }: Manifest): string {
   return `${length} ${length === 1 ? 'definition' : 'definitions'}`;
+}
+
+export interface ManifestCommandOptions extends SubjectOptions {
+  readonly out?: string;
+  readonly check?: boolean;
 }

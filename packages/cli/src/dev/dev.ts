@@ -2,28 +2,23 @@ import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
 import type { PlaygroundOptions } from '../playground/options.js';
 import { guardStdout } from '@cuecard/server/internal';
-import type { Run } from '../session/run.js';
-import type { DevOptions } from './dev-options.js';
-import { aborted, type Session } from '../session/session.js';
+import { aborted, type Session, type CommonOptions, type Run } from '../session/session.js';
 import { connectionsTo } from '../connect/connections.js';
 import { configFile } from '../config/config-file.js';
 import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
-import { ProjectFault } from '../project/project-fault.js';
+import { ProjectFault } from '../project/problems.js';
 import { ProjectPeer } from '../peer/project-peer.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
-import { ProjectEvents } from './events.js';
+import { ProjectEvents, tellingLogger, surviveStrayErrors } from './events.js';
 import { keptToken } from './kept-token.js';
 import { Keys } from './keys.js';
-import { loadedByNode } from './loaded-by-node.js';
-import { tellingLogger } from './project-log.js';
-import { failureText, reloadText } from './reload-text.js';
-import { Reloader } from './reloader.js';
+import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
-import { surviveStrayErrors } from './stray-errors.js';
 import { WatchedFiles } from './watched-files.js';
+import { createRequire } from 'node:module';
 
 export const runDev: Run<DevOptions> = async (session, options) => {
   const started = performance.now();
@@ -148,4 +143,16 @@ class Edits {
   next(): Promise<void> {
     return new Promise((resolve) => (this.#added = resolve));
   }
+}
+
+export interface DevOptions extends CommonOptions {
+  readonly port?: string;
+  readonly stdio?: boolean;
+}
+
+const { cache } = createRequire(import.meta.url);
+
+/** Those of the files that Node itself has loaded, as it does with CommonJS: this process keeps them as they were. */
+function loadedByNode(files: Iterable<string>): readonly string[] {
+  return [...files].filter((file) => cache[file] !== undefined);
 }

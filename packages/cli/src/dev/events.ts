@@ -1,5 +1,6 @@
 import type { ProjectEvent, ProjectProblem } from '../playground/options.js';
 import type { Reloaded } from './reloader.js';
+import type { Logger } from '@cuecard/core';
 
 /** What happens to the project, for the pages that are open. */
 export class ProjectEvents {
@@ -39,4 +40,44 @@ function problemOf({
   ...problem
 }: Failed): ProjectProblem {
   return { severity: 'error', ...problem };
+}
+
+type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
+
+/** A logger that the playground hears, too. It gets messages without their causes: these may hold what was given. */
+export function tellingLogger(logger: Logger, tell: (event: Log) => void): Logger {
+  const told = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
+    return (message: string, ...data: [data?: unknown]) => {
+      pass?.call(logger, message, ...data);
+      tell({ type: 'log', level, message });
+    };
+  };
+  return {
+    error: told('error', logger.error),
+    warn: told('warning', logger.warn),
+    info: told('info', logger.info),
+    debug: told('debug', logger.debug),
+  };
+}
+
+const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
+
+/**
+ * Keeps an error that nothing of the project catches, such as one of a timer, from ending `dev`. A call of `process.exit`
+ * cannot be kept from it, and is named.
+ * @param signal aborts when the user ends `dev`
+ */
+export function surviveStrayErrors(logger: Logger, signal: AbortSignal): { end(): void } {
+  const report = (error: unknown) => logger.error('The project has thrown an error that nothing catches', error);
+  const left = (code: number) => {
+    if (!signal.aborted) logger.error(`The project has ended the process, with process.exit(${code})`);
+  };
+  for (const event of EVENTS) process.on(event, report);
+  process.on('exit', left);
+  return {
+    end() {
+      for (const event of EVENTS) process.off(event, report);
+      process.off('exit', left);
+    },
+  };
 }

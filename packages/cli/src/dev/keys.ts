@@ -1,5 +1,4 @@
-import { copy } from '../terminal/clipboard.js';
-import { styled, type Terminal } from '../terminal/terminal.js';
+import { styled, type Terminal, copy } from '../terminal/terminal.js';
 import type { ProjectServer } from '../serving/project-server.js';
 
 interface KeysOptions {

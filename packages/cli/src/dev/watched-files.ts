@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { EMPTIED_MS } from '../loader/source-text.js';
-import { NewFolders } from './new-folders.js';
-import { ReplacedFolders } from './replaced-folders.js';
-
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
 /** The same where many have changed already. */
@@ -167,4 +164,95 @@ function contentHash(file: string): string {
 
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
+}
+
+/**
+ * When a new folder is looked into. The watcher reads a new folder first and watches it then: what is written in between
+ * is never reported. The second look is for a machine that has much else to do.
+ */
+const LOOKS_MS = [100, 1_000];
+
+interface NewFoldersOptions {
+  readonly isIgnored: (path: string) => boolean;
+  /** Called with each file and each folder in a new folder, known or not. */
+  readonly found: (path: string, kind: 'file' | 'folder') => void;
+}
+
+/** Folders that have just come, and what is in them. */
+class NewFolders {
+  readonly #options: NewFoldersOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: NewFoldersOptions) {
+    this.#options = options;
+  }
+
+  add(folder: string): void {
+    for (const after of LOOKS_MS) {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.#lookInto(folder);
+      }, after);
+      this.#timers.add(timer);
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #lookInto(folder: string): void {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (this.#options.isIgnored(path)) continue;
+      if (entry.isDirectory()) this.#options.found(path, 'folder');
+      if (entry.isFile()) this.#options.found(path, 'file');
+    }
+  }
+}
+
+/** What is in a folder; nothing if it is gone again. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Notices folders in whose places others have been put, as by `mv next src`: the watcher still watches those that were there
+ * before, and says nothing.
+ */
+class ReplacedFolders {
+  readonly #inodes = new Map<string, bigint>();
+
+  /** Takes a folder as it is now. */
+  add(folder: string): void {
+    const inode = inodeOf(folder);
+    if (inode !== undefined) this.#inodes.set(folder, inode);
+  }
+
+  delete(folder: string): void {
+    this.#inodes.delete(folder);
+  }
+
+  /** The folders that have been replaced since they were taken: this one, and those in it. */
+  below(folder: string): readonly string[] {
+    if (!this.#inodes.has(folder)) return [];
+    const replaced: string[] = [];
+    for (const [each, inode] of this.#inodes) {
+      if (each !== folder && !each.startsWith(folder + sep)) continue;
+      const now = inodeOf(each);
+      if (now !== undefined && now !== inode) replaced.push(each); // One that is gone may come back as another.
+    }
+    for (const each of replaced) this.add(each);
+    return replaced;
+  }
+}
+
+/** Nothing if there is no such folder. */
+function inodeOf(folder: string): bigint | undefined {
+  return statSync(folder, { bigint: true, throwIfNoEntry: false })?.ino;
 }

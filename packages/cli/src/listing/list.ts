@@ -1,12 +1,11 @@
 import type { KindName } from '@cuecard/core';
 import { speaking } from '../calling/calling.js';
-import { oneOfWords } from '../outcome/usage.js';
-import type { Offered } from '../peer/peer.js';
-import type { Run } from '../session/run.js';
+import { oneOfWords } from '../outcome/problem.js';
+import type { Offered, PeerOptions } from '../peer/peer.js';
+import type { Run } from '../session/session.js';
 import { plainLine } from '../terminal/plain.js';
 import { styled } from '../terminal/terminal.js';
-import type { ListOptions } from './list-options.js';
-import { signature } from './signature.js';
+import type { ArgumentSchema } from '../arguments/conversion.js';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 /** From this column on stand the descriptions, unless a signature is longer. */
@@ -54,4 +53,15 @@ function lineOf({ name, schema, uri, description = '' }: Offered, width: number)
   const first = plainLine(description.split('\n', 1)[0] ?? '');
   const told = first.length > left ? `${first.slice(0, Math.max(0, left - 1))}…` : first;
   return `  ${head.padEnd(COLUMN - 2)}${left < 12 || told === '' ? '' : `  ${styled('dim', told)}`}`.trimEnd();
+}
+
+export interface ListOptions extends PeerOptions {
+  /** Lists prompts, tools or resources only. */
+  readonly kind?: string;
+}
+
+/** A definition as it is called: `review_code(code, [language])`. */
+function signature(name: string, { properties = {}, required = [] }: ArgumentSchema): string {
+  const args = Object.keys(properties).map((each) => (required.includes(each) ? each : `[${each}]`));
+  return `${name}(${args.join(', ')})`;
 }

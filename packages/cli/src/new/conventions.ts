@@ -3,7 +3,7 @@ import type { Manifest } from '../project/project-folder.js';
 import type { Kind } from './definition-name.js';
 import { declaring, isTest, mostFrequent } from './sources.js';
 import type { Files } from './templates.js';
-import { MODULES, type Runner, RUNNERS, runnerOf } from './test-runner.js';
+import { MODULES, type Runner, RUNNERS, runnerOf } from './new-project.js';
 
 /** How a project writes what is added to it. */
 export interface Conventions {

@@ -1,4 +1,4 @@
-import { usage } from '../outcome/usage.js';
+import { usage } from '../outcome/problem.js';
 
 /** What a new definition is. */
 export const KINDS = ['prompt', 'tool', 'resource'] as const;

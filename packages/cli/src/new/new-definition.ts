@@ -1,5 +1,5 @@
 import { join, posix, relative, sep } from 'node:path';
-import { Problem } from '../outcome/problem.js';
+import { Problem, usage } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from './new-options.js';
 import type { Session } from '../session/session.js';
@@ -7,13 +7,10 @@ import { findProject, type Manifest, type ProjectFolder } from '../project/proje
 import { styled } from '../terminal/terminal.js';
 import { type Conventions, conventionsOf } from './conventions.js';
 import { type DefinitionName, definitionName, type Kind } from './definition-name.js';
-import { packageManagerOf, spokenBy } from './package-manager.js';
+import { packageManagerOf, spokenBy, testFor } from './new-project.js';
 import { importPath, type Registration, registrationOf, servedFolders } from './registration.js';
-import { declaring, sourcesIn } from './sources.js';
+import { declaring, sourcesIn, writeNew } from './sources.js';
 import { type Files, template } from './templates.js';
-import { testFor } from './test-runner.js';
-import { usage } from '../outcome/usage.js';
-import { writeNew } from './written-files.js';
 
 interface Wanted {
   readonly kind: Kind;

@@ -1,17 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import { basename, relative, resolve } from 'node:path';
-import { Problem } from '../outcome/problem.js';
-import { systemCode } from '../outcome/system-code.js';
+import { basename, relative, resolve, dirname, join } from 'node:path';
+import { Problem, oneOfWords, usage, systemCode } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from './new-options.js';
 import type { Session } from '../session/session.js';
 import { askChoice } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
-import { type PackageManager, packageManagerOf, spokenBy } from './package-manager.js';
 import { type Files, mergedManifest, template, templateVersions } from './templates.js';
-import { type Runner, RUNNERS, testFor } from './test-runner.js';
-import { oneOfWords, usage } from '../outcome/usage.js';
-import { writeNew } from './written-files.js';
+import { writeNew } from './sources.js';
+import { existsSync } from 'node:fs';
+import type { Manifest } from '../project/project-folder.js';
 
 const CONTAINERS = ['tsyringe', 'nest', 'none'] as const;
 
@@ -101,4 +99,64 @@ function publishedAs(path: string): string {
 function textFor(tests: Runner, path: string, text: string, name: string): string {
   const fitted = path.endsWith('.test.ts') ? testFor(tests, text) : text;
   return fitted.replaceAll(SAMPLE, name);
+}
+
+const NAMES = ['npm', 'pnpm', 'yarn'] as const;
+
+type PackageManager = (typeof NAMES)[number];
+
+const LOCKFILES: Readonly<Record<string, PackageManager>> = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'package-lock.json': 'npm',
+};
+
+/**
+ * The one that is named, that has locked the dependencies of a folder or of one above it, or that has started this
+ * process; otherwise npm.
+ */
+export function packageManagerOf(
+  folder: string,
+  named: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): PackageManager {
+  if (named !== undefined) return oneOfWords('The package manager', named, NAMES);
+  const started = /^(npm|pnpm|yarn)\//.exec(env['npm_config_user_agent'] ?? '')?.[1];
+  return lockedBy(folder) ?? NAMES.find((name) => name === started) ?? 'npm';
+}
+
+/** A text that speaks of npm, for another package manager. */
+export function spokenBy(manager: PackageManager, text: string): string {
+  if (manager === 'npm') return text;
+  return text
+    .replaceAll('npm install -D', `${manager} add -D`)
+    .replaceAll(/\bnpm (?=install|start|test)/g, `${manager} `);
+}
+
+function lockedBy(folder: string): PackageManager | undefined {
+  const [, found] = Object.entries(LOCKFILES).find(([file]) => existsSync(join(folder, file))) ?? [];
+  return found ?? (dirname(folder) === folder ? undefined : lockedBy(dirname(folder)));
+}
+
+/** What runs the tests of a project. */
+export const RUNNERS = ['node', 'vitest', 'jest'] as const;
+
+export type Runner = (typeof RUNNERS)[number];
+
+/** What tests import `test` from. */
+export const MODULES: Readonly<Record<Runner, string>> = { node: 'node:test', vitest: 'vitest', jest: '@jest/globals' };
+
+/** A test of the templates, which are written for Node's own runner, for another one. */
+export function testFor(runner: Runner, text: string): string {
+  return text.replace(`'${MODULES.node}'`, `'${MODULES[runner]}'`);
+}
+
+/** The runner of a project, as its package.json says. */
+export function runnerOf({ scripts = {}, dependencies, devDependencies }: Manifest): Runner {
+  const test = scripts['test'] ?? '';
+  const named = RUNNERS.find((runner) =>
+    new RegExp(`\\b${runner === 'node' ? 'node\\b.* --test' : runner}\\b`).test(test),
+  );
+  const installed = { ...dependencies, ...devDependencies };
+  return named ?? RUNNERS.find((runner) => runner in installed) ?? 'node';
 }

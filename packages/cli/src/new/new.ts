@@ -1,11 +1,10 @@
-import type { Run } from '../session/run.js';
 import type { NewOptions } from './new-options.js';
-import type { Session } from '../session/session.js';
+import type { Session, Run } from '../session/session.js';
 import { askChoice, askText } from '../asking/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';
-import { oneOfWords, usage } from '../outcome/usage.js';
+import { oneOfWords, usage } from '../outcome/problem.js';
 
 const WHAT = ['project', ...KINDS] as const;
 

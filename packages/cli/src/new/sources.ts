@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
+import { join, posix, dirname } from 'node:path';
 import type { Kind } from './definition-name.js';
 import type { Files } from './templates.js';
+import { existsSync } from 'node:fs';
+import { Problem, accessing } from '../outcome/problem.js';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage']);
 const SOURCE = /(?<!\.d)\.[cm]?ts$/;
@@ -34,4 +36,21 @@ export function mostFrequent(values: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** Writes new files below a folder. @throws {Problem} if one of them is there already; then none is written */
+export async function writeNew(root: string, files: Files): Promise<void> {
+  const present = [...files.keys()].find((path) => existsSync(join(root, path)));
+  if (present !== undefined)
+    throw new Problem({
+      code: 'file-exists',
+      summary: `${present} is there already, and nothing was written`,
+      fix: 'Choose another name, or remove the file',
+    });
+  for (const [path, text] of files) {
+    await accessing(path, async () => {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text, { flag: 'wx' });
+    });
+  }
 }

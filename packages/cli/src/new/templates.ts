@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Manifest } from '../project/project-folder.js';
-import { ownFolder } from '../project/own-folder.js';
-
+import { type Manifest, ownFolder } from '../project/project-folder.js';
 /** Texts by the paths of their files, with `/`. */
 export type Files = ReadonlyMap<string, string>;
 

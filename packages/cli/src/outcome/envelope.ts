@@ -1,5 +1,4 @@
-import type { ExitCode } from './exit-code.js';
-import type { Problem, ProblemOptions } from './problem.js';
+import type { Problem, ProblemOptions, ExitCode } from './problem.js';
 
 /** What a command prints with `--json`: one line on stdout, whatever happens. */
 export type Envelope<Data = unknown> =

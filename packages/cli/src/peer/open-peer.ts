@@ -2,9 +2,8 @@ import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import type { ProjectCommand } from '../config/config.js';
 import type { Session } from '../session/session.js';
 import { askForm } from '../asking/form.js';
-import type { Peer } from './peer.js';
+import type { Peer, PeerOptions } from './peer.js';
 import type { RemoteOptions, RemotePeer } from './remote-peer.js';
-import type { PeerOptions } from './peer-options.js';
 import { targetOf } from './target.js';
 
 /** Opens the project of the folder, or the server that the options name. */

@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import type { ArgumentSchema } from '../arguments/conversion.js';
 import type {
   CallOptions,
   CallToolParams,
@@ -10,7 +10,10 @@ import type {
   KindName,
   ReadResourceParams,
   ReadResourceResult,
+  ArgumentFault,
 } from '@cuecard/core';
+import type { CommonOptions } from '../session/session.js';
+import { Problem } from '../outcome/problem.js';
 
 /** A prompt, tool, resource or template of a server. */
 export interface Offered {
@@ -39,4 +42,34 @@ export interface Peer {
   readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
   complete(params: CompleteParams): Promise<CompleteResult>;
   close(): Promise<void>;
+}
+
+/** The options of commands that speak to a server. */
+export interface PeerOptions extends CommonOptions {
+  /** The address of a server to speak to in place of the project. */
+  readonly url?: string;
+  /** Headers to send to it, as `name: value`. */
+  readonly header?: readonly string[];
+  /** Whether the words after `--` start a server to speak to in place of the project. */
+  readonly stdio?: boolean;
+}
+
+/** Says why a server refused a call. What is no error of the protocol is thrown as it is. */
+export function refusalOf(error: unknown): unknown {
+  const { code, message, data } = Object(error) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly data?: unknown;
+  };
+  if (typeof code !== 'number' || typeof message !== 'string') return error;
+  const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
+  const why = errors.map(({ message: each, expected }) => `  ${each}${expected === undefined ? '' : `: ${expected}`}`);
+  const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
+  return new Problem({
+    code: 'refused',
+    summary: summary === '' ? 'The server refused it' : summary,
+    ...(why.length > 0 && { why: why.join('\n') }),
+    meta: { code, ...(data !== undefined && { data }) },
+    cause: error,
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KindName } from '@cuecard/core';
-import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import type { ArgumentSchema } from '../arguments/conversion.js';
 import type { Offered } from './peer.js';
 
 /** What is remembered of a prompt, a tool or a resource. */

@@ -1,11 +1,9 @@
 import type { ElicitRequest, ElicitResult, KindName } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/client';
 import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
-import type { Offered, Peer } from './peer.js';
-import { refusalOf } from './refusal.js';
+import { type Offered, type Peer, refusalOf } from './peer.js';
 import { answerFault, refusesPosts, unreachable } from './server-fault.js';
-import type { Target } from './target.js';
-import { formerTransportTo, type Surroundings, transportTo } from './transport.js';
+import { type Target, formerTransportTo, type Surroundings, transportTo } from './target.js';
 
 export interface RemoteOptions extends Surroundings {
   readonly target: Target;

@@ -1,7 +1,5 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem, type ProblemOptions } from '../outcome/problem.js';
-import { systemCode } from '../outcome/system-code.js';
+import { Problem, type ProblemOptions, ExitCode, systemCode } from '../outcome/problem.js';
 import { shownTarget, type Target } from './target.js';
 
 /** Why no connection came about. */

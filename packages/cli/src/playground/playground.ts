@@ -4,10 +4,8 @@ import type { ServedRuntime } from '@cuecard/core';
 import { Access } from './http/access.js';
 import { EventStreams } from './http/event-streams.js';
 import { pageListener } from './http/page-listener.js';
-import { CallLog } from './log/call-log.js';
-import { LoggedRuntime } from './log/logged-runtime.js';
-import type { PlaygroundOptions } from './options.js';
-import { addressOf } from './page-address.js';
+import { CallLog, LoggedRuntime } from './log/call-log.js';
+import { type PlaygroundOptions, addressOf } from './options.js';
 import { routesOf } from './routes.js';
 
 /** A page for a server, and what the server needs to do for it. */

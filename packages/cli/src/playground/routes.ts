@@ -1,11 +1,9 @@
 import type { ProjectInfo } from './api.js';
-import type { Routes } from './http/api-routes.js';
-import { RequestFault } from './http/request-fault.js';
+import { type Routes, RequestFault } from './http/api-routes.js';
 import type { CallLog } from './log/call-log.js';
 import type { PlaygroundOptions } from './options.js';
 import { Catalogue, definitionAt } from './project/catalogue.js';
-import { detailOf } from './project/definition-detail.js';
-import { placeIn } from './project/source-place.js';
+import { detailOf, placeIn } from './project/definition-detail.js';
 import { hostsOf, REVISIONS } from './views/hosts.js';
 import { viewsOf } from './views/views.js';
 

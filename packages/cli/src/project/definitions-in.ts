@@ -1,9 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRegistryEntry, type RegistryEntry } from '@cuecard/core';
+import {
+  isRegistryEntry,
+  type RegistryEntry,
+  type Definition,
+  type Registry,
+  type Class,
+  isPrompt,
+  isResource,
+  isTool,
+} from '@cuecard/core';
 import type { Update } from '../loader/update.js';
-import { isHandler } from './handlers.js';
-
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
 const NOT_SOURCE = /\.d\.[cm]?ts$|\.(?:test|spec|stories)\.|(?:^|\/)(?:node_modules|dist|__tests__)(?:\/|$)/;
 
@@ -33,4 +40,38 @@ export async function definitionsOf(files: readonly string[], update: Update): P
     }
   }
   return [...entries];
+}
+
+/** The definitions of some handlers, as `prompt review@1.2.0`. */
+export function namesOf(handlers: readonly Handler[], registry: Registry): string[] {
+  return handlers.flatMap((each) => registry.all(classOf(each) as never)).map(nameOf);
+}
+
+/** The definitions of a registry that another one does not have. */
+export function namesOnlyIn(one: Registry, other: Registry): string[] {
+  const known = new Set(other.list().map(nameOf));
+  return one
+    .list()
+    .map(nameOf)
+    .filter((name) => !known.has(name));
+}
+
+function nameOf({ kind, name, version }: Definition): string {
+  return `${kind.name} ${name}${version === undefined ? '' : `@${version}`}`;
+}
+
+/** A decorated class, or a definition made from data: what a registry can exchange. */
+export type Handler = Class | Definition;
+
+export function isHandler(value: unknown): value is Handler {
+  return isPrompt(value) || isTool(value) || isResource(value) || isDefinition(value);
+}
+
+/** The class by which a registry knows a handler. */
+export function classOf(handler: Handler): Class {
+  return typeof handler === 'function' ? handler : handler.type;
+}
+
+function isDefinition(value: unknown): value is Definition {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'specifics' in value;
 }

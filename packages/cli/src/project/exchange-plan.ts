@@ -1,7 +1,7 @@
 import type { Class, DefinitionError, FaultId, Registry, Runtime } from '@cuecard/core';
 import type { ModuleInstance } from '../loader/module.js';
 import type { Replacement } from '../loader/update.js';
-import { classOf, type Handler, isHandler } from './handlers.js';
+import { classOf, type Handler, isHandler } from './definitions-in.js';
 
 /** What goes and what comes in a registry, so that the new instances of modules are served. */
 export interface ExchangePlan {

@@ -7,11 +7,9 @@ import { type Staleness, stalenessOf } from '../loader/staleness.js';
 import type { Update } from '../loader/update.js';
 import { type Composition, compose, type CompositionOptions, isServedAlike } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
-import { isDefinitionFile } from './definitions-in.js';
+import { isDefinitionFile, namesOf, namesOnlyIn, classOf, isHandler } from './definitions-in.js';
 import { classesLeft, CompositionNeeded, exchange, exchangePlan } from './exchange-plan.js';
-import { namesOf, namesOnlyIn } from './definition-names.js';
-import { classOf, isHandler } from './handlers.js';
-import { explained } from './explained.js';
+import { explained } from './problems.js';
 import { ProjectFiles, type Spot } from './project-files.js';
 
 /** What an edit has changed. */

@@ -1,12 +1,15 @@
+import { missingPackage } from './missing-package.js';
 import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core';
 import { MissingExport } from '../loader/missing-export.js';
 import { SyntaxProblem } from '../loader/syntax-problem.js';
-import { Problem, type ProblemOptions } from '../outcome/problem.js';
-import { missingPackage } from './missing-package.js';
-import type { ProjectFiles, Spot } from './project-files.js';
+import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
+import { ProjectFiles, type Spot } from './project-files.js';
+import type { ModuleGraph } from '../loader/module-graph.js';
+import type { Update } from '../loader/update.js';
+import { CompositionNeeded } from './exchange-plan.js';
 
 /** What was thrown while a project was loaded, in words and with its places. */
-export function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
+function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
   if (error instanceof Problem) return [error.options];
   if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, files));
   if (error instanceof SyntaxProblem) return [syntaxProblem(error, files)];
@@ -99,4 +102,31 @@ function circular(error: unknown, files: ProjectFiles): Pick<ProblemOptions, 'fi
 
 function at(spot: Spot | undefined): Partial<Spot> {
   return spot ?? {};
+}
+
+/** Does the work of an update; what it throws becomes a fault that says where it is. */
+export async function explained<Result>(
+  work: (update: Update) => Promise<Result>,
+  update: Update,
+  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
+): Promise<Result> {
+  try {
+    return await work(update);
+  } catch (error) {
+    if (error instanceof CompositionNeeded) throw error;
+    const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
+    throw new ProjectFault(problemsOf(error, new ProjectFiles({ folder, files: [...files] })), error);
+  }
+}
+
+/** Why a project cannot be loaded: everything that is wrong with it. */
+export class ProjectFault extends Problem {
+  readonly problems: readonly ProblemOptions[];
+
+  /** @param problems at least one */
+  constructor(problems: readonly ProblemOptions[], cause: unknown) {
+    const [first = { code: 'project-throws', summary: 'The project cannot be loaded' }, ...others] = problems;
+    super({ ...first, ...(others.length > 0 && { others }), exitCode: ExitCode.project, cause });
+    this.problems = problems;
+  }
 }

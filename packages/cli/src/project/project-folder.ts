@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { configFile, nearestConfig } from '../config/config-file.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Problem, ExitCode } from '../outcome/problem.js';
+import { fileURLToPath } from 'node:url';
 
 /** What is known of a project without loading it. */
 export interface ProjectFolder {
@@ -63,4 +63,11 @@ function nearestManifest(folder: string): string | undefined {
   const file = join(folder, 'package.json');
   if (existsSync(file)) return file;
   return dirname(folder) === folder ? undefined : nearestManifest(dirname(folder));
+}
+
+/** The folder of this package, whether its modules are bundled or stand alone. */
+export function ownFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
 }

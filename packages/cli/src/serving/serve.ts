@@ -1,12 +1,9 @@
 import { guardStdout } from '@cuecard/server/internal';
 import { connectionsTo } from '../connect/connections.js';
 import { openProject } from '../project/open-project.js';
-import type { Run } from '../session/run.js';
-import { aborted } from '../session/session.js';
+import { aborted, type CommonOptions, type Run } from '../session/session.js';
 import { styled } from '../terminal/terminal.js';
 import { serveProject } from './project-server.js';
-import type { ServeOptions } from './serve-options.js';
-
 export const runServe: Run<ServeOptions> = async (session, options) => {
   const { terminal, signal } = session;
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
@@ -27,3 +24,9 @@ export const runServe: Run<ServeOptions> = async (session, options) => {
   }
   return undefined;
 };
+
+export interface ServeOptions extends CommonOptions {
+  readonly stdio?: boolean;
+  readonly port?: string;
+  readonly playground?: boolean;
+}

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { positionAt } from '../loader/code-frame.js';
 import type { Position } from '../loader/syntax-problem.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
+import { dirname, join } from 'node:path';
 
 /** A comment, and the lines on which it stands, counted from 1. */
-export interface Comment {
+interface Comment {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -106,4 +107,20 @@ function isDefinitionCall(node: Syntax): boolean {
 
 function hasObject(call: Syntax): boolean {
   return children(call, 'arguments')[0]?.type === 'ObjectExpression';
+}
+
+/** The package that a folder belongs to. */
+export interface OwnPackage {
+  readonly name: string;
+  /** The folder of its package.json. */
+  readonly folder: string;
+}
+
+/** The nearest package of a folder. */
+export function packageOf(folder: string): OwnPackage | undefined {
+  const file = join(folder, 'package.json');
+  const { name } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string }) : {};
+  if (name !== undefined) return { name, folder };
+  const parent = dirname(folder);
+  return parent === folder ? undefined : packageOf(parent);
 }

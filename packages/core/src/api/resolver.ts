@@ -1,5 +1,4 @@
-import type { RequestContext } from './context.js';
-import type { DefinitionInfo } from './definition-info.js';
+import type { RequestContext, DefinitionInfo } from './context.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { FaultId } from '../troubleshooting.js';
 import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';

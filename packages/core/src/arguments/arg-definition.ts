@@ -1,10 +1,9 @@
 import type { ArgOptions } from './arg.js';
 import type { ArgumentType, TypedArgument } from './argument-type.js';
-import type { Completer } from '../api/completer.js';
+import type { Completer } from '../api/calls.js';
 import type { DeclaredArg } from './declared-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { ListType } from './list-type.js';
-import { ForeignType, NestedType } from './object-types.js';
+import { ForeignType, NestedType, ListType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
 import { isOptionality, type Presence } from '../validation/property-plan.js';
 import type { RuleSet } from './rule-set.js';

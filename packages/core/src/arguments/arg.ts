@@ -1,10 +1,8 @@
 import { Allow } from 'class-validator';
-import type { Completer } from '../api/completer.js';
+import type { Completer } from '../api/calls.js';
 import { allRules } from '../validation/validation-rules.js';
-import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
-import { refuseBareMember, requireProperty } from '../metadata/decorator-targets.js';
-import { refuseStandard } from '../metadata/standard-decorators.js';
-import type { Known } from '../text/unknown-keys.js';
+import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
 
 /** An enum, or a constant object like one. Its values are all strings or all numbers. */

@@ -1,4 +1,4 @@
-import { clip } from '../text/clip.js';
+import { clip } from '../text/strings.js';
 import { type ArgumentFault } from '../errors.js';
 import type { Limits } from '../limits.js';
 

@@ -1,6 +1,5 @@
 import type { ArgumentFault } from '../errors.js';
-import { NameIndex } from '../text/name-index.js';
-import { nearest } from '../text/nearest.js';
+import { nearest, NameIndex } from '../text/nearest.js';
 
 /** The names of the arguments of one class, as one kind of caller uses them: on the wire, or of their properties. */
 export type ArgumentNames = readonly string[];

@@ -9,7 +9,7 @@ import {
   type Reading,
   refusal,
 } from './argument-type.js';
-import { clip } from '../text/clip.js';
+import { clip } from '../text/strings.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
@@ -20,10 +20,12 @@ import { takeOutput, writeOutput } from './output-members.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Validation } from '../validation/validation.js';
-import type { ValidationPlan } from '../validation/validation-plan.js';
-import { refusedPaths } from '../validation/refused-paths.js';
+import { type ValidationPlan, refusedPaths } from '../validation/validation-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { MakeValidator } from '../validation/validation-rules.js';
+import type { ClientProfile } from '../clients/client-profile.js';
+import { isPlaceholder } from '../clients/known-hosts.js';
+import { isObject } from '../text/option-kinds.js';
 
 /** How the arguments of one request are bound. */
 export interface Binding {
@@ -189,13 +191,22 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 type Values = Readonly<Record<string, unknown>>;
 
 const NOTHING: Values = {};
 
 const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
+
+/** The arguments that a host means by what it sends: texts. */
+export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
+  if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(given)) return given;
+  const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
+  const entries: [string, unknown][] = Object.entries(given);
+  const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
+  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
+}
+
+function asText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}

@@ -1,20 +1,24 @@
 import { ARG_OPTIONS, decoratorOfArg, readArgs } from './arg.js';
-import { checkedOptions } from '../text/unknown-keys.js';
+import { checkedOptions } from '../text/option-kinds.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { invalid, mistyped } from './initial-values.js';
 import { titleFaults } from './listed-values.js';
 import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rules-check.js';
 import { TEXT } from './scalar-types.js';
-import { undecoratedFaults } from './undecorated.js';
 import type { Class } from '../types.js';
 import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
-import type { RuleMetadata } from '../validation/validation-rules.js';
+import type { RuleMetadata, RulesByProperty } from '../validation/validation-rules.js';
+import { ForeignType, NestedType, ListType, EnumType } from './object-types.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { valueTypeOf } from './value-types.js';
+import { decoratorOf } from '../validation/rules.js';
+import { ValidationTypes } from 'class-validator';
+import { isCondition } from '../validation/property-plan.js';
 
 /** Compiles one arguments class and the classes that it refers to. */
 export class Compilation {
@@ -197,4 +201,80 @@ const BAD_NAME: Defect = {
 function isReadOnly(type: Class, name: string): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
   return descriptor?.get !== undefined && descriptor.set === undefined;
+}
+
+/** The faults of an initial value that no request can give. */
+function mistyped(type: ArgumentType, initial: unknown): Defect[] {
+  if (initial === undefined || initial === null) return [];
+  if (!(type instanceof ListType && Array.isArray(initial))) return faultsOf(type, initial, 'has an initial value');
+  const defects: Defect[] = initial.flatMap((item) => {
+    return faultsOf(type.items, item, 'has an initial value with an item');
+  });
+  return defects.slice(0, 1);
+}
+
+function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
+  const values = valueTypeOf(type);
+  if (values?.is(value) === false) return [wrong(`${subject} that is not of the type ${values.name}`, OTHER_TYPE)];
+  if (type instanceof NestedType || type instanceof ForeignType) {
+    const { name } = type.type;
+    const remedy = `Give it an instance of ${name} with its members, or none`;
+    return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
+  }
+  if (canBeGiven(type, value)) return [];
+  const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
+  return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
+}
+
+function wrong(problem: string, remedy: string): Defect {
+  return { id: 'initial-value-invalid', problem, remedy };
+}
+
+const OTHER_TYPE = 'Give it one of that type, or declare another type';
+
+function canBeGiven(type: ArgumentType, value: unknown): boolean {
+  return (
+    type instanceof ListType ||
+    type.read(value, { origin: 'value', path: '', faults: [], maxDepth: DEFAULT_LIMITS.maxDepth }) !== undefined
+  );
+}
+
+/** The fault of an initial value that breaks a rule: every request without the argument would be refused. */
+function invalid({ rule, path }: BrokenRule): Defect {
+  if (rule === undefined)
+    return wrong(
+      `has an initial value without ${path}, which is required`,
+      'Give it all that is required, or leave it out',
+    );
+  const decorator = decoratorOf(rule) ?? rule.name;
+  const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
+  return wrong(problem, 'Give it one that passes the rule, or remove it');
+}
+
+/**
+ * The faults of properties with rules but without `@Arg()`, next to arguments: callers are refused with the rule, and
+ * refused again when they obey. Properties that have a value without a caller may have rules.
+ */
+function undecoratedFaults(
+  type: Class,
+  rules: RulesByProperty,
+  { args, sample }: { readonly args: ReadonlySet<string>; readonly sample: Readonly<Record<string, unknown>> },
+): DefinitionFault[] {
+  if (args.size === 0) return [];
+  const prototype: object = type.prototype;
+  const isGiven = (name: string) => args.has(name) || sample[name] !== undefined || name in prototype;
+  const found = [...rules].filter(([name, own]) => !isGiven(name) && !own.some(isCondition) && own.some(isRefusing));
+  return found.map(([name]) => ({ ...faultAt(type.name, name), ...UNDECORATED }));
+}
+
+const UNDECORATED = {
+  id: 'argument-undecorated',
+  problem: 'has rules but no @Arg(), so that callers cannot give it',
+  remedy: 'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
+} as const;
+
+/** Rules of the application may look at other properties, and some rules accept anything. */
+function isRefusing(rule: RuleMetadata): boolean {
+  if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
+  return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
 }

@@ -1,14 +1,11 @@
 import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
-import { baseOf, EnumType, isEnum } from './enum-type.js';
-import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
-import { ForeignType, NestedType } from './object-types.js';
-import { quotedType } from './quoted-type.js';
+import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
-import { allowedValues } from '../validation/rule-descriptions.js';
+import { allowedValues } from '../validation/rules.js';
 import { readRules, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
 import type { Class } from '../types.js';
 
@@ -170,4 +167,28 @@ function unusable(declared: unknown): string {
   return typeof declared === 'function'
     ? `is of the type ${declared.name}, which an argument cannot have`
     : 'has a type that is neither a class nor an enum';
+}
+
+/** The types that other libraries name by a string, in lower case. */
+const CONSTRUCTORS: ReadonlyMap<string, string> = new Map([
+  ['string', 'String'],
+  ['number', 'Number'],
+  ['integer', 'Number'],
+  ['boolean', 'Boolean'],
+  ['bigint', 'BigInt'],
+  ['date', 'Date'],
+  ['url', 'URL'],
+  ['json', 'JSON'],
+  ['object', 'JSON'],
+]);
+
+/** The fault of a type that is named by a string, as in JSON Schema. */
+function quotedType(option: 'type' | 'items', written: string): Defect {
+  const type = CONSTRUCTORS.get(written.toLowerCase());
+  const replacement = type ?? 'a class, an enum, or a built-in type';
+  return {
+    id: 'argument-type-invalid',
+    problem: `has the type ${JSON.stringify(written)}, which is a string`,
+    remedy: `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`,
+  };
 }

@@ -1,9 +1,9 @@
 import type { ArgumentType } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
-import { ListType, MAX_ITEMS } from './list-type.js';
+import { ListType, MAX_ITEMS } from './object-types.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
 import { isCondition } from '../validation/property-plan.js';
-import { describeRule } from '../validation/rule-descriptions.js';
+import { describeRule } from '../validation/rules.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import type { RuleContent } from '../validation/validation-rules.js';
 

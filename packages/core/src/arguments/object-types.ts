@@ -1,8 +1,11 @@
 import { plainToInstance } from 'class-transformer';
-import { type ArgumentType, type ObjectPlan, ORIGINS, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, type ObjectPlan, ORIGINS, type Reading, refusal, type Origin } from './argument-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { parseJson } from './parsed-json.js';
 import type { Class } from '../types.js';
+import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
+import type { EnumObject } from './arg.js';
+import { SCALAR_TYPES, parseJson } from './scalar-types.js';
+import { enumValues } from '../validation/rules.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 
@@ -88,4 +91,133 @@ function toObject(value: unknown, { origin, path, faults, maxDepth }: Reading): 
   if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object;
   faults.push(refusal(OBJECT, path));
   return undefined;
+}
+
+/** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
+export const MAX_ITEMS = 10_000;
+type Refused = Parameters<typeof refusal>[0];
+
+const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
+const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
+
+/** An array whose items have one type. */
+export class ListType implements ArgumentType {
+  readonly rule = 'isArray';
+  readonly expected: string;
+  readonly items: ArgumentType;
+  readonly #areScalars: boolean;
+
+  constructor(items: ArgumentType, areScalars: boolean) {
+    this.items = items;
+    this.#areScalars = areScalars;
+    this.expected = areScalars ? 'a comma-separated list or a JSON array' : 'a JSON array';
+  }
+
+  read(value: unknown, reading: Reading): unknown {
+    const { path, faults } = reading;
+    const [items, origin] = this.#itemsOf(value, reading);
+    const refused = this.#refusedFor(items, reading.origin);
+    if (items === undefined || refused !== undefined) {
+      faults.push(refusal(refused ?? this, path));
+      return undefined;
+    }
+    const read: unknown[] = [];
+    for (const [index, item] of items.entries()) {
+      const place = `${path}[${index}]`;
+      if (origin === 'text' && item === '') faults.push(emptyItem(place));
+      else read.push(this.items.read(item, { ...reading, origin, path: place }));
+      if (faults.length > FAULTS_REPORTED) return undefined;
+    }
+    return read;
+  }
+
+  /** What a value should be instead; `undefined` if it is an acceptable list, or has another type than text can have. */
+  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): Refused | undefined {
+    const { names, keepsEmpty, isAnswer } = ORIGINS[origin];
+    if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
+    return names === 'wire' && !isAnswer && items.length > MAX_ITEMS ? TOO_LONG : undefined;
+  }
+
+  write(value: unknown): unknown {
+    return (value as readonly unknown[]).map((item) => this.items.write(item)); // It has been read.
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    return { type: 'array', items: this.items.schema(definitions) };
+  }
+
+  #itemsOf(value: unknown, { origin, maxDepth }: Reading): Items {
+    if (origin === 'text') return this.#writtenIn(String(value).trim(), 'json', maxDepth);
+    if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
+    const text = value.trim();
+    return text === '' ? [undefined, origin] : this.#writtenIn(text, origin, maxDepth); // An empty string is a value, but no list.
+  }
+
+  /** @param inJson the origin of items that are JSON */
+  #writtenIn(text: string, inJson: Origin, maxDepth: number): Items {
+    if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
+    const json = parseJson(text, maxDepth);
+    return [Array.isArray(json) ? json : undefined, inJson];
+  }
+}
+
+/** The items of a list, and their origin; `undefined` if the value is not a list. */
+type Items = [readonly unknown[] | undefined, Origin];
+
+/** The parts between commas. A trailing comma adds nothing: people leave it there. */
+function partsOf(text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .replace(/,$/, '')
+        .split(',')
+        .map((part) => part.trim());
+}
+
+/** An empty item must be written as JSON: two commas in a row are more often a slip. */
+function emptyItem(path: string): ArgumentFault {
+  return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
+}
+
+/** One of the values of an enum. */
+export class EnumType implements ArgumentType {
+  readonly rule = 'isEnum';
+  readonly expected: string;
+  readonly values: readonly unknown[];
+  /** The common type of its values. */
+  readonly base: ArgumentType;
+
+  constructor(entity: EnumObject, base: ArgumentType) {
+    this.values = enumValues(entity);
+    this.expected = `one of ${this.values.join(', ')}`;
+    this.base = base;
+  }
+
+  read(value: unknown, reading: Reading): unknown {
+    const read = this.base.read(value, { ...reading, faults: [] });
+    if (this.values.includes(read)) return read;
+    reading.faults.push(refusal(this, reading.path));
+    return undefined;
+  }
+
+  write(value: unknown): unknown {
+    return this.base.write(value);
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    return { ...this.base.schema(definitions), enum: [...this.values] };
+  }
+}
+
+/** Whether a value is a compiled enum, or a constant object like one. */
+export function isEnum(declared: unknown): declared is EnumObject {
+  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
+  const values: unknown[] = Object.values(declared);
+  return values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number');
+}
+
+/** The common type of an enum's values; `undefined` if there are several. */
+export function baseOf(entity: EnumObject): ArgumentType | undefined {
+  const types = new Set(enumValues(entity).map((value) => SCALAR_TYPES.get(value?.constructor)));
+  return types.size === 1 ? [...types][0] : undefined;
 }

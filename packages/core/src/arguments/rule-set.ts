@@ -1,11 +1,10 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Defect } from '../definition-error.js';
-import { EnumType } from './enum-type.js';
 import { impossibleTogether } from './impossible-rules.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
-import { ListType } from './list-type.js';
-import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
+import { ListType, EnumType } from './object-types.js';
+import { allowedValues, describeRule } from '../validation/rules.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';

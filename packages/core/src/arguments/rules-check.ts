@@ -1,13 +1,12 @@
 import { ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
-import { EnumType } from './enum-type.js';
-import { ListType } from './list-type.js';
+import { ListType, EnumType } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { isPrimitive, isReadable } from './impossible-rules.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
-import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
+import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rules.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
 
 /** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */

@@ -1,7 +1,5 @@
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { base64Of, bytesOfBase64, isBase64 } from '../text/base64.js';
-import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
-import { parseJson } from './parsed-json.js';
+import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
 import { type ArgumentType, ORIGINS, type Reading, refusal } from './argument-type.js';
 
 interface ScalarOptions<T> {
@@ -175,4 +173,27 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
 /** Whether values of a type are written as a single string that is not JSON. */
 export function isScalar(type: ArgumentType): boolean {
   return type instanceof ScalarType && type !== ANY_JSON;
+}
+
+/** Parses JSON; returns `undefined` if it is invalid or nested more than `maxDepth` levels. */
+export function parseJson(text: string, maxDepth: number): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return text.length > 2 * maxDepth && isTooDeep(value, maxDepth) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(value: unknown, maxDepth: number): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    if (level.length === 0) return false;
+    level = level.flatMap((each) => Object.values(each).filter(isObject));
+  }
+  return level.length > 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

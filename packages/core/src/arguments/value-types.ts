@@ -1,9 +1,7 @@
 import type { ArgumentType } from './argument-type.js';
-import { EnumType } from './enum-type.js';
-import { ListType } from './list-type.js';
-import { ForeignType, NestedType } from './object-types.js';
+import { ForeignType, NestedType, ListType, EnumType } from './object-types.js';
 import { SCALAR_TYPES } from './scalar-types.js';
-import type { JsType } from '../validation/rule-subjects.js';
+import type { JsType } from '../validation/rules.js';
 import type { Notation } from '../validation/validation-rules.js';
 
 /** The JavaScript type of an argument's values. */

@@ -3,10 +3,8 @@ import { Compilation } from '../arguments/compilation.js';
 import { type DefinitionFault, DefinitionError, faultAt } from '../definition-error.js';
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
-import { type Asker, inquire, namesIn } from './inquiry.js';
-import { withWordsJoined } from './joined-words.js';
-import { questionFor } from './question.js';
-
+import { type Asker, inquire, namesIn, questionFor } from './inquiry.js';
+import { withWordsJoined } from './form.js';
 const plans = new WeakMap<Class, ArgumentPlan>();
 
 /**

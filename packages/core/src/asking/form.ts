@@ -2,11 +2,13 @@ import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import type { ClientProfile } from '../clients/client-profile.js';
-import { choiceOfOne, choiceOfSeveral } from './choice.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { isTexts } from '../text/option-kinds.js';
-import { prefill } from './prefill.js';
-import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
+import { isTexts, isObject } from '../text/option-kinds.js';
+import type { ElicitRequest, ElicitResult, FormField, TitledValue } from '../protocol.js';
+import { listedValues } from '../arguments/listed-values.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { argumentOf } from '../arguments/argument-names.js';
+import type { ArgumentFault } from '../errors.js';
 
 type Form = ElicitRequest['requestedSchema'];
 
@@ -130,4 +132,109 @@ export function fieldsOf(content: ElicitResult['content'], names: readonly strin
 function textOf(value: unknown): unknown {
   if (isTexts(value)) return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** A choice among the values that a schema lists. */
+interface Choosing {
+  readonly schema: JsonSchema;
+  /** What is shown instead of values. */
+  readonly titles: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * A choice of one value; `undefined` if the schema lists none.
+ * @param hasOptions whether clients know options with titles, as since 2025-11-25
+ */
+function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): FormField | undefined {
+  const values = listedValues(schema);
+  if (values === undefined) return undefined;
+  const initial = schema['default'] === undefined ? {} : { default: String(schema['default']) };
+  if (titles === undefined) return { type: 'string', enum: [...values], ...initial };
+  const options = titled(values, titles);
+  if (hasOptions) return { type: 'string', oneOf: options, ...initial };
+  return { type: 'string', enum: [...values], enumNames: options.map(({ title }) => title), ...initial };
+}
+
+/**
+ * A choice of several values, which clients support since 2025-11-25; `undefined` if the schema is not a list of listed
+ * values.
+ * @param isRequired whether the user must choose something: some clients send an empty array otherwise
+ */
+function choiceOfSeveral(
+  { schema, titles }: Choosing,
+  isRequired: boolean,
+): (FormField & { type: 'array' }) | undefined {
+  const { type, items, maxItems, default: initial } = schema;
+  const minItems = schema['minItems'] ?? (isRequired ? 1 : undefined);
+  const values = type === 'array' && isObject(items) ? listedValues(items as JsonSchema) : undefined;
+  if (values === undefined) return undefined;
+  const choice = {
+    type: 'array' as const,
+    ...(typeof minItems === 'number' && { minItems }),
+    ...(typeof maxItems === 'number' && { maxItems }),
+    ...(Array.isArray(initial) && { default: initial.map(String) }),
+  };
+  if (titles === undefined) return { ...choice, items: { type: 'string', enum: [...values] } };
+  return { ...choice, items: { anyOf: titled(values, titles) } };
+}
+
+function titled(values: readonly string[], titles: Readonly<Record<string, string>>): TitledValue[] {
+  return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
+}
+
+/** The maximum length of a shown string. It travels to the client and back, with all other answers. */
+const MAX_LENGTH = 1000;
+
+/** Sets the initial value of a field to a string on the wire; `undefined` if the field cannot show it unchanged. */
+function prefill(field: FormField, arg: ArgDefinition, text: string): FormField | undefined {
+  if (field.type === 'string') return isShown(field, text) ? { ...field, default: text } : undefined;
+  const value = arg.type.read(text, { origin: 'text', path: arg.name, faults: [], maxDepth: DEFAULT_LIMITS.maxDepth });
+  if (field.type === 'boolean') return typeof value === 'boolean' ? { ...field, default: value } : undefined;
+  if (field.type !== 'array') return typeof value === 'number' ? { ...field, default: value } : undefined;
+  const values = Array.isArray(value) ? value.map(String) : undefined;
+  const options = optionsIn(field.items);
+  return values?.every((each) => options.includes(each)) === true ? { ...field, default: values } : undefined;
+}
+
+/** Whether a field shows a string: one of its choices, or a short line. */
+function isShown(field: FormField, text: string): boolean {
+  if ('enum' in field) return field.enum.includes(text);
+  if ('oneOf' in field) return optionsIn({ anyOf: field.oneOf }).includes(text);
+  return isLine(text);
+}
+
+/** Whether a string is short, and has no line breaks or other control characters. */
+function isLine(text: string): boolean {
+  return text.length <= MAX_LENGTH && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+function optionsIn(choice: { enum: string[] } | { anyOf: TitledValue[] }): readonly string[] {
+  return 'enum' in choice ? choice.enum : choice.anyOf.map((option) => option.const);
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The arguments that the user of a host probably meant that gives each argument one word: if a later one is wrong, all
+ * words belong to the first.
+ */
+export function withWordsJoined(
+  values: Values,
+  plan: ArgumentPlan,
+  faults: readonly ArgumentFault[],
+  { splitsWords }: ClientProfile,
+): Values {
+  const [first, ...later] = plan.arguments;
+  if (splitsWords !== true || first?.acceptsAnyText !== true) return values;
+  const wrong = new Set(faults.map(({ argument }) => argumentOf(argument)));
+  const isRefused = later.some(({ name }) => wrong.has(name) && values[name] !== undefined);
+  const words = plan.names.map((name) => values[name]).filter((word) => word !== undefined);
+  const joined = words.join(' ');
+  if (!isRefused || !words.every(isWord) || !isLine(joined)) return values;
+  const right = Object.entries(values).filter(([name]) => !wrong.has(name));
+  return { ...Object.fromEntries(right), [first.name]: joined };
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^\S+$/.test(value);
 }

@@ -8,12 +8,14 @@ import {
   InvalidArgumentsError,
   type KindName,
   RequestError,
+  MISSING_CAPABILITY,
 } from '../errors.js';
 import { nameOfClass } from '../definition/naming.js';
-import { MISSING_CAPABILITY } from '../error-code.js';
 import { isPending } from '../pending.js';
-import { lacksForms } from './askable.js';
 import { formOf, fieldsOf } from './form.js';
+import { OBJECT } from '../text/option-kinds.js';
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import { clip } from '../text/strings.js';
 
 /** The request on whose behalf the user is asked. */
 export interface Asker {
@@ -114,4 +116,86 @@ async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<ob
 export function namesIn(plan: ArgumentPlan, faults: readonly ArgumentFault[]): string[] {
   const names = faults.map(({ argument }) => argumentOf(argument));
   return [...new Set(names)].filter((name) => plan.get(name) !== undefined);
+}
+
+/** Whether a client can show forms. Elicitation declared without a mode means forms: 2025-06-18 has no other. */
+export function showsForms(client: Client): boolean {
+  OBJECT.require('The client of showsForms()', client);
+  const { revision, capabilities } = client;
+  const elicitation: unknown = capabilities?.['elicitation'];
+  if (revision < '2025-06-18' || typeof elicitation !== 'object' || elicitation === null) return false;
+  return 'form' in elicitation || !('url' in elicitation);
+}
+
+/** Whether a client must get the error for a missing capability, as since 2026-07-28 (basic, "_meta"). */
+function lacksForms(client: Client | undefined): boolean {
+  return client !== undefined && client.revision >= '2026-07-28' && !showsForms(client);
+}
+
+/**
+ * Thrown by `context.ask` when the question itself is the answer to the request, as since 2026-07-28
+ * (basic/patterns/mrtr). A further request brings the user's answer, and the prompt renders again. This is not a
+ * failure: code that catches it may clean up and should rethrow it. The user is asked either way.
+ */
+export class AnswerAwaitedError extends RequestError {
+  override readonly name = 'AnswerAwaitedError';
+
+  constructor() {
+    super('The user has to answer first', { code: -32602 });
+  }
+}
+
+interface Questioned {
+  /** What needs the arguments, for the person. */
+  readonly subject: string;
+  readonly plan: ArgumentPlan;
+  readonly given: object;
+  /** Sample arguments, by the names on the wire. */
+  readonly samples: readonly Readonly<Record<string, unknown>>[];
+  readonly faults: readonly ArgumentFault[];
+}
+
+/** Asks the user for missing or wrong arguments, and shows which others have been understood. */
+export function questionFor({ subject, plan, given, samples, faults }: Questioned): string {
+  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
+  const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
+  const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
+  const values = given as Readonly<Record<string, unknown>>;
+  const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
+  return [
+    ...(missing.length > 0
+      ? [`What should "${subject}" use as ${listed(missing.map((arg) => titleOf(arg) + suchAs(arg, samples)))}?`]
+      : []),
+    ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
+    ...(understood.length > 0
+      ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
+      : []),
+  ].join(' ');
+}
+
+/** The words of a fault, with the title of the argument instead of its name. */
+function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
+  const arg = plan.get(argument);
+  const said =
+    arg !== undefined && message.startsWith(argument) ? titleOf(arg) + message.slice(argument.length) : message;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+function titleOf({ name, entry }: ArgDefinition): string {
+  return entry.title ?? name;
+}
+
+/** A sample value, as a placeholder would show it. */
+function suchAs({ name }: ArgDefinition, samples: Questioned['samples']): string {
+  const values = samples.map((each) => each[name]);
+  const sample = values.find(isSaid);
+  return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
+}
+
+function listed(titles: readonly string[]): string {
+  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }

@@ -4,21 +4,17 @@ import type { Definition } from '../definition/definition.js';
 import type { ClassKind } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
 import { limit } from '../limits.js';
-import type { Operation } from '../engine/operation.js';
-import type { Answer } from '../api/interceptor.js';
+import type { Operation } from '../engine/engine.js';
+import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex } from '../registry/definition-index.js';
 import type { Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
-import type { VersionSelector } from '../api/selector.js';
-import { splitName } from '../definition/version.js';
-import type { ListEntries } from './list-entries.js';
-import type { ListView } from './list-view.js';
+import { splitName } from '../definition/definition-options.js';
+import type { ListView, ListEntries } from './list-view.js';
 import type { Awaitable } from '../types.js';
-import { NameSuggestions } from './name-suggestions.js';
+import { NameSuggestions, VisibleNames } from './suggestions.js';
 import { cachingHints, frozen, knowsCaching, Pages } from './pages.js';
-import { VisibleNames } from './visible-names.js';
-
 /** A page of the list of a kind. */
 type Page = ListPage & Answer;
 

@@ -2,7 +2,7 @@ import type { Logger } from '../logging/logger.js';
 import { sectionOf } from '../troubleshooting.js';
 import { nearest } from '../text/nearest.js';
 import type { Registry } from '../registry/registry.js';
-import type { VersionSelector } from '../api/selector.js';
+import type { VersionSelector } from '../api/calls.js';
 import { carries } from '../registry/select.js';
 
 /** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */

@@ -1,12 +1,13 @@
 import type { Client } from '../api/context.js';
-import { showsForms } from '../asking/askable.js';
+import { showsForms } from '../asking/inquiry.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { freezeDeep } from '../definition/list-entry.js';
 import { forRevision, stepOf } from '../output/degradation.js';
 import type { KindName } from '../errors.js';
 import type { ListEntry, Prompt } from '../protocol.js';
-import { cut } from '../text/clip.js';
+import { cut } from '../text/strings.js';
+import type { Definition } from '../definition/definition.js';
 
 /** The newest step, for clients of unknown revision. */
 const NEWEST = stepOf('9999');
@@ -58,5 +59,24 @@ export class ListView {
   #shortened(description: string): string {
     const most = this.#length ?? Infinity;
     return description.length <= most ? description : `${cut(description, most - 1).trimEnd()}…`;
+  }
+}
+
+/** The list entries as each client sees them, created once and frozen. */
+export class ListEntries {
+  readonly #byViews = new Map<string, WeakMap<Definition, ListEntry>>();
+  readonly #write: (definition: Definition) => ListEntry;
+
+  /** @param write writes the complete entry */
+  constructor(write: (definition: Definition) => ListEntry = ({ entry }) => entry) {
+    this.#write = write;
+  }
+
+  of(definition: Definition, view: ListView): ListEntry {
+    const entries = this.#byViews.get(view.key) ?? new WeakMap<Definition, ListEntry>();
+    this.#byViews.set(view.key, entries);
+    const entry = entries.get(definition) ?? view.entry(this.#write(definition));
+    entries.set(definition, entry);
+    return entry;
   }
 }

@@ -1,4 +1,4 @@
-import { lowerBound } from '../text/lower-bound.js';
+import { lowerBound } from '../text/nearest.js';
 import type { Definition } from '../definition/definition.js';
 import type { Visibility, VisibleTest } from '../definition/visibility.js';
 

@@ -1,9 +1,6 @@
 import type { Client } from '../api/context.js';
-import { NAME_REWRITING, type NameRewriting } from './name-rewriting.js';
 import type { ContentBlock } from '../protocol.js';
-import { isFunction, isPlainObject, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
-import type { Known } from '../text/unknown-keys.js';
-
+import { isFunction, isPlainObject, isTexts, oneOf, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
 /** A type of content. */
 export type ContentType = ContentBlock['type'];
 
@@ -72,6 +69,41 @@ export interface ClientRow extends ClientProfile {
 /** Rows by host; `false` switches a known host's row off. */
 export type ClientRows = Readonly<Record<string, ClientRow | false>>;
 
+/** What a host puts instead of characters of names; letters and digits stay. */
+export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
+
+/** How a host rewrites the names of prompts and of tools. */
+export interface NameRewriting {
+  readonly prompts?: Replacements;
+  readonly tools?: Replacements;
+  /**
+   * Whether the host marks names that become the same, so that all are usable.
+   * @default false: one of them is
+   */
+  readonly tellsApart?: boolean;
+}
+
+const NAME_REWRITING = new OptionKind(
+  `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
+  (given) => isPlainObject(given) && Object.entries(given).every(isPart),
+);
+
+const REPLACED = /[-_./]/g;
+
+/** A name as it becomes in a host. */
+export function rewritten(name: string, replacements: Replacements): string {
+  return name.replace(REPLACED, (each) => replacements[each as keyof Replacements] ?? each);
+}
+
+function isPart([key, part]: [string, unknown]): boolean {
+  if (key === 'tellsApart') return typeof part === 'boolean';
+  return (key === 'prompts' || key === 'tools') && isPlainObject(part) && Object.entries(part).every(isReplacement);
+}
+
+function isReplacement([character, replacement]: [string, unknown]): boolean {
+  return /^[-_./]$/.test(character) && typeof replacement === 'string';
+}
+
 const CONTENT_TYPES = oneOf('text', 'image', 'audio', 'resource', 'resource_link');
 
 /** The members of a row, and what they must be. */
@@ -111,4 +143,14 @@ export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile)
 // `Array.isArray` does not narrow read-only arrays.
 function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
   return Array.isArray(drops);
+}
+
+/** A host that a runtime knows: one of its option `clients`, or one that Cuecard knows. */
+export interface Host {
+  /** The key of its row. */
+  readonly key: string;
+  /** How it introduces itself, at whatever revision. */
+  readonly client: Omit<Client, 'revision'>;
+  /** How it departs from the specification. */
+  readonly profile: ClientProfile;
 }

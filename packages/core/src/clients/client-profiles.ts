@@ -1,14 +1,16 @@
 import type { Client } from '../api/context.js';
 import type { Logger } from '../logging/logger.js';
 import { isPending, swallowRejection } from '../pending.js';
-import { OBJECT, shown } from '../text/option-kinds.js';
-import { knownOptions } from '../text/unknown-keys.js';
-import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
-import type { Host } from './host.js';
-import { arePlaceholders } from './placeholders.js';
-import { type KnownHost, KNOWN_HOSTS } from './known-hosts.js';
-import type { NameRewriting } from './name-rewriting.js';
-
+import { OBJECT, shown, knownOptions } from '../text/option-kinds.js';
+import {
+  type ClientProfile,
+  type ClientRow,
+  type ClientRows,
+  ROW,
+  type Host,
+  type NameRewriting,
+} from './client-profile.js';
+import { type KnownHost, KNOWN_HOSTS, arePlaceholders } from './known-hosts.js';
 /** A revision to introduce hosts at. */
 const LATEST = '2025-11-25';
 

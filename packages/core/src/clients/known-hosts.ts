@@ -1,5 +1,6 @@
 import type { Client } from '../api/context.js';
 import { BUT_TEXT, type ClientProfile } from './client-profile.js';
+import { isObject } from '../text/option-kinds.js';
 
 /** A host that departs from the specification, and how. */
 export interface KnownHost extends ClientProfile {
@@ -72,3 +73,20 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   },
   'ai-sdk': { seen: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
 };
+
+const PLACEHOLDER = /^\$\d+$/;
+
+/** The placeholders among arguments, which the host later replaces by what the user types. */
+export function placeholdersIn(args: unknown): ReadonlySet<string> {
+  return new Set(isObject(args) ? Object.values(args).filter(isPlaceholder) : []);
+}
+
+export function isPlaceholder(value: unknown): value is string {
+  return typeof value === 'string' && PLACEHOLDER.test(value);
+}
+
+/** Whether arguments are exactly `$1`, `$2` and so on, in this order. */
+export function arePlaceholders(args: unknown): boolean {
+  const values = isObject(args) ? Object.values(args) : [];
+  return values.length > 0 && values.every((value, at) => value === `$${at + 1}`);
+}

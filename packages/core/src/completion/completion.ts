@@ -1,14 +1,20 @@
-import type { Suggestions } from '../api/completer.js';
+import type { Suggestions } from '../api/calls.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
-import { ListType } from '../arguments/list-type.js';
+import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
-import { callMethod } from '../engine/method-call.js';
+import { callMethod } from '../engine/invocation.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
-import type { Request } from '../request/request.js';
+import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { toCompletion } from './ranking.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Operation } from '../engine/engine.js';
+import { checkedCompletion } from '../output/answer-shapes.js';
+import { isRecord } from '../output/shape.js';
+import { completeVariable } from '../resource/resource-completion.js';
+import type { ServedResources } from '../resource/served-resources.js';
 
 /** The argument that a client wants completed. */
 interface CompletionInput {
@@ -38,7 +44,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
  * @throws {InvalidArgumentsError} if no argument is named, or a text is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
-export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
@@ -96,4 +102,46 @@ function toSuggestions(given: unknown): Suggestions {
   const problem =
     'completed an argument with something other than an array of strings, or an object with such `values`';
   throw explained(new OutputFault(problem), given);
+}
+
+/** The references that a completion request can contain. */
+interface Referable {
+  readonly prompts: Catalogue;
+  readonly resources: ServedResources;
+}
+
+/** The target of a completion request: the referenced definition, if the reference has a name. */
+export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Referable): Target {
+  const ref = refOf(params);
+  if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
+  const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
+  return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
+}
+
+/** Completes arguments of definitions, and variables of readers' templates. */
+export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
+  method: 'completion/complete',
+  answer: (params, request) => request.after(completed(params, request), (answer) => checked(answer, request, SOURCE)),
+  recheck: checked,
+};
+
+function completed(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+  const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
+  const isVariable = refersToTemplate(params) && !isOfClass;
+  return isVariable ? completeVariable(params, request) : completeArgument(params, request);
+}
+
+function refersToTemplate(params: CompleteParams | undefined): boolean {
+  return refOf(params)['type'] === 'ref/resource';
+}
+
+function refOf(params: CompleteParams | undefined): Readonly<Record<string, unknown>> {
+  const ref: unknown = params?.ref;
+  return isRecord(ref) ? ref : {};
+}
+
+const SOURCE = 'completed an argument with an answer';
+
+function checked(answer: unknown, { services }: Request, source?: string): CompleteResult {
+  return checkedCompletion(answer, services.limits, source);
 }

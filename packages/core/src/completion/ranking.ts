@@ -1,4 +1,4 @@
-import type { Suggestions } from '../api/completer.js';
+import type { Suggestions } from '../api/calls.js';
 import { type CompleteResult, MAX_VALUES } from '../protocol.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import type { DataArg, DefinitionData } from './definition-data.js';
+import type { DataArg, DefinitionData } from './definition.js';
 import type { ClassKind } from './kind.js';
 import { nameless } from './definition-faults.js';
 import { nameRule } from './naming.js';

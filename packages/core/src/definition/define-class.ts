@@ -1,7 +1,7 @@
-import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { type DefinitionFault, DefinitionError } from '../definition-error.js';
-import type { Known } from '../text/unknown-keys.js';
+import type { Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
 import type { Definition, Mount } from './definition.js';

@@ -2,11 +2,10 @@ import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
-import { ENTRY_RECORDS } from '../metadata/entry-records.js';
+import { ENTRY_RECORDS } from '../metadata/own-record.js';
 import { compileClass } from './compiled-definition.js';
-import type { DataArg, DefinitionData } from './definition-data.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
-import type { Definition } from './definition.js';
+import type { Definition, DataArg, DefinitionData } from './definition.js';
 import { type ClassKind, DECLARATIONS } from './kind.js';
 
 type Members = Readonly<Record<string, unknown>>;

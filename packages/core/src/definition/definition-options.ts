@@ -1,9 +1,11 @@
-import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import type { Icon } from '../protocol.js';
-import type { Class } from '../types.js';
-import type { Known } from '../text/unknown-keys.js';
-import { isObject, isPlainObject, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
+import type { Class, InjectableClass } from '../types.js';
+import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, shown, type Known } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import compareBuild from 'semver/functions/compare-build.js';
+import parse from 'semver/functions/parse.js';
 
 /** What a decorator can declare about a handler of any kind. */
 export interface DefinitionOptions extends VisibilityOptions {
@@ -97,3 +99,81 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,
 };
+
+/** The number of characters of a tag at most: tags stand side by side in lists. */
+const LONGEST = 40;
+
+/** One line of a few characters. */
+function isTag(text: string): boolean {
+  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= LONGEST;
+}
+
+/** The tags that a decorator declares, each once. */
+export function tagsOf({ tags = [] }: { readonly tags?: readonly string[] }): readonly string[] {
+  return tags.length === 0 ? NONE : Object.freeze([...new Set(tags)]);
+}
+
+const NONE = Object.freeze([]);
+
+/** What is wrong with the tags of a definition or a pack. */
+export function tagDefects(tags: readonly string[] = []): Defect[] {
+  return tags
+    .filter((tag) => !isTag(tag))
+    .map((tag) => ({
+      id: 'tag-invalid',
+      problem: `has the tag ${shown(tag)}, which is invalid`,
+      remedy: `Use one line of at most ${LONGEST} characters, without spaces around it`,
+    }));
+}
+
+export function tagFaults({ name }: InjectableClass, tags: readonly string[] | undefined): DefinitionFault[] {
+  return tagDefects(tags).map((defect) => ({ ...faultAt(name), ...defect }));
+}
+
+/** The tags of a pack, then those of what is in it, each once. */
+export function joinedTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
+  if (outer === undefined || outer.length === 0) return inner;
+  return Object.freeze([...new Set([...outer, ...inner])]);
+}
+
+interface Versioned {
+  readonly version: string | undefined;
+}
+
+/** Whether a string is a semantic version, as defined by https://semver.org. */
+export function isVersion(text: string): boolean {
+  return parse(text)?.raw === text && /^\d/.test(text);
+}
+
+/** Labels must be distinguishable from versions. "latest" is not a label: it moves by itself. */
+export function isLabel(text: string): boolean {
+  return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
+}
+
+/** Orders the versions of a name: highest first, releases before prereleases. */
+export function byPrecedence({ version: one = '0.0.0' }: Versioned, other: Versioned): number {
+  const { version: another = '0.0.0' } = other;
+  return Number(isPrerelease(one)) - Number(isPrerelease(another)) || compareBuild(another, one);
+}
+
+function isPrerelease(version: string): boolean {
+  return (parse(version)?.prerelease.length ?? 0) > 0;
+}
+
+/** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
+export function splitName(asked: string): { readonly name: string; readonly version: string | undefined } {
+  const at = asked.indexOf('@');
+  return at < 0 ? { name: asked, version: undefined } : { name: asked.slice(0, at), version: asked.slice(at + 1) };
+}
+
+/** Groups values by a key, keeping their order. */
+export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { DefinitionInfo } from '../api/definition-info.js';
-import type { InterceptorEntry } from '../api/interceptor.js';
+import type { DefinitionInfo } from '../api/context.js';
+import type { InterceptorEntry } from '../api/calls.js';
 import type { Resolver } from '../api/resolver.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
@@ -10,9 +10,11 @@ import type { Completers } from './completers.js';
 import type { Kind, Specifics } from './kind.js';
 import { commonEntry, descriptionOf, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
+import type { ArgOptions } from '../arguments/arg.js';
+import type { DefinitionOptions } from './definition-options.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-export type Compiled = Omit<Definition, 'entry' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
+type Compiled = Omit<Definition, 'entry' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -117,4 +119,24 @@ export interface BoundInterceptor {
   /** The packs that contain it, outermost first. Empty for interceptors from outside packs. */
   readonly owner: string;
   readonly resolver: Resolver | undefined;
+}
+
+/** A location, including the packs that contain it: `desk/reviews/Review`. */
+export function placeOf(owner: string, name: string): string {
+  return [owner, name].filter((part) => part !== '').join('/');
+}
+
+/** One argument of a definition from data. */
+export interface DataArg extends ArgOptions {
+  readonly name: string;
+  /** The value of the argument if it is absent; makes the argument optional. */
+  readonly default?: unknown;
+  /** class-validator's rules for it, such as `IsIn(['a', 'b'])`. */
+  readonly rules?: readonly PropertyDecorator[];
+}
+
+/** The data of a definition, beside the function that answers. */
+export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
+  readonly name: string;
+  readonly args?: readonly DataArg[];
 }

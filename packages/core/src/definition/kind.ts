@@ -9,7 +9,7 @@ import type { Logger } from '../logging/logger.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { Known } from '../text/unknown-keys.js';
+import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 

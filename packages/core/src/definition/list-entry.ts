@@ -1,4 +1,4 @@
-import type { DefinitionInfo } from '../api/definition-info.js';
+import type { DefinitionInfo } from '../api/context.js';
 import type { Icon, ListEntry } from '../protocol.js';
 import type { DefinitionOptions } from './definition-options.js';
 

@@ -1,8 +1,6 @@
 import type { RequestContext } from '../api/context.js';
 import { swallowRejection } from '../pending.js';
-import { functionOf, isTexts, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
-import type { Known } from '../text/unknown-keys.js';
-
+import { functionOf, isTexts, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
 /** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
 export type VisibleTest = (context: RequestContext) => boolean;
 

@@ -1,14 +1,12 @@
-import type { Answer, Call, InterceptorEntry } from '../api/interceptor.js';
-import type { RequestContext } from '../api/context.js';
+import type { Answer, Call, InterceptorEntry, Interceptor, InterceptorHandler, Next } from '../api/calls.js';
+import type { RequestContext, Client, DefinitionInfo } from '../api/context.js';
 import type { BoundInterceptor } from '../definition/definition.js';
 import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
-import type { Awaitable } from '../types.js';
-import { runChain } from './chain.js';
-import { InterceptedCall } from './intercepted-call.js';
-import type { Operation } from './operation.js';
+import type { Awaitable, InjectableClass } from '../types.js';
+import { RequestError } from '../errors.js';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** The interceptors of the runtime, which run before those of packs and definitions. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly prepare: ((context: RequestContext, call: Call) => Awaitable<void>) | undefined;
@@ -106,4 +104,104 @@ function admitted<Params, Result extends Answer>(
   request.checkScopes();
   if (request.call.checkHeaders !== undefined) operation.admit?.(params, request);
   return operation.answer(params, request);
+}
+
+/** Answers a call: the next interceptor, or finally the handler. */
+type Link = (call: Call) => Promise<Answer>;
+
+/**
+ * Sends a call through interceptors, in order, to the terminal handler. Each interceptor only sees answers and errors
+ * that are fit for the client.
+ */
+function runChain(
+  interceptors: readonly BoundInterceptor[],
+  call: Call,
+  request: Request,
+  last: Link,
+): Promise<Answer> {
+  const [first, ...rest] = interceptors;
+  if (first === undefined) return last(call);
+  const next: Next = (params) => {
+    const passed = params === undefined ? call : ((call as unknown as InterceptedCall).with(params) as unknown as Call);
+    const answer = forward(request, () => runChain(rest, passed, request, last));
+    answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
+    return answer;
+  };
+  return intercept(first, call, request, next);
+}
+
+async function forward(request: Request, goOn: () => Promise<Answer>): Promise<Answer> {
+  if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
+  try {
+    return await request.lifetime.within(goOn()); // Lets the interceptors around a hung one clean up.
+  } catch (error) {
+    throw request.failure(error);
+  } finally {
+    request.step = 'intercept';
+  }
+}
+
+async function intercept(
+  { entry, resolver }: BoundInterceptor,
+  call: Call,
+  request: Request,
+  next: Next,
+): Promise<Answer> {
+  if (!isInterceptorClass(entry)) return entry(call, next);
+  const made = await (resolver ?? request.services.resolver)(entry, request.context);
+  return made.intercept(call, next);
+}
+
+/** Whether an interceptor has to be constructed before it can be called. */
+export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
+  const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
+  if (prototype === undefined) return false;
+  // The method may be a property, which only instances have. But a function written as a class cannot be called.
+  return (
+    typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
+  );
+}
+
+/** Answers the requests of one method. Created once, used by all of them. */
+export interface Operation<Params, Result extends Answer = Answer> {
+  /** The method's name in the specification. */
+  readonly method: string;
+  /**
+   * Looks at an unchanged request, before its definition and the interceptors of that do.
+   * @throws {RequestError} if it must not be answered
+   */
+  admit?(params: Params, request: Request): void;
+  /** Answers a request that has passed the interceptors. Synchronous if possible. */
+  answer(params: Params, request: Request): Awaitable<Result>;
+  /**
+   * Checks an answer that interceptors may have changed.
+   * @throws {OutputFault} if it must not be sent
+   */
+  recheck(answer: unknown, request: Request): Awaitable<Result>;
+  /** Removes what the client's revision does not know. */
+  fit?(answer: Result, client: Client | undefined): Result;
+}
+
+/** A call as interceptors see it. */
+class InterceptedCall {
+  readonly method: string;
+  readonly params: unknown;
+  readonly context: RequestContext;
+  readonly #request: Request;
+
+  constructor(method: string, params: unknown, request: Request) {
+    this.method = method;
+    this.params = params;
+    this.context = request.context;
+    this.#request = request;
+  }
+
+  get definition(): DefinitionInfo | undefined {
+    return this.#request.definition;
+  }
+
+  /** The same call with other params. */
+  with(params: unknown): InterceptedCall {
+    return new InterceptedCall(this.method, params, this.#request);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Client, RequestContext } from '../api/context.js';
-import type { Answer } from '../api/interceptor.js';
+import type { Answer } from '../api/calls.js';
 import type { Origin } from '../arguments/argument-type.js';
-import { meantBy } from '../arguments/host-arguments.js';
+import { meantBy } from '../arguments/argument-plan.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
 import type { Answers, Kind } from '../definition/kind.js';
@@ -11,7 +11,7 @@ import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { Invocation } from './invocation.js';
-import type { Operation } from './operation.js';
+import type { Operation } from './engine.js';
 
 /** The parameters of a call, as far as the engine reads them. */
 export interface CallParams {

@@ -1,4 +1,6 @@
-import { escapeControls } from '../text/control-characters.js';
+import { escapeControls } from '../text/strings.js';
+import { swallowRejection } from '../pending.js';
+import { hasMethods } from '../text/option-kinds.js';
 
 /**
  * Receives reports of what clients must not see, and what handlers log. `console` is a valid logger, except over stdio:
@@ -50,4 +52,74 @@ function textOf(value: unknown): string {
 
 interface Inspecting {
   inspect(value: unknown): string;
+}
+
+interface Output {
+  listenerCount?(event: 'error'): number;
+  on(event: 'error', listener: () => void): unknown;
+}
+
+/**
+ * Keeps stdout and stderr errors, such as a full disk or a closed pipe, from ending the process: only the output is
+ * lost. A stream that already has an error listener is left alone.
+ */
+function outliveOutput(): void {
+  // Outside Node there may be no process.
+  const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', Output>>> };
+  for (const output of [process?.stdout, process?.stderr])
+    if (output?.listenerCount?.('error') === 0) output.on('error', () => {});
+}
+
+/**
+ * Wraps a logger, ignoring errors that it throws and promises that it rejects. Its messages have one line, so that
+ * clients cannot forge log lines through the names they request.
+ */
+export class SafeLogger implements Required<Logger> {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = isObjectFirst(logger) ? messageFirst(logger) : logger;
+    outliveOutput(); // The logger may write to stdout asynchronously.
+  }
+
+  error(message: string, ...details: [cause?: unknown]): void {
+    this.#tell((logger) => logger.error(escapeControls(message), ...details));
+  }
+
+  warn(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.warn(escapeControls(message), ...details));
+  }
+
+  info(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.info?.(escapeControls(message), ...details));
+  }
+
+  debug(message: string, ...details: [data?: unknown]): void {
+    this.#tell((logger) => logger.debug?.(escapeControls(message), ...details));
+  }
+
+  #tell(tell: (logger: Logger) => unknown): void {
+    try {
+      swallowRejection(tell(this.#logger));
+    } catch {
+      // There is no other place to report to.
+    }
+  }
+}
+
+/** Whether a logger takes the object before the message, as pino and bunyan do: they ignore what follows the message. */
+function isObjectFirst(logger: Logger): boolean {
+  return hasMethods(logger, ['child']) && (hasMethods(logger, ['bindings']) || hasMethods(logger, ['addStream']));
+}
+
+/** Passes errors first, which pino and bunyan log as `err`, and everything else as `data`. */
+function messageFirst(logger: Logger): Logger {
+  const write =
+    (level: 'error' | 'warn' | 'info' | 'debug') =>
+    (message: string, ...[details]: [unknown?]) => {
+      const object = details instanceof Error ? details : { data: details };
+      const call = logger[level]?.bind(logger) as ((...line: unknown[]) => unknown) | undefined;
+      return details === undefined ? call?.(message) : call?.(object, message);
+    };
+  return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
 }

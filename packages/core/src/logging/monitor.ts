@@ -1,7 +1,7 @@
 import { swallowRejection } from '../pending.js';
-import { clip } from '../text/clip.js';
-import { countersOf, type Meter, type MetricName } from './meter.js';
-import type { SafeLogger } from './safe-logger.js';
+import { clip } from '../text/strings.js';
+import type { SafeLogger } from './logger.js';
+import { hasMethods } from '../text/option-kinds.js';
 
 /** The maximum number of warnings to remember: they may contain what clients send. */
 const MAX_WARNINGS = 1_000;
@@ -116,4 +116,74 @@ function extentOf({ since, last, count }: Problem, event: string): string {
 
 function summaryOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${clip(cause.message)}` : typeof cause;
+}
+
+/** Counts with attributes. */
+interface Counter {
+  add(value: number, attributes?: Readonly<Record<string, string>>): unknown;
+}
+
+type CreateCounter = (name: string, options: { readonly description: string; readonly unit: string }) => Counter;
+
+/** The part of an OpenTelemetry meter that Cuecard uses. `metrics.getMeter('my-service')` returns one. */
+export interface Meter {
+  readonly createCounter: CreateCounter;
+  readonly createUpDownCounter: CreateCounter;
+}
+
+type MetricName = 'sessions' | 'listeners' | 'notifications' | 'rejectedIds' | 'exceededLimits' | 'failures';
+
+interface Metric {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+  /** Whether it goes down, too. */
+  readonly isLevel?: true;
+}
+
+const METRICS: Readonly<Record<MetricName, Metric>> = {
+  sessions: { name: 'sessions', unit: '{session}', description: 'Open sessions', isLevel: true },
+  listeners: {
+    name: 'listeners',
+    unit: '{listener}',
+    description: 'Clients that listen to changes since 2026-07-28',
+    isLevel: true,
+  },
+  notifications: {
+    name: 'notifications',
+    unit: '{notification}',
+    description: 'Notifications of changed lists and resources, by mcp.method.name',
+  },
+  rejectedIds: {
+    name: 'rejected_ids',
+    unit: '{id}',
+    description: 'Ids from clients that the server does not accept, by cuecard.id: session or requestState',
+  },
+  exceededLimits: {
+    name: 'exceeded_limits',
+    unit: '{request}',
+    description: 'Requests that exceeded a limit, by cuecard.limit',
+  },
+  failures: {
+    name: 'failures',
+    unit: '{failure}',
+    description: 'Failures of services that the server uses, by cuecard.service',
+  },
+};
+
+/**
+ * Creates the counters of all metrics.
+ * @throws {TypeError} if the meter creates anything else
+ */
+function countersOf(meter: Meter): Readonly<Record<MetricName, Counter>> {
+  const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
+    const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';
+    return [key, counted(meter[create](`cuecard.server.${name}`, options), create)];
+  });
+  return Object.fromEntries(created) as Record<MetricName, Counter>;
+}
+
+function counted(counter: Counter, create: string): Counter {
+  if (hasMethods(counter, ['add'])) return counter;
+  throw new TypeError(`The meter's ${create}() must return a counter with the function add`);
 }

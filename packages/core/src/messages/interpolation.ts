@@ -1,8 +1,7 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
-import { ListType } from '../arguments/list-type.js';
 import type { Logger } from '../logging/logger.js';
-import { NestedType } from '../arguments/object-types.js';
+import { NestedType, ListType } from '../arguments/object-types.js';
 import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';

@@ -1,10 +1,13 @@
-import { text, type TextValue, toText } from './content.js';
+import { text, type TextValue, toText, type ContentOptions } from './content.js';
 import { noteInterpolated } from './interpolation.js';
-import { itemsOf } from './items.js';
-import { forgetAll } from '../pending.js';
-import type { ContentBlock, PromptMessage, Role } from '../protocol.js';
-import { LIST } from '../text/option-kinds.js';
+import { forgetAll, forgettable } from '../pending.js';
+import type { ContentBlock, PromptMessage, Role, EmbeddedResource, ResourceContents } from '../protocol.js';
+import { LIST, OBJECT } from '../text/option-kinds.js';
 import { literalsOf } from './template.js';
+import { isFullResult, messagesIn, type PromptOutput } from './output-parts.js';
+import type { Awaitable } from '../types.js';
+import { base64Of, MAX_BYTES, type MediaOptions, type MediaSource, readMedia } from './media.js';
+import { mediaType, textType } from './media-type.js';
 
 /** The content of one message: a text, or a block of any type. */
 export type Said = TextValue | ContentBlock;
@@ -88,4 +91,77 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
 /** Texts between blocks become messages of their own, so line breaks next to blocks are dropped. */
 function withoutEnds(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
+}
+
+/**
+ * Joins the output of several prompts, or parts of one: messages, strings, arrays of them, full results, and promises
+ * of these. To include the output of another prompt, inject it and call its `render`.
+ */
+export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
+  const outputs = await Promise.all(parts);
+  return outputs.flatMap((output) => {
+    const messages = messagesIn(isFullResult(output) ? output.messages : output);
+    return messages.map((message) => (typeof message === 'string' ? user(message) : (message as PromptMessage)));
+  });
+}
+
+/** The maximum length of an array: a longer one is endless or a mistake. */
+const MAX_ITEMS = 1_000_000;
+
+/**
+ * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
+ * @throws {RangeError} if there are more than 1,000,000 items
+ */
+function itemsOf<T>(array: readonly T[]): T[] {
+  const { length } = array;
+  if (length > MAX_ITEMS)
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Give fewer.`);
+  return Array.from({ length }, (_, index) => array[index] as T);
+}
+
+export interface EmbedOptions extends MediaOptions {
+  /** Identifies the resource; clients may request it by this URI. */
+  readonly uri: string;
+  /** The resource's name, such as a file name; clients before 2025-06-18 do not get it. */
+  readonly name?: string;
+  /** A display name; clients before 2025-06-18 do not get it. */
+  readonly title?: string;
+}
+
+/** Embeds contents that a reader has read. The reader's own `embed` reads and embeds in one step. */
+export function embed(resource: ResourceContents, options?: ContentOptions): EmbeddedResource;
+/**
+ * Embeds the bytes of a source: as text if they are UTF-8 without NUL, otherwise as base64.
+ * @throws {TypeError} if the bytes do not match the declared type
+ * @throws {RangeError} if there are more than `maxBytes`
+ */
+export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
+export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
+  OBJECT.require('The options of embed()', options);
+  if ('uri' in options) return forgettable(embedMedia(source, options));
+  return { type: 'resource', resource: source, ...options };
+}
+
+async function embedMedia(
+  source: MediaSource,
+  { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
+): Promise<EmbeddedResource> {
+  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
+  const type = declared ?? stated;
+  const decoded = textOf(bytes);
+  const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
+  const resource =
+    decoded === undefined
+      ? { ...names, mimeType: await mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
+      : { ...names, mimeType: await textType(bytes, type), text: decoded };
+  return { type: 'resource', resource, ...rest };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

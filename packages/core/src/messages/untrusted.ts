@@ -1,10 +1,7 @@
-import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
-import { type InvisibleText, visible } from './invisible-text.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from './output-parts.js';
 import { forgetAll } from '../pending.js';
-import { cut } from '../text/clip.js';
-import { oneOf, OptionKind, TEXT } from '../text/option-kinds.js';
-import { type Known, knownOptions } from '../text/unknown-keys.js';
+import { cut } from '../text/strings.js';
+import { oneOf, OptionKind, TEXT, type Known, knownOptions } from '../text/option-kinds.js';
 
 export interface UntrustedOptions {
   /**
@@ -159,4 +156,81 @@ function wellFormed(text: string): string {
 /** Escapes anything that looks like one of our markers, unless a word precedes it in the tag. */
 function disarmed(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
+}
+
+/** The source of a fence's boundary: random, or an HMAC of the text with a key. */
+type Boundary = 'random' | { readonly key: string };
+
+/**
+ * Returns a valid boundary unchanged.
+ * @throws {TypeError} if the boundary is invalid
+ */
+function checkedBoundary(given: Boundary): Boundary {
+  const problem = problemOf(given);
+  if (problem === undefined) return given;
+  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
+}
+
+function problemOf(given: unknown): string | undefined {
+  if (given === 'random') return undefined;
+  if (typeof given !== 'object' || given === null)
+    return `boundary is ${given === null ? 'null' : `a ${typeof given}`}`;
+  const { key } = given as { readonly key?: unknown };
+  if (typeof key !== 'string') return 'the key of boundary is not a string';
+  return key === '' ? 'the key of boundary is empty' : undefined;
+}
+
+/** 80 bits, in hexadecimal, that do not occur in the text. */
+function boundaryFor(text: string, boundary: Boundary): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const bits = boundary === 'random' ? randomBits() : keyedBits(`${attempt}\n${text}`, boundary.key);
+    if (!text.includes(bits)) return bits;
+  }
+}
+
+function randomBits(): string {
+  const id = crypto.randomUUID();
+  return id.slice(0, 8) + id.slice(24);
+}
+
+/** Without the key, these look random, and an attacker cannot search for a text that contains them. */
+function keyedBits(text: string, key: string): string {
+  // Not imported, so that core loads on platforms without the module. Web Crypto has no synchronous digest.
+  const { createHmac } = process.getBuiltinModule('node:crypto');
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
+}
+
+/** What to do with invisible characters: remove them, or show their code points. */
+export type InvisibleText = 'strip' | 'show';
+
+// All invisible characters, and all that change the direction of text: they can carry instructions to a model that no
+// person sees. Of the control characters, only line breaks and tabs are allowed.
+const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}\u{13430}-\u{1343F}]|(?![\t\n\r])\p{Cc}`;
+
+// The scripts that need joiners.
+const JOINED = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]--\p{Default_Ignorable_Code_Point}]`;
+
+// Exceptions, one character at a time and only where writing needs it: emoji and their parts, the flags of England,
+// Scotland and Wales, variants of ideographs and of Mongolian letters, joined scripts.
+const NEEDED = [
+  String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)`,
+  String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+  String.raw`(?<=\p{Ideographic})[\u{E0100}-\u{E01EF}]|(?<=[\p{sc=Mong}&&\p{L}])[\u180B-\u180F]`,
+  String.raw`(?<=${JOINED})[\u200C\u200D](?=${JOINED})`,
+].join('|');
+
+const ANY_HIDDEN = new RegExp(HIDDEN, 'v');
+const EVERY_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN}`, 'gv');
+
+/** Removes or shows invisible characters, except those that writing needs, such as parts of emoji. */
+function visible(text: string, invisible: InvisibleText): string {
+  if (!ANY_HIDDEN.test(text)) return text;
+  return text.replace(EVERY_HIDDEN, (hidden, needed: string | undefined) => {
+    return needed ?? (invisible === 'show' ? `[U+${hexOf(hidden)}]` : '');
+  });
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -66,3 +66,6 @@ export function readDependencies(type: Function): readonly unknown[] {
   const types: readonly unknown[] | undefined = Reflect.getMetadata('design:paramtypes', type);
   return types ?? [];
 }
+
+/** The packs, mounts and definitions that this copy of the package made for a list of entries. */
+export const ENTRY_RECORDS = new OwnRecord<true>('entry');

@@ -11,9 +11,7 @@ import {
 import type { Limits } from '../limits.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
-import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
-import { isLarger } from './size.js';
-
+import { json, list, optional, record, type Shape, ShapeFault, value, isLarger } from './shape.js';
 const text = value('a string', (given) => typeof given === 'string');
 const flag = value('true or false', (given) => typeof given === 'boolean');
 const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
@@ -54,7 +52,7 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
 });
 
 /** @throws {OutputFault} if the answer is not a completion, or is too large */
-export function toCompletion(answer: unknown, { answerBytes }: Limits, source?: string): CompleteResult {
+export function checkedCompletion(answer: unknown, { answerBytes }: Limits, source?: string): CompleteResult {
   const result = checkedAnswer(COMPLETION, answer, source);
   if (!isLarger(result.completion, answerBytes)) return result;
   throw new OutputFault('is larger than the limit `answerBytes`');

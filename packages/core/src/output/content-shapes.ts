@@ -1,5 +1,4 @@
-import { isBase64 } from '../text/base64.js';
-import { parseIsoDate } from '../text/iso-date.js';
+import { isBase64, parseIsoDate } from '../text/strings.js';
 import type {
   AudioContent,
   BlobResourceContents,

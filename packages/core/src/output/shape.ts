@@ -1,4 +1,4 @@
-import { jsonText, MemberLimitError } from '../messages/json-text.js';
+import { jsonText, MemberLimitError } from '../messages/output-parts.js';
 import { isPending } from '../pending.js';
 
 /** Thrown if a value has another shape. Names the location and what is expected there. */
@@ -104,4 +104,20 @@ function copyOf(given: object, path: string): unknown {
 
 function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
+}
+
+/** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
+export function isLarger(given: unknown, bytes: number): boolean {
+  const units = sumOfStrings(given, ({ length }) => length);
+  // A UTF-16 code unit takes one to three bytes.
+  if (units > bytes) return true;
+  return units * 3 > bytes && sumOfStrings(given, (text) => new TextEncoder().encode(text).length) > bytes;
+}
+
+function sumOfStrings(given: unknown, measure: (text: string) => number): number {
+  if (typeof given === 'string') return measure(given);
+  let sum = 0;
+  if (Array.isArray(given)) for (const item of given) sum += sumOfStrings(item, measure);
+  else if (isRecord(given)) for (const name of Object.keys(given)) sum += sumOfStrings(given[name], measure);
+  return sum;
 }

@@ -1,24 +1,28 @@
 import type { Client } from '../api/context.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { ListEntries } from '../catalogue/list-entries.js';
-import type { ListView } from '../catalogue/list-view.js';
-import { NameSuggestions } from '../catalogue/name-suggestions.js';
+import { type ListView, ListEntries } from '../catalogue/list-view.js';
+import { NameSuggestions, VisibleNames } from '../catalogue/suggestions.js';
 import { rulesOf } from '../catalogue/rule-groups.js';
-import { VisibleNames } from '../catalogue/visible-names.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Definition } from '../definition/definition.js';
 import { NotFoundError } from '../errors.js';
-import { PROMPT } from '../prompt/prompt-kind.js';
-import type { ListToolsResult, Tool } from '../protocol.js';
+import { PROMPT } from '../prompt/prompt.js';
+import type {
+  ListToolsResult,
+  Tool,
+  GetPromptResult,
+  CallToolResult,
+  ContentBlock,
+  PromptMessage,
+  ListPromptsResult,
+} from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
-import type { ToolCall } from './deferral.js';
 import type { PlacedEntry } from './placed-entry.js';
-import { GET_PROMPT, LIST_PROMPTS } from './prompt-pair.js';
-import { promptToolEntry } from './prompt-tool.js';
-import type { PromptsAsTools } from './prompts-as-tools.js';
-import { clip } from '../text/clip.js';
-import { TOOL } from '../tool/tool-kind.js';
+import { clip } from '../text/strings.js';
+import { TOOL, inputSchemaOf } from '../tool/tool.js';
 import { ToolNames } from './tool-names.js';
+import { isDialogue, SPEAKERS } from '../prompt/prompt-result.js';
+import { OptionKind } from '../text/option-kinds.js';
 
 /** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
 const MAX_EACH = 50;
@@ -28,7 +32,7 @@ const MAX_EACH = 50;
  */
 type Offer = 'each' | 'pair' | 'chosen';
 
-export interface PromptToolsOptions {
+interface PromptToolsOptions {
   readonly prompts: Catalogue;
   readonly tools: Catalogue<ListToolsResult>;
   readonly clients: ClientProfiles;
@@ -203,4 +207,123 @@ const PAIR_OFFERS: Offer = 'each';
 /** What places of the pair begin with: no name does, and it comes after all. */
 const PAIR = '\uFFFF';
 
+/** How a model calls a prompt. */
+interface ToolCall {
+  readonly tool: string;
+  /** The name of the prompt, if the tool gets every prompt. */
+  readonly prompt?: string;
+}
+
+/**
+ * The answer for a host that requests a prompt with placeholders, if the prompt cannot be rendered with them: its model
+ * calls the prompt as a tool, once the user has typed the arguments.
+ */
+export function deferral({ tool, prompt }: ToolCall, given: Readonly<Record<string, unknown>>): GetPromptResult {
+  const whose = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;
+  const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
+  const text = [
+    `Call the tool "${tool}" with ${whose}, without those that are empty, and follow what it returns:`,
+    ...texts.map(([name, value]) => `- ${name}: ${value as string}`),
+  ].join('\n');
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+/** The `_meta` key of the prompt that a tool stands for. */
+const PROMPT_KEY = 'dev.cuecard/prompt';
+
+const USE = 'Returns the messages of a prompt: follow them as if the user had written them.';
+
+/** The list entry of a prompt as a tool. */
+function promptToolEntry({ entry, arguments: plan, samples }: Definition, name: string): Tool {
+  const { title, description, icons, _meta, name: prompt } = entry;
+  const { 'dev.cuecard/schema': _schema, ...meta } = _meta ?? {};
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description: description === undefined ? USE : `${sentence(description)} ${USE}`,
+    ...(icons !== undefined && { icons }),
+    inputSchema: inputSchemaOf(plan, samples),
+    annotations: { readOnlyHint: true },
+    _meta: { ...meta, [PROMPT_KEY]: prompt },
+  };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/**
+ * The messages of a prompt as the content of a tool's result. If several speak, each is named. Adjacent texts become one:
+ * some hosts put nothing in between.
+ */
+export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
+  const areNamed = isDialogue(messages);
+  const content: ContentBlock[] = [];
+  for (const block of messages.flatMap((message) => (areNamed ? spoken(message) : [message.content]))) {
+    const last = content.at(-1);
+    if (last?.type === 'text' && block.type === 'text' && isPlain(last) && isPlain(block))
+      content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
+    else content.push(block);
+  }
+  return { content, ...(_meta !== undefined && { _meta }) };
+}
+
+/** Whether a text has no metadata of its own, such as its audience, which another text must not inherit. */
+function isPlain({ annotations, _meta }: ContentBlock): boolean {
+  return annotations === undefined && _meta === undefined;
+}
+
+function spoken({ role, content }: PromptMessage): ContentBlock[] {
+  const speaker = SPEAKERS[role];
+  if (content.type === 'text') return [{ ...content, text: `${speaker}\n${content.text}` }];
+  return [{ type: 'text', text: speaker }, content];
+}
+
+/** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
+export type PromptsAsTools = boolean | 'pair';
+
+export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (given) => {
+  return typeof given === 'boolean' || given === 'pair';
+});
+
+const annotations = { readOnlyHint: true };
+
+/** The tools that stand for all prompts where these are too many for a tool each. */
+export const LIST_PROMPTS = {
+  name: 'list_prompts',
+  title: 'List prompts',
+  description: 'Lists the prompts of this server, a page at a time, with their arguments. Get one with get_prompt.',
+  inputSchema: {
+    type: 'object',
+    properties: { cursor: { type: 'string', description: 'The nextCursor of the page before' } },
+    additionalProperties: false,
+  },
+  annotations,
+} satisfies Tool;
+
+const GET_PROMPT = {
+  name: 'get_prompt',
+  title: 'Get a prompt',
+  description:
+    'Returns the messages of a prompt that list_prompts has listed. Follow them as if the user had written them.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'The name of the prompt' },
+      arguments: { type: 'object', description: 'Its arguments, by name' },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  annotations,
+} satisfies Tool;
+
 const PAIRED: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
+
+/** A page of prompts as the result of a tool: what a model needs to choose one, and to get it. */
+export function promptPage({ prompts, nextCursor }: ListPromptsResult): CallToolResult {
+  const listed = prompts.map(({ name, title, description, arguments: args }) => {
+    return { name, title, description, arguments: args };
+  });
+  return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
+}

@@ -1,7 +1,6 @@
 import { defineData } from '../definition/define-data.js';
 import type { Definition } from '../definition/definition.js';
-import type { DataPrompt } from './data-prompt.js';
-import { PROMPT } from './prompt-kind.js';
+import { PROMPT, type DataPrompt } from './prompt.js';
 
 /**
  * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.

@@ -1,6 +1,5 @@
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
-import { YES_OR_NO } from '../text/option-kinds.js';
-import type { Known } from '../text/unknown-keys.js';
+import { YES_OR_NO, type Known } from '../text/option-kinds.js';
 
 /** The options of `@Prompt`. */
 export interface PromptOptions extends DefinitionOptions {

@@ -1,10 +1,8 @@
 import { checked, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
 import type { Limits } from '../limits.js';
 import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
-import type { GetPromptResult, PromptMessage, Role } from '../protocol.js';
-import { isRecord, json, optional, record, value } from '../output/shape.js';
-import { isLarger } from '../output/size.js';
-
+import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
+import { isRecord, json, optional, record, value, isLarger } from '../output/shape.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
@@ -100,4 +98,22 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
     throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
   }
   return { role, content: checkedContent(content, 'message', index) };
+}
+
+/** Whether messages have several speakers, whom a text of all of them has to name. */
+export function isDialogue(messages: readonly PromptMessage[]): boolean {
+  return messages.some(({ role }) => role !== messages[0]?.role);
+}
+
+/** What is put before the words of a speaker. */
+export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
+
+/** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
+export function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
+  const areNamed = isDialogue(messages);
+  const texts = messages.map(({ role, content }) => {
+    const { text } = content as TextContent;
+    return areNamed ? `${SPEAKERS[role]}\n${text}` : text;
+  });
+  return { role: 'user', content: { type: 'text', text: texts.join('\n\n') } };
 }

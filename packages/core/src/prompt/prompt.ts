@@ -1,10 +1,26 @@
-import { declare, DECLARATIONS } from '../definition/kind.js';
-import { PROMPT } from './prompt-kind.js';
+import { declare, DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import type { PromptOptions } from './prompt-options.js';
-import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
-import { refuseStandard } from '../metadata/standard-decorators.js';
-import type { PromptClass } from './prompt-handler.js';
+import { type PromptOptions, PROMPT_OPTIONS } from './prompt-options.js';
+import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
+import type { RequestContext } from '../api/context.js';
+import type { PromptOutput } from '../messages/output-parts.js';
+import type { Awaitable, InjectableClass } from '../types.js';
+import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
+import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
+import { OutputCheck } from './output-check.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { SchemaDefinitions } from '../json-schema.js';
+import type { DataArg } from '../definition/definition.js';
+
+/** The interface of a prompt class. */
+export interface PromptHandler<Args extends object = object> {
+  // A property, not a method: only then does the compiler reject a `render` with other arguments.
+  /** Answers one `prompts/get`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  render: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<PromptOutput>;
+}
+
+/** A class that can be decorated with `@Prompt`; by default, with any arguments. */
+export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
 /** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
 export function Prompt<Args extends object = NoArgsDeclared>(
@@ -21,4 +37,38 @@ export function Prompt<Args extends object = NoArgsDeclared>(
 /** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
+}
+
+export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
+  name: 'prompt',
+  decorator: 'Prompt',
+  methods: { list: 'prompts/list', call: 'prompts/get' },
+  handlerMethod: 'render',
+  typedOrigin: 'value',
+  hasPaths: true,
+  options: PROMPT_OPTIONS,
+  asToolOf: (options) => (options as PromptOptions).asTool, // Of this kind's decorator.
+  subjectOf: (name) => `Prompt "${name}"`,
+  entryOf: promptEntry,
+  pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
+  recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
+  answers: (services) => new OutputCheck(services),
+};
+
+/** The list entry of a prompt. */
+function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specifics, samples: readonly object[]): Prompt {
+  if (plan.arguments.length === 0) return common;
+  return {
+    ...common,
+    arguments: plan.arguments.map((arg) => arg.entry),
+    _meta: { 'dev.cuecard/schema': SchemaDefinitions.schemaOf(plan, samples), ...common._meta },
+  };
+}
+
+/** A prompt from data, such as a row of a table or a file. */
+export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'args' | 'name'> {
+  readonly name: string;
+  /** @default none: the prompt takes no arguments */
+  readonly args?: readonly DataArg[];
+  readonly render: PromptHandler<Args>['render'];
 }

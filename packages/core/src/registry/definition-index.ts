@@ -1,9 +1,8 @@
 import type { Definition } from '../definition/definition.js';
 import { type Refuse, withoutClashes } from './clashes.js';
 import { nameInClients } from '../definition/naming.js';
-import { byPrecedence, splitName } from '../definition/version.js';
-import { groupBy } from '../definition/grouping.js';
-
+import { byPrecedence, splitName, groupBy } from '../definition/definition-options.js';
+import { ON_FAULT, type Known } from '../text/option-kinds.js';
 /** The definitions of one name: its versions, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
@@ -146,3 +145,30 @@ function isSameSource(one: Definition, other: Definition): boolean {
 function byName(definitions: readonly Definition[]): Map<string, Definition[]> {
   return groupBy(definitions, ({ name }) => name);
 }
+
+/** The places of entries in the lists that they were given in: `prompts[1]`. Those lists are joined later. */
+const PLACES = new WeakMap<object, string>();
+
+/** The entries of a list, whose places faults name. */
+export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+  const all = [...entries];
+  for (const [index, entry] of all.entries())
+    if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
+  return all;
+}
+
+/** @param index the index in the joined list, for an entry that was given there */
+export function placeOfEntry(entry: object, index: number): string {
+  return PLACES.get(entry) ?? `entries[${index}]`;
+}
+
+export interface RegistryOptions {
+  /**
+   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * `isolate` leaves them out and reports them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+}
+
+export const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };

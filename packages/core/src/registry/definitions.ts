@@ -2,7 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import type { KindName } from '../errors.js';
 import type { Refuse } from './clashes.js';
 import { DefinitionIndex } from './definition-index.js';
-import { groupBy } from '../definition/grouping.js';
+import { groupBy } from '../definition/definition-options.js';
 
 const EMPTY = new DefinitionIndex();
 

@@ -1,7 +1,7 @@
 import type { Definition, Mount } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { Findings, LeftOut } from './findings.js';
-import { groupBy } from '../definition/grouping.js';
+import type { Findings, LeftOut } from './clashes.js';
+import { groupBy } from '../definition/definition-options.js';
 
 /** The mounts that contain a definition, innermost first. */
 type Home = readonly Mount[];

@@ -1,16 +1,18 @@
-import { type BoundInterceptor, type Definition, type Mount, type Requirement } from '../definition/definition.js';
+import {
+  type BoundInterceptor,
+  type Definition,
+  type Mount,
+  type Requirement,
+  placeOf,
+} from '../definition/definition.js';
 import { invalidVersion } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
-import { joinedTags } from '../definition/tags.js';
-import { isVersion } from '../definition/version.js';
+import { joinedTags, isVersion, groupBy } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
-import { placeOf } from '../definition/place.js';
-import { Findings } from './findings.js';
-import { groupBy } from '../definition/grouping.js';
-import type { MountedPack, MountOptions, Pack } from './pack.js';
-import { keyOf, PackNames } from './pack-names.js';
+import { Findings } from './clashes.js';
+import { type MountedPack, type MountOptions, type Pack, keyOf, PackNames } from './pack.js';
 
 /** What replaces definitions of a pack. */
 export interface Overriding {

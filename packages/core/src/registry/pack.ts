@@ -1,21 +1,31 @@
-import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { nameless } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { ENTRY_RECORDS } from '../metadata/entry-records.js';
-import type { PromptClass } from '../prompt/prompt-handler.js';
+import { ENTRY_RECORDS } from '../metadata/own-record.js';
+import type { PromptClass } from '../prompt/prompt.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
-import type { ToolClass } from '../tool/tool-handler.js';
+import type { ToolClass } from '../tool/tool.js';
 import type { ServiceToken } from '../types.js';
-import { isFunction, isPlainObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
-import { recordPlaces } from './list-positions.js';
-import { checkedOptions, type Known } from '../text/unknown-keys.js';
-import { tagDefects } from '../definition/tags.js';
+import {
+  isFunction,
+  isPlainObject,
+  isTexts,
+  listOf,
+  OptionKind,
+  TEXTS,
+  YES_OR_NO,
+  checkedOptions,
+  type Known,
+} from '../text/option-kinds.js';
+import { recordPlaces } from './definition-index.js';
+import { tagDefects } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
+import type { KindName } from '../errors.js';
 
 /** A decorated class, of any kind. */
 export type HandlerClass = PromptClass | ToolClass | AnyResourceClass;
@@ -198,3 +208,23 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
 };
+
+/** The names in a pack, which the options of a mount refer to. */
+export class PackNames {
+  readonly all: ReadonlySet<string>;
+  /** What has the names, such as `prompt`. */
+  readonly kind: string;
+  /** The same in the plural. */
+  readonly kinds: string;
+
+  /** @param kinds the kinds if there are no definitions */
+  constructor(definitions: readonly Definition[], kinds: readonly KindName[] = ['prompt']) {
+    this.all = new Set(definitions.map(({ name }) => name));
+    const found = definitions.length === 0 ? kinds : [...new Set(definitions.map(({ kind }) => kind.name))];
+    this.kind = found.join(' or ');
+    this.kinds = found.map((each) => `${each}s`).join(' or ');
+  }
+}
+
+/** The identity of a definition: a prompt and a tool may have the same name. */
+export const keyOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;

@@ -1,18 +1,20 @@
 import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
+import {
+  type DefinitionIndex,
+  type NamedDefinitions,
+  REGISTRY_OPTIONS,
+  type RegistryOptions,
+} from './definition-index.js';
 import { Definitions } from './definitions.js';
-import { groupBy } from '../definition/grouping.js';
 import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
-import { Findings } from './findings.js';
+import { Findings } from './clashes.js';
 import { compileEntries } from './unpack.js';
-import { knownOptions } from '../text/unknown-keys.js';
-import { TEXT, TEXTS } from '../text/option-kinds.js';
+import { TEXT, TEXTS, knownOptions } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { REGISTRY_OPTIONS, type RegistryOptions } from './registry-options.js';
-import { splitName } from '../definition/version.js';
+import { splitName, groupBy } from '../definition/definition-options.js';
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new

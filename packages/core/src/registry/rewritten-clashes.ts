@@ -1,6 +1,5 @@
-import { type NameRewriting, type Replacements, rewritten } from '../clients/name-rewriting.js';
-import type { Definition } from '../definition/definition.js';
-import { placeOf } from '../definition/place.js';
+import { type NameRewriting, type Replacements, rewritten } from '../clients/client-profile.js';
+import { type Definition, placeOf } from '../definition/definition.js';
 import { type DefinitionFault, lineOf } from '../definition-error.js';
 import type { Logger } from '../logging/logger.js';
 import { RENAME } from './clashes.js';

@@ -1,6 +1,6 @@
-import type { DefinitionInfo } from '../api/definition-info.js';
+import type { DefinitionInfo } from '../api/context.js';
 import { isPlainObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
-import type { VersionSelector } from '../api/selector.js';
+import type { VersionSelector } from '../api/calls.js';
 
 /**
  * Chooses the version that carries the label. Of several labels, the first that a version of the name carries counts. A

@@ -4,13 +4,13 @@ import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { ENTRY_RECORDS } from '../metadata/entry-records.js';
+import { ENTRY_RECORDS } from '../metadata/own-record.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, shown } from '../text/option-kinds.js';
-import { placeOfEntry } from './list-positions.js';
-import { Findings } from './findings.js';
+import { placeOfEntry } from './definition-index.js';
+import { Findings } from './clashes.js';
 import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 

@@ -9,9 +9,8 @@ import {
   NotFoundError,
   TimeoutError,
 } from '../errors.js';
-import { jsonText } from '../messages/json-text.js';
-import { OutputFault } from '../messages/output-parts.js';
-import { clip } from '../text/clip.js';
+import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { clip } from '../text/strings.js';
 
 /** What a request was doing when it failed. */
 export type Step = keyof typeof PROBLEMS;

@@ -1,6 +1,6 @@
 import type { InternalError } from '../errors.js';
 import { given, type Logger } from '../logging/logger.js';
-import { clip } from '../text/clip.js';
+import { clip } from '../text/strings.js';
 
 /** The request that owns a log. */
 interface LogOwner {

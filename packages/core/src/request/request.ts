@@ -8,7 +8,7 @@ import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
 import { forgettable, isPending } from '../pending.js';
-import { clip } from '../text/clip.js';
+import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../validation/validation-rules.js';
 import { ClientChannel } from './client-channel.js';
@@ -16,8 +16,11 @@ import { failureOf, type Step, timeoutOf } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { RequestLog } from './request-log.js';
-import type { RuntimeServices } from './runtime-services.js';
 import { VersionChoices } from './version-choices.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
+import type { Limits } from '../limits.js';
+import type { Monitor } from '../logging/monitor.js';
+import type { SafeLogger } from '../logging/logger.js';
 
 /** Finds the definition that a request names. */
 export interface DefinitionSource {
@@ -260,4 +263,14 @@ export class Request {
     const called = this.#found?.definition === undefined ? this.#target.called : undefined;
     return timeoutOf(this.subject, limitMs, called ?? { kind: this.kind, name: this.asked });
   }
+}
+
+/** The services that a runtime gives to all its requests. */
+export interface RuntimeServices {
+  readonly limits: Limits;
+  readonly logger: SafeLogger;
+  readonly monitor: Monitor;
+  readonly resolver: Resolver;
+  readonly clients: ClientProfiles;
+  readonly messageOf?: Binding['messageOf'];
 }

@@ -1,6 +1,5 @@
-import type { ContextBag, RequestContext } from '../api/context.js';
-import type { DefinitionInfo } from '../api/definition-info.js';
-import type { VersionSelector } from '../api/selector.js';
+import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
+import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
 import { isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';

@@ -1,5 +1,5 @@
 import type { Definition } from '../definition/definition.js';
-import { callMethod } from '../engine/method-call.js';
+import { callMethod } from '../engine/invocation.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';
@@ -7,7 +7,7 @@ import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { ListStart, ResourceInstance, ResourceInstances } from './resource-handler.js';
 import { addressOf } from './resource-kind.js';
-import { nameOf } from './resource-name.js';
+import { nameOf } from './resource-address.js';
 import type { Lister } from './source-list.js';
 
 /** The list of the resources at the URIs of a class with a template. */

@@ -1,6 +1,5 @@
 import type { Definition } from '../definition/definition.js';
-import type { RuntimeServices } from '../request/runtime-services.js';
-import { Request } from '../request/request.js';
+import { Request, type RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { ResourceHandler } from './resource-handler.js';
 import { readerOf, RESOURCE } from './resource-kind.js';

@@ -1,8 +1,7 @@
-import type { Definition } from '../definition/definition.js';
+import { type Definition, placeOf } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import { sectionOf } from '../troubleshooting.js';
 import type { Logger } from '../logging/logger.js';
-import { placeOf } from '../definition/place.js';
 import { readerOf } from './resource-kind.js';
 import { ResourceReader } from './resource-reader.js';
 

@@ -1,12 +1,14 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { ListType } from '../arguments/list-type.js';
+import { ListType } from '../arguments/object-types.js';
 import type { Annotations } from '../protocol.js';
 import { UriTemplate } from './uri-template/uri-template.js';
 import type { VariableValue, VariableValues } from './uri-template/expansion.js';
-import { wireText } from './wire-text.js';
+import { RequestError } from '../errors.js';
+import { jsonText } from '../messages/output-parts.js';
+import { base64Of } from '../text/strings.js';
 
 /** The members of a resource's list entry besides the texts of every kind. */
-export interface ResourceFacts {
+interface ResourceFacts {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;
   readonly size?: number | undefined;
@@ -71,4 +73,47 @@ export class ResourceAddress {
 function valueOf(given: unknown): VariableValue | undefined {
   if (given === undefined || given === null) return undefined;
   return Array.isArray(given) ? given.map(wireText) : wireText(given);
+}
+
+// No regular expressions: one that is only anchored at the end takes quadratic time.
+
+/** The last segment of a URI's path, as a display name. */
+export function nameOf(uri: string): string {
+  const [path = ''] = uri.split(/[?#]/, 1);
+  const end = lengthWithout('/', path);
+  const start = Math.max(path.lastIndexOf('/', end - 1), path.lastIndexOf(':', end - 1)) + 1;
+  const last = path.slice(start, end);
+  if (last === '') return uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** The length of a text without its trailing repetitions of a character. */
+export function lengthWithout(character: string, text: string): number {
+  let { length } = text;
+  while (length > 0 && text[length - 1] === character) length -= 1;
+  return length;
+}
+
+/**
+ * The URI of a resource as a client sent it.
+ * @throws {RequestError} if it is not a string
+ */
+export function namedUri(sent: unknown): string {
+  if (typeof sent === 'string') return sent;
+  throw new RequestError('A resource must be named by a URI', { code: -32602 });
+}
+
+const MAX_MEMBERS = 100_000;
+
+/** A typed value as the text that is read as this value again. */
+function wireText(value: unknown): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  if (value instanceof URL) return value.href;
+  if (value instanceof Uint8Array) return base64Of(value);
+  if (typeof value === 'object' && value !== null) return jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '';
+  return String(value);
 }

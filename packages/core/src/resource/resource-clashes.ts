@@ -1,6 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { Definition } from '../definition/definition.js';
-import { placeOf } from '../definition/place.js';
+import { type Definition, placeOf } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { isPending, swallowRejection } from '../pending.js';

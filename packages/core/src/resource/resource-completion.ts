@@ -3,7 +3,7 @@ import { InvalidArgumentsError, RequestError } from '../errors.js';
 import { isRecord } from '../output/shape.js';
 import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import { clip } from '../text/clip.js';
+import { clip } from '../text/strings.js';
 import { readerOf } from './resource-kind.js';
 
 /** Completes a variable of a reader's template. Returns no values for a template that is not served. */

@@ -1,8 +1,7 @@
 import { NotFoundError } from '../errors.js';
-import { jsonText, MemberLimitError } from '../messages/json-text.js';
-import { explained, OutputFault } from '../messages/output-parts.js';
+import { explained, OutputFault, jsonText, MemberLimitError } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';
-import { base64Of } from '../text/base64.js';
+import { base64Of } from '../text/strings.js';
 
 /** The resource whose contents are returned. */
 interface ReadResource {

@@ -5,15 +5,42 @@ import type { ClassKind, Declared } from '../definition/kind.js';
 import { faultAt } from '../definition-error.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
-import type { ListResourcesResult, ReadResourceResult, Resource } from '../protocol.js';
-import { hasMethods, OptionKind } from '../text/option-kinds.js';
+import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
+import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { ContentsCheck } from './contents-check.js';
 import { ResourceAddress } from './resource-address.js';
 import { resourceEntry } from './resource-entry.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
-import { RESOURCE_OPTIONS, type ResourceOptions } from './resource-options.js';
 import type { ResourceReader } from './resource-reader.js';
+import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
+
+/** The options of `@Resource`. */
+export interface ResourceOptions extends DefinitionOptions {
+  /**
+   * The URI of the resource, such as `config:limits`; or a URI template (RFC 6570), such as `orders://{id}`, whose
+   * variables are the arguments.
+   */
+  readonly uri: string;
+  /**
+   * The MIME type of what `read` returns.
+   * @default by what it returns: text/plain for a text, application/octet-stream for bytes, application/json for JSON
+   */
+  readonly mimeType?: string;
+  /** Hints for clients: the audience, the priority, and when it was last modified. */
+  readonly annotations?: Annotations;
+  /** How large the resource is, in bytes. Not for templates. */
+  readonly size?: number;
+}
+
+/** The names of the options, and what some must be. */
+const RESOURCE_OPTIONS: Known<ResourceOptions> = {
+  ...DEFINITION_OPTIONS,
+  uri: TEXT,
+  mimeType: TEXT,
+  annotations: OBJECT,
+  size: new OptionKind('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0),
+};
 
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;

@@ -1,7 +1,7 @@
 import { MAX_VALUES } from '../protocol.js';
 import { nextTurn } from '../pending.js';
 import { callOf, type CallOptions } from '../api/context.js';
-import { lengthWithout, nameOf } from './resource-name.js';
+import { lengthWithout, nameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
 /** How many entries are read before other work has its turn: a list may have no end. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import { RequestError } from '../errors.js';
-import { namedUri } from './resource-uri.js';
+import { namedUri } from './resource-address.js';
 
 interface SubscriptionOptions {
   /** Watches a resource. Resolves to a function that ends the watch and never throws. */

@@ -1,10 +1,10 @@
 import { DECLARATIONS, declare } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
-import { refuseStandard } from '../metadata/standard-decorators.js';
-import type { AnyResourceClass, ResourceClass } from './resource-handler.js';
-import { RESOURCE } from './resource-kind.js';
-import type { ResourceOptions } from './resource-options.js';
+import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
+import type { AnyResourceClass, ResourceClass, ResourceHandler } from './resource-handler.js';
+import { RESOURCE, type ResourceOptions } from './resource-kind.js';
+import { defineData } from '../definition/define-data.js';
+import type { Definition, DataArg } from '../definition/definition.js';
 
 /**
  * Declares a class as a resource, or as the resources at the URIs of a template. The compiler rejects a class whose
@@ -24,4 +24,26 @@ export function Resource<Args extends object = NoArgsDeclared>(
 /** Whether a value is a class with its own `@Resource` from this copy of the package; subclasses do not inherit it. */
 export function isResource(value: unknown): value is AnyResourceClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === RESOURCE;
+}
+
+/** A resource from data, such as a row of a table or a file. */
+export interface DataResource<Args extends object> extends Omit<ResourceOptions, 'args' | 'name'> {
+  readonly name: string;
+  /** @default none: the URI has no variables */
+  readonly args?: readonly DataArg[];
+  readonly read: ResourceHandler<Args>['read'];
+  readonly list?: NonNullable<ResourceHandler<Args>['list']>;
+  readonly watch?: NonNullable<ResourceHandler<Args>['watch']>;
+  readonly watchList?: NonNullable<ResourceHandler<Args>['watchList']>;
+}
+
+/**
+ * Defines a resource from data. It is compiled and checked like a class. An argument without a type is a string.
+ * @throws {DefinitionError} with every fault of the resource
+ * @throws {TypeError} if it is not an object
+ */
+export function defineResource<Args extends object = Readonly<Record<string, unknown>>>(
+  resource: DataResource<Args>,
+): Definition {
+  return defineData(RESOURCE, resource);
 }

@@ -2,7 +2,7 @@ import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import { verdictOf, Visibility } from '../definition/visibility.js';
-import type { Operation } from '../engine/operation.js';
+import type { Operation } from '../engine/engine.js';
 import { NotFoundError, type RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
@@ -14,15 +14,12 @@ import {
   type ListResourceTemplatesResult,
   type Resource,
 } from '../protocol.js';
-import type { DefinitionSource, Request, Target } from '../request/request.js';
-import type { RuntimeServices } from '../request/runtime-services.js';
+import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
 import { ClassIndex, type NamedResources } from './class-index.js';
 import { shaped } from './contents-check.js';
 import { watchList } from './list-watch.js';
-import { mergedList } from './merged-list.js';
 import { addressOf, readerOf, RESOURCE } from './resource-kind.js';
-import { ResourceLists } from './resource-lists.js';
-import { templatesAfter } from './template-list.js';
+import { ResourceLists, mergedList, templatesAfter } from './resource-lists.js';
 import type { ResourceReader } from './resource-reader.js';
 
 /** A URI may contain confidential data: a class is named instead. */

@@ -1,7 +1,7 @@
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
-import { callMethod } from '../engine/method-call.js';
-import type { Operation } from '../engine/operation.js';
+import { callMethod } from '../engine/invocation.js';
+import type { Operation } from '../engine/engine.js';
 import type { Logger } from '../logging/logger.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { after } from '../pending.js';
@@ -9,7 +9,7 @@ import type { EmptyResult, SubscribeParams } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { addressOf, readerOf } from './resource-kind.js';
-import type { UpdateWatches } from '../updates/update-watches.js';
+import type { UpdateWatches } from '../updates/resource-updates.js';
 
 interface WatchingOptions {
   /** Called when the resource changes. */

@@ -1,11 +1,11 @@
 import type { AnswerServices } from '../definition/kind.js';
 import { HandlerCall } from '../engine/handler-call.js';
 import { OutputCheck } from '../prompt/output-check.js';
-import { PROMPT } from '../prompt/prompt-kind.js';
+import { PROMPT } from '../prompt/prompt.js';
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '../protocol.js';
-import type { RuntimeServices } from '../request/runtime-services.js';
+import type { RuntimeServices } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
-import { TOOL } from '../tool/tool-kind.js';
+import { TOOL } from '../tool/tool.js';
 
 /** The ways in which handlers are called. */
 export interface Calls {

@@ -1,14 +1,14 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { ChangeListeners } from '../catalogue/change-listeners.js';
 import { looksAlike } from '../catalogue/comparison.js';
-import type { VersionSelector } from '../api/selector.js';
+import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
-import { PROMPT } from '../prompt/prompt-kind.js';
+import { PROMPT } from '../prompt/prompt.js';
 import type { ToolList } from '../prompt-tools/tool-list.js';
-import type { RuntimeServices } from '../request/runtime-services.js';
+import type { RuntimeServices } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
-import { TOOL } from '../tool/tool-kind.js';
+import { TOOL } from '../tool/tool.js';
 import type { Served } from './runtime-state.js';
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import type { Answer } from '../api/interceptor.js';
+import type { Answer } from '../api/calls.js';
 import { RequestError } from '../errors.js';
 import type {
   CallToolParams,
@@ -10,11 +10,14 @@ import type {
   ListResourceTemplatesParams,
   ListToolsParams,
   ReadResourceParams,
+  CompleteResult,
 } from '../protocol.js';
-import type { Completions } from './completions.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
 import type { Tools } from './tools.js';
+import { COMPLETION, completionTarget } from '../completion/completion.js';
+import { Request } from '../request/request.js';
+import type { RuntimeInside } from './runtime-state.js';
 
 /** A method of the specification that a runtime answers. */
 export interface RuntimeMethod {
@@ -76,4 +79,53 @@ function row<Params>(
   };
   const isPaged = name.endsWith('/list');
   return { name, capability, isCacheable: isPaged || name.endsWith('/read'), isPaged, answer: attempt };
+}
+
+type Methods = ReadonlyMap<string, RuntimeMethod>;
+
+/** The methods of each capability. */
+type Rows = Readonly<Record<RuntimeMethod['capability'], readonly RuntimeMethod[]>>;
+
+/** The kinds that a runtime offers. */
+type Offered = Readonly<Record<'prompts' | 'tools' | 'resources', boolean>>;
+
+/** The methods by name, for each set of capabilities. Each table is made once: every request looks into one. */
+export class MethodTables {
+  readonly #rows: Rows;
+  readonly #tables: (Methods | undefined)[] = [];
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+  }
+
+  of(offered: Offered): Methods {
+    const { prompts, tools, resources } = offered;
+    const index = (prompts ? 1 : 0) + (tools ? 2 : 0) + (resources ? 4 : 0);
+    return (this.#tables[index] ??= this.#table(offered));
+  }
+
+  #table({ prompts, tools, resources }: Offered): Methods {
+    const rows = [
+      ...(prompts ? this.#rows.prompts : []),
+      ...(prompts || resources ? this.#rows.completions : []),
+      ...(tools ? this.#rows.tools : []),
+      ...(resources ? this.#rows.resources : []),
+    ];
+    return new Map(rows.map((method) => [method.name, method]));
+  }
+}
+
+/** The specification's completion method, for arguments of prompts and variables of resource templates. */
+export class Completions {
+  readonly #inside: RuntimeInside;
+
+  constructor(inside: RuntimeInside) {
+    this.#inside = inside;
+  }
+
+  complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
+    const { engine, services, served } = this.#inside.state;
+    const target = completionTarget(params, served);
+    return engine.run(COMPLETION, params, new Request(target, services, services.limits.completeMs, call));
+  }
 }

@@ -1,12 +1,12 @@
 import type { CallOptions } from '../api/context.js';
-import { meantBy } from '../arguments/host-arguments.js';
-import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
+import { meantBy } from '../arguments/argument-plan.js';
+import { AnswerAwaitedError } from '../asking/inquiry.js';
 import { ClassSource } from '../catalogue/class-source.js';
-import { placeholdersIn } from '../clients/placeholders.js';
+import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
-import { inert } from '../prompt/inert-text.js';
-import { deferral } from '../prompt-tools/deferral.js';
-import type { PromptClass } from '../prompt/prompt-handler.js';
+import { inert } from '../prompt/output-check.js';
+import { deferral } from '../prompt-tools/prompt-tools.js';
+import type { PromptClass } from '../prompt/prompt.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';

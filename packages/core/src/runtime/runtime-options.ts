@@ -1,12 +1,12 @@
 import type { ClientRows } from '../clients/client-profile.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
-import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type Call, type InterceptorEntry, INTERCEPTORS, type VersionSelector } from '../api/calls.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
-import type { Meter } from '../logging/meter.js';
-import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
+import type { Meter } from '../logging/monitor.js';
+import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
@@ -24,9 +24,9 @@ import {
   oneOf,
   OptionKind,
   YES_OR_NO,
+  type Known,
+  knownOptions,
 } from '../text/option-kinds.js';
-import { type Known, knownOptions } from '../text/unknown-keys.js';
-import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
   /**

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
-import type { Host } from '../clients/host.js';
+import type { Host } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
@@ -8,13 +8,19 @@ import type { Logger } from '../logging/logger.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
-import { UpdateWatches } from '../updates/update-watches.js';
+import { UpdateWatches } from '../updates/resource-updates.js';
 import type { InjectableClass } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
-import { Completions } from './completions.js';
 import { ListChanges } from './list-changes.js';
-import { completionRows, promptRows, resourceRows, type RuntimeMethod, toolRows } from './methods.js';
-import { MethodTables } from './method-tables.js';
+import {
+  completionRows,
+  promptRows,
+  resourceRows,
+  type RuntimeMethod,
+  toolRows,
+  MethodTables,
+  Completions,
+} from './methods.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
@@ -181,3 +187,9 @@ export class Runtime {
 const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Registry);
 const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');
+
+/** The part of a runtime that adapters need. An application may put something of its own in a runtime's place. */
+export type ServedRuntime = Pick<
+  Runtime,
+  'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'
+>;

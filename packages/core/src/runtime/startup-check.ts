@@ -1,14 +1,17 @@
-import type { BoundInterceptor, Definition } from '../definition/definition.js';
+import { type BoundInterceptor, type Definition, placeOf } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, lineOf } from '../definition-error.js';
-import { isInterceptorClass } from '../engine/chain.js';
-import type { InterceptorEntry } from '../api/interceptor.js';
-import { ImpliedNames, impliedNameFault } from './implied-names.js';
+import { isInterceptorClass } from '../engine/engine.js';
+import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
-import { placeOf } from '../definition/place.js';
-import type { RegistryEntry } from '../registry/pack.js';
+import { type RegistryEntry, ENTRIES } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
+import { recordPlaces } from '../registry/definition-index.js';
+import { READER } from '../resource/resource-kind.js';
+import type { ResourceReader } from '../resource/resource-reader.js';
+import type { RuntimeOptions } from './runtime-options.js';
+import { isRenamed } from '../definition/naming.js';
 
 type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
 
@@ -144,4 +147,75 @@ function notProvided(owner: string, fault: ConstructionFault | undefined): Defin
 
 function refuse(faults: readonly DefinitionFault[]): void {
   if (faults.length > 0) throw new DefinitionError(faults);
+}
+
+/** The readers among the resources of a runtime, and the entries of its registry. */
+interface GivenResources {
+  readonly readers: readonly ResourceReader[];
+  readonly entries: readonly RegistryEntry[] | undefined;
+}
+
+export function resourcesIn(given: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
+  if (given === undefined) return { readers: [], entries: undefined };
+  const all: readonly RegistryEntry[] = isReader(given) ? [given] : recordPlaces('resources', given);
+  return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
+}
+
+function isReader(value: unknown): value is ResourceReader {
+  return READER.is(value);
+}
+
+type Entries = Iterable<RegistryEntry> | Registry;
+
+/**
+ * The entries of the registry that a runtime serves, or the registry.
+ * @throws {TypeError} for a registry and tools beside it, which would be lost when the registry is replaced
+ */
+export function entriesOf(
+  { prompts, tools }: Pick<RuntimeOptions, 'prompts' | 'tools'>,
+  resources: readonly RegistryEntry[] | undefined,
+): Entries {
+  if (tools !== undefined && prompts instanceof Registry)
+    throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
+  const others = tools === undefined ? resources : [...recordPlaces('tools', tools), ...(resources ?? [])];
+  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry refuses what is missing.
+}
+
+function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entries {
+  if (prompts instanceof Registry) return others.length === 0 ? prompts : prompts.with(...others);
+  return ENTRIES.is(prompts) ? [...recordPlaces('prompts', prompts), ...others] : prompts;
+}
+
+/** The fault of a definition that is named after its class although names are required. */
+function impliedNameFault({ unnamedBy, name, owner, type }: Definition): DefinitionFault[] {
+  if (unnamedBy === undefined) return [];
+  const problem = `is named "${name}" after its class`;
+  const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
+  return [{ where: placeOf(owner, type.name), type: type.name, id: 'name-implied', problem, remedy }];
+}
+
+/** How many classes a warning names. */
+const SHOWN = 10;
+
+/** Warns of names that a bundler seems to have changed with the names of their classes, each class once. */
+class ImpliedNames {
+  readonly #known = new WeakSet<object>();
+
+  warn(definitions: readonly Definition[], logger: Logger): void {
+    const renamed = definitions.filter((each) => this.#isUnreported(each));
+    const [first] = renamed;
+    if (first === undefined) return;
+    const shown = renamed.slice(0, SHOWN).map(({ owner, type, name }) => `${placeOf(owner, type.name)} ("${name}")`);
+    const more = renamed.length > SHOWN ? ` and ${renamed.length - SHOWN} more` : '';
+    const kinds = [...new Set(renamed.map(({ kind }) => `${kind.name}s`))].join(' and ');
+    const problem = `A bundler seems to have renamed classes that ${kinds} are named after`;
+    const remedy = `Give @${first.unnamedBy}() a name, or keep the names of classes when bundling`;
+    logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}. See ${sectionOf('class-renamed')}`);
+  }
+
+  #isUnreported({ type, unnamedBy }: Definition): boolean {
+    if (unnamedBy === undefined || this.#known.has(type)) return false;
+    this.#known.add(type);
+    return isRenamed(type, unnamedBy);
+  }
 }

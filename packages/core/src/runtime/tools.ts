@@ -1,12 +1,11 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
-import { LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-pair.js';
-import { promptToolResult } from '../prompt-tools/prompt-tool.js';
+import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tools.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import { Request, type Target } from '../request/request.js';
-import { failedResult } from '../tool/failed-result.js';
-import type { ToolClass } from '../tool/tool-handler.js';
+import { failedResult } from '../tool/tool-result.js';
+import type { ToolClass } from '../tool/tool.js';
 import type { RuntimeInside } from './runtime-state.js';
 
 /** The specification's tool methods, and the typed calls of tools in process. */

@@ -1,5 +1,5 @@
 /** Longer texts are not taken for typos. */
-export const MAX_TYPO_LENGTH = 64;
+const MAX_TYPO_LENGTH = 64;
 
 /** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
@@ -60,4 +60,84 @@ function smaller(one: number, other: number): number {
 
 function at(row: Uint16Array, column: number): number {
   return row[column] ?? Infinity;
+}
+
+/** Up to this many names, all are compared. */
+const FEW = 64;
+/** Otherwise, how many names are taken on either side of a position: among the beginnings, and among the endings. */
+const REACH = FEW / 4;
+
+/** How much of the end of a name counts as its ending, in characters. */
+const MAX_END_LENGTH = 16;
+
+/** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
+interface Orders {
+  readonly byStart: readonly string[];
+  readonly byEnd: readonly string[];
+}
+
+/** An index of names, to suggest the one that was probably meant. */
+export class NameIndex {
+  readonly #names: readonly string[];
+  /** Built at the first look-up of an unknown name. */
+  #made: Orders | undefined;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /**
+   * The names most similar to another, across all indexes. Their number is bounded, so that each can be compared
+   * however many names there are.
+   */
+  static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
+    if (typed.length > MAX_TYPO_LENGTH) return [];
+    const count = indexes.reduce((sum, index) => sum + index.#names.length, 0);
+    if (count <= FEW) return indexes.flatMap((index) => index.#names).toSorted();
+    const orders = indexes.map((index) => index.#orders);
+    const key = keyOf(typed);
+    const starts = orders.map(({ byStart }) => byStart);
+    const ends = orders.map(({ byEnd }) => byEnd);
+    return [...new Set([...around(key, starts), ...around(endOf(key), ends)])].toSorted();
+  }
+
+  get #orders(): Orders {
+    this.#made ??= {
+      byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
+      byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
+    };
+    return this.#made;
+  }
+}
+
+/** The names next to a key in several lists, as if these were one. */
+function around(key: string, lists: readonly (readonly string[])[]): string[] {
+  const next = lists.flatMap((list) => nextTo(key, list));
+  const entries = lists.length < 2 ? next : nextTo(key, next.toSorted());
+  return entries.map((entry) => entry.slice(entry.indexOf('\0') + 1));
+}
+
+function nextTo(key: string, list: readonly string[]): readonly string[] {
+  const place = lowerBound(list, key);
+  return list.slice(Math.max(0, place - REACH), place + REACH);
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[-_./@]/g, '');
+}
+
+/** The end of a key, reversed. */
+function endOf(key: string): string {
+  return Array.from(key.slice(-MAX_END_LENGTH)).toReversed().join('');
+}
+
+/** The index of the first item that is not less than `least`, in an ascending list. */
+export function lowerBound<T extends number | string>(items: readonly T[], least: T): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle] as T) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

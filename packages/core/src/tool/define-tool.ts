@@ -1,7 +1,6 @@
 import { defineData } from '../definition/define-data.js';
 import type { Definition } from '../definition/definition.js';
-import type { DataTool } from './data-tool.js';
-import { TOOL } from './tool-kind.js';
+import { TOOL, type DataTool } from './tool.js';
 
 /**
  * Defines a tool from data. It is compiled and checked like a class. An argument without a type is a string.

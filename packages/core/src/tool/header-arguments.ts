@@ -1,8 +1,12 @@
 import type { CallOptions } from '../api/context.js';
 import type { Declared } from '../definition/kind.js';
-import type { JsonSchema } from '../json-schema.js';
+import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isObject } from '../text/option-kinds.js';
-import { headerFaults } from './header-faults.js';
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ObjectPlan } from '../arguments/argument-type.js';
+import { NestedType, ListType } from '../arguments/object-types.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 
 /** The arguments that clients repeat in HTTP headers, since 2026-07-28 (server/tools, "x-mcp-header"). */
 export class HeaderArguments {
@@ -41,3 +45,64 @@ export function headerArgumentsOf({ plan, compilation }: Declared): HeaderArgume
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
   return headers.length === 0 ? undefined : new HeaderArguments(new Map(headers));
 }
+
+/**
+ * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
+ * nginx.
+ */
+const NAME = /^[A-Za-z\d-]{1,50}$/;
+
+/** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
+const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+
+/** The faults of the headers of a tool's arguments, because of which clients would omit the tool. */
+function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
+  const own = plan.arguments.flatMap((arg, at) => {
+    const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
+    return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
+  });
+  return [...own, ...insidersOf(plan, new Set([plan]))];
+}
+
+function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
+  const { header } = arg;
+  if (header === undefined) return undefined;
+  if (!NAME.test(header))
+    return invalid(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAMING);
+  if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
+  const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
+  if (same === undefined) return undefined;
+  const problem = `has the same header "${header}" as ${type}.${same.property}`;
+  return { id: 'header-taken', problem, remedy: SAME };
+}
+
+function invalid(problem: string, remedy: string): Defect {
+  return { id: 'header-invalid', problem, remedy };
+}
+
+const NAMING = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const SAME = 'Give one of them another header: upper and lower case are the same';
+const TYPE = invalid(
+  'has a header, but is neither a string, an integer nor a boolean',
+  'Leave the header out; a number can have one with @IsInt()',
+);
+
+/** The headers inside arguments, which a client cannot reach by `properties` alone. */
+function insidersOf({ arguments: all }: ObjectPlan, seen: Set<ObjectPlan>): DefinitionFault[] {
+  return all.flatMap(({ type: declared }) => {
+    const type = declared instanceof ListType ? declared.items : declared;
+    if (!(type instanceof NestedType) || seen.has(type.plan)) return [];
+    const { plan } = type;
+    seen.add(plan);
+    const headed = plan.arguments.filter(({ header }) => header !== undefined);
+    return [
+      ...headed.map(({ property }) => ({ ...faultAt(plan.type.name, property), ...INSIDE })),
+      ...insidersOf(plan, seen),
+    ];
+  });
+}
+
+const INSIDE = invalid(
+  'has a header, but is inside another argument',
+  'Leave the header out: only the arguments of the tool itself can have one',
+);

@@ -1,16 +1,23 @@
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import { EndlessOutputError } from '../arguments/output-members.js';
-import type { AnsweredDefinition } from '../definition/kind.js';
+import type { AnsweredDefinition, Declared } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
-import { jsonText } from '../messages/json-text.js';
-import { OutputFault } from '../messages/output-parts.js';
+import { OutputFault, jsonText } from '../messages/output-parts.js';
 import { after } from '../pending.js';
 import type { Tool } from '../protocol.js';
-import type { Awaitable } from '../types.js';
+import type { Awaitable, Class } from '../types.js';
+import { Arg } from '../arguments/arg.js';
+import type { ArgumentType } from '../arguments/argument-type.js';
+import { forgetClass } from '../arguments/forget-class.js';
+import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
+import type { DeclaredOutput } from './tool-options.js';
+import type { Logger } from '../logging/logger.js';
+import { sectionOf } from '../troubleshooting.js';
 
 /** The member that a list is sent as. */
-export const LIST = 'result';
+const LIST = 'result';
 
 /** The maximum number of members of an output as JSON. */
 const MAX_MEMBERS = 1_000_000;
@@ -19,7 +26,7 @@ const MAX_MEMBERS = 1_000_000;
 const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
 
 /** What is sent of an output: as JSON, and as its text. */
-export interface Structured {
+interface Structured {
   readonly json: { [name: string]: unknown };
   readonly text: string;
 }
@@ -128,5 +135,99 @@ function sanitised(written: object): Structured {
     return { text, json: JSON.parse(text) };
   } catch (cause) {
     throw new OutputFault(`returned an object that is not JSON: ${cause instanceof Error ? cause.message : ''}`);
+  }
+}
+
+/** Compiles what a tool declares as its output, and adds its faults. */
+export function compileOutput(output: DeclaredOutput, declared: Declared): StructuredOutput {
+  if (!isListDeclaration(output)) return structuredBy(planOf(output, declared), false);
+  const listed = listClass(output[0]);
+  try {
+    const item = planOf(output[0], declared);
+    const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
+    return structuredBy(plan, true);
+  } finally {
+    forgetClass(listed);
+  }
+}
+
+function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
+  return Array.isArray(output) && output.length === 1;
+}
+
+/** A class with the list as its only field: a result has one object at its root. */
+function listClass(item: Class): Class {
+  class Listed {}
+  Arg({ items: () => item })(Listed.prototype, LIST);
+  return Listed;
+}
+
+function planOf(output: Class, { type, compilation }: Declared): ArgumentPlan {
+  const plan = compilation.rootPlan(output, () => noClass(type.name), 'output');
+  for (const { owner, property, type: field } of fieldsOf(plan))
+    if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
+  return plan;
+}
+
+function structuredBy(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
+  const holdsAnything = fieldsOf(plan).some(({ type }) => type.acceptsNull === true);
+  return new StructuredOutput(plan, { isList: isListed, holdsAnything });
+}
+
+function noClass(tool: string): DefinitionFault {
+  const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
+  return { ...faultAt(tool), id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
+}
+
+type Plan = {
+  readonly type: Class;
+  readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
+};
+
+/** A field of an output, or of an object in it, with the type of its value or of its items. */
+interface OutputField {
+  readonly owner: Plan;
+  readonly property: string;
+  readonly type: ArgumentType;
+}
+
+function fieldsOf(plan: Plan, seen = new Set<Plan>()): OutputField[] {
+  if (seen.has(plan)) return [];
+  seen.add(plan);
+  return plan.arguments.flatMap(({ property, type: declared }) => {
+    const type = declared instanceof ListType ? declared.items : declared;
+    return type instanceof NestedType ? fieldsOf(type.plan, seen) : [{ owner: plan, property, type }];
+  });
+}
+
+/** The fault of a field whose class declares no fields: all of such an object would be sent. */
+function foreign({ type }: Plan, property: string, { type: field }: ForeignType): DefinitionFault {
+  const problem = `is of the class ${field.name}, which declares no fields to send`;
+  const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
+  return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };
+}
+
+/** How many members are named in the log at most. */
+const MAX_NAMED = 1_000;
+
+/** Names that programmers give. Others, such as those of a map, may be personal. */
+const NAME = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
+
+/** Warns once about each member that tools return and their outputs do not declare: it is not sent. */
+export class UndeclaredMembers {
+  readonly #logger: Logger;
+  readonly #known = new Set<string>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  warn(tool: string, path: string): void {
+    const member = path.replace(/\[\d+\]/g, '[]');
+    const line = `Tool "${tool}" returned ${NAME.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
+    if (this.#known.has(line) || this.#known.size >= MAX_NAMED) return;
+    this.#known.add(line);
+    const remedy = 'Decorate it with @Field() to send it';
+    this.#logger.warn(`${line}: it is left out. ${remedy}. See ${sectionOf('field-undeclared')}`);
   }
 }

@@ -1,7 +1,6 @@
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
 import type { ToolAnnotations } from '../protocol.js';
-import { isObject, isPlainObject, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
-import type { Known } from '../text/unknown-keys.js';
+import { isObject, isPlainObject, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
 
 /** What `output` declares: a class whose `@Field` properties are sent, or a list of its instances. */

@@ -3,9 +3,8 @@ import type { Declared, Specifics } from '../definition/kind.js';
 import { TOOL_ANNOTATIONS } from '../output/content-shapes.js';
 import { json, type Shape, ShapeFault } from '../output/shape.js';
 import type { ToolAnnotations } from '../protocol.js';
-import { compileOutput } from './compiled-output.js';
 import { type HeaderArguments, headerArgumentsOf } from './header-arguments.js';
-import type { StructuredOutput } from './structured-output.js';
+import { type StructuredOutput, compileOutput } from './structured-output.js';
 import type { ToolOptions } from './tool-options.js';
 
 /** The options that only a tool has. */

@@ -1,11 +1,32 @@
-import { DECLARATIONS, declare } from '../definition/kind.js';
+import { DECLARATIONS, declare, type ClassKind, type Specifics } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { refuseBareClass, requireClass } from '../metadata/decorator-targets.js';
-import { refuseStandard } from '../metadata/standard-decorators.js';
-import type { Class } from '../types.js';
-import type { ToolClass, ToolOutput } from './tool-handler.js';
-import { TOOL } from './tool-kind.js';
-import type { DeclaredOutput, ToolOptions } from './tool-options.js';
+import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
+import type { Class, Awaitable, InjectableClass } from '../types.js';
+import { type DeclaredOutput, type ToolOptions, TOOL_OPTIONS } from './tool-options.js';
+import type { RequestContext } from '../api/context.js';
+import type { CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
+import { checkedAnswer, LIST_TOOLS } from '../output/answer-shapes.js';
+import { ResultCheck } from './tool-result.js';
+import { compileSpecifics, specificsOf } from './tool-specifics.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { SchemaDefinitions } from '../json-schema.js';
+import type { HeaderArguments } from './header-arguments.js';
+import type { DataArg } from '../definition/definition.js';
+
+/** What `call` may return without an `output`: a string becomes one text block, and arrays may be nested. */
+export type ToolOutput = ToolPart | CallToolResult;
+
+type ToolPart = string | ContentBlock | readonly ToolPart[];
+
+/** The interface of a tool class. `Output` is what its `output` declares. */
+export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
+  // A property, not a method: only then does the compiler reject a `call` with other arguments.
+  /** Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
+}
+
+/** A class that can be decorated with `@Tool`; by default, with any arguments and any output. */
+export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
 /** What `call` returns, by the `output` that is declared. */
 type Returned<Declared> = Declared extends readonly [Class<infer Item>]
@@ -35,4 +56,57 @@ export function Tool<
 /** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */
 export function isTool(value: unknown): value is ToolClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === TOOL;
+}
+
+export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
+  name: 'tool',
+  decorator: 'Tool',
+  methods: { list: 'tools/list', call: 'tools/call' },
+  handlerMethod: 'call',
+  typedOrigin: 'typed',
+  options: TOOL_OPTIONS,
+  specificsOf: compileSpecifics,
+  originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),
+  admit: (specifics, given, call) => specificsOf(specifics).headers?.check(given, call),
+  subjectOf: (name) => `Tool "${name}"`,
+  entryOf: toolEntry,
+  pageOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
+  recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
+  answers: (services) => new ResultCheck(services),
+};
+
+/** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */
+const NO_ARGUMENTS: Tool['inputSchema'] = { type: 'object', additionalProperties: false };
+
+/** The schema of the arguments of a tool, with samples of them. */
+export function inputSchemaOf(
+  plan: ArgumentPlan,
+  samples: readonly object[],
+  headers?: HeaderArguments,
+): Tool['inputSchema'] {
+  if (plan.arguments.length === 0) return NO_ARGUMENTS;
+  const schema = SchemaDefinitions.schemaOf(plan, samples);
+  return { type: 'object', ...(headers?.addTo(schema) ?? schema) };
+}
+
+/** The list entry of a tool. */
+function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): Tool {
+  const { output, annotations, meta, headers } = specificsOf(specifics);
+  const { _meta, ...rest } = common;
+  return {
+    ...rest,
+    inputSchema: inputSchemaOf(plan, samples, headers),
+    ...(output !== undefined && { outputSchema: output.schema }),
+    ...(annotations !== undefined && { annotations }),
+    ...((_meta !== undefined || meta !== undefined) && { _meta: { ...meta, ..._meta } }),
+  };
+}
+
+/** A tool from data, such as a row of a table or a file. */
+export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' | 'name'> {
+  readonly name: string;
+  /** @default none: the tool takes no arguments */
+  readonly args?: readonly DataArg[];
+  /** Returns what `output` declares, otherwise text or content blocks. */
+  readonly call: ToolHandler<Args, unknown>['call'];
 }

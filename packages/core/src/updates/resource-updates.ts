@@ -1,4 +1,6 @@
 import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
+import { Turns } from '../turns.js';
+import type { Monitor } from '../logging/monitor.js';
 
 /**
  * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as `updates`.
@@ -43,3 +45,66 @@ const UPDATED = functionOf('(uri)');
 export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (given) => {
   return hasMethods(given, ['publish', 'subscribe']);
 });
+
+type Changed = () => void;
+
+const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
+
+/** The resources that are watched by way of `ResourceUpdates`, by URI. */
+export class UpdateWatches {
+  readonly #watches = new Map<string, Set<Changed>>();
+  readonly #turns = new Turns<Changed>((changed) => changed());
+  readonly #monitor: () => Monitor;
+  #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(monitor: () => Monitor) {
+    this.#monitor = monitor;
+  }
+
+  /**
+   * Listens to these from now on; what is watched stays.
+   * @throws what `subscribe` throws; then nothing has changed
+   */
+  follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
+    const end = this.#watches.size > 0 ? this.#subscribe(updates) : undefined;
+    this.#end?.();
+    this.#end = end;
+    this.#updates = updates;
+  }
+
+  /** Returns a function that ends the watch. */
+  add(uri: string, changed: Changed): () => void {
+    this.#end ??= this.#subscribe(this.#updates);
+    const watches = this.#watches.get(uri) ?? new Set();
+    this.#watches.set(uri, watches.add(changed));
+    return () => this.#remove(uri, changed);
+  }
+
+  /** @throws {TypeError} if `subscribe` returns no function */
+  #subscribe(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): (() => void) | undefined {
+    const end = updates?.subscribe((uri) => {
+      const changed = [...this.#at(uri)];
+      if (uri === undefined) this.#monitor().failed('update bus', MISSED);
+      else this.#monitor().succeeded('update bus');
+      this.#turns.add(changed);
+    });
+    if (updates === undefined || typeof end === 'function') return end;
+    throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
+  }
+
+  #at(uri: string | undefined): Iterable<Changed> {
+    if (uri === undefined) return [...this.#watches.values()].flatMap((each) => [...each]);
+    return this.#watches.get(uri) ?? [];
+  }
+
+  #remove(uri: string, changed: Changed): void {
+    const watches = this.#watches.get(uri);
+    this.#turns.delete(changed);
+    if (watches?.delete(changed) !== true || watches.size > 0) return;
+    this.#watches.delete(uri);
+    if (this.#watches.size > 0) return;
+    this.#end?.();
+    this.#end = undefined;
+  }
+}

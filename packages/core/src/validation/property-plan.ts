@@ -1,6 +1,6 @@
 import { constraintsOf } from './rule-message.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
-import { decoratorOf } from './rule-subjects.js';
+import { decoratorOf } from './rules.js';
 import type { Validation } from './validation.js';
 import { compileRules, type Notation, type Rule, type RuleContent, type RuleMetadata } from './validation-rules.js';
 

@@ -1,15 +1,14 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
 import type { JudgedRules } from './broken-rules.js';
-import { FAULTS_REPORTED } from '../errors.js';
+import { FAULTS_REPORTED, type ArgumentFault } from '../errors.js';
 import { swallowRejection, isPending } from '../pending.js';
-import { ReadTexts } from './read-texts.js';
-import { describeRule } from './rule-descriptions.js';
+import { describeRule } from './rules.js';
 import { constraintsOf, ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
 import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
 import type { Site, Validation } from './validation.js';
-import type { Rule, RuleMetadata, RulesByProperty, ValidatorClass } from './validation-rules.js';
+import type { Rule, RuleMetadata, RulesByProperty, ValidatorClass, Notation } from './validation-rules.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -197,4 +196,49 @@ function entriesOf(value: unknown): Iterable<[unknown, unknown]> | undefined {
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
+}
+
+/** The strings that properties were read from, for rules that are judged on text. */
+class ReadTexts {
+  /** Whether any rule is judged on the string that its value was read from. */
+  readonly isNeeded: boolean;
+  readonly #properties: ReadonlySet<string>;
+  readonly #texts = new WeakMap<object, Map<string, string>>();
+
+  private constructor(properties: ReadonlySet<string>) {
+    this.#properties = properties;
+    this.isNeeded = properties.size > 0;
+  }
+
+  static readonly #none = new ReadTexts(new Set());
+
+  static of(properties: readonly PropertyPlan[]): ReadTexts {
+    const judged = properties.filter(({ rules }) => rules.some(({ notation }) => notation?.isAsRead));
+    return judged.length === 0 ? ReadTexts.#none : new ReadTexts(new Set(judged.map(({ name }) => name)));
+  }
+
+  /** Keeps the string that a property was read from, if a rule needs it. */
+  keep(object: object, property: string, text: unknown): void {
+    if (typeof text !== 'string' || !this.#properties.has(property)) return;
+    const texts = this.#texts.get(object) ?? new Map<string, string>();
+    this.#texts.set(object, texts.set(property, text));
+  }
+
+  /** The input of a rule judged on text: the string that was read, else the written form of the value or its items. */
+  of({ write, isAsRead }: Notation, rule: RuleMetadata, { object, value }: Omit<Site, 'path'>): unknown {
+    if (value === undefined || value === null) return value;
+    if (rule.each && Array.isArray(value)) return value.map((item) => write(item as never));
+    const text = isAsRead ? this.#texts.get(object)?.get(rule.propertyName) : undefined;
+    return text ?? write(value as never);
+  }
+}
+
+/** The paths of faults, and all paths that contain them. */
+export function refusedPaths(faults: readonly ArgumentFault[]): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { argument } of faults) {
+    paths.add(argument);
+    for (const { index } of argument.matchAll(/[.[]/g)) paths.add(argument.slice(0, index));
+  }
+  return paths;
 }

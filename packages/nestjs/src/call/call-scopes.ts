@@ -1,8 +1,7 @@
 import { RequestContext } from '@cuecard/core';
 import { type ContextId, ContextIdFactory, type ModulesContainer } from '@nestjs/core';
-import { currentExchange } from './http-exchange.js';
 import { moduleRefOf, type Wrapper } from '../nest/containers.js';
-import { requestOf } from './nest-call.js';
+import { requestOf, currentExchange } from './nest-call.js';
 
 /** The contexts of Nest in which request-scoped providers live, one a call. */
 export class CallScopes {

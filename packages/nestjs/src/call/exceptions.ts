@@ -1,6 +1,6 @@
 import { AnswerAwaitedError, InputRequiredError, NotFoundError, RequestError } from '@cuecard/core';
 import { HttpException } from '@nestjs/common';
-import type { Written } from './recorded-response.js';
+import type { Written } from './nest-call.js';
 
 /**
  * What filters get in place of a `RequestError`, such as a refusal of arguments: an exception that filters for REST

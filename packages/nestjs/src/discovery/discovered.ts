@@ -1,9 +1,8 @@
 import { isPrompt, isResource, isTool, type RegistryEntry } from '@cuecard/core';
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
-import { ENTRIES } from '../options/tokens.js';
 import { placesBeside } from './places.js';
-import type { CuecardPlace } from '../options/options.js';
+import { type CuecardPlace, ENTRIES } from '../options/options.js';
 import type { NestModule, Wrapper } from '../nest/containers.js';
 
 /** What one module has for a server. */

@@ -1,7 +1,6 @@
 import type { ModulesContainer } from '@nestjs/core';
-import type { CuecardPlace } from '../options/options.js';
+import { type CuecardPlace, DEFAULT_SERVER, PLACE } from '../options/options.js';
 import type { NestModule } from '../nest/containers.js';
-import { DEFAULT_SERVER, PLACE } from '../options/tokens.js';
 
 /** The places of the other servers of an application. */
 export function placesBeside(place: CuecardPlace, modules: ModulesContainer): readonly CuecardPlace[] {

@@ -2,7 +2,7 @@ import type { ArgumentsHost, CanActivate, PipeTransform, Type } from '@nestjs/co
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
 import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
-import { replacing } from '../nest/replaced-method.js';
+import { replacing } from '../nest/stand-ins.js';
 import { unsupportedNest } from '../nest/unsupported.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 

@@ -13,7 +13,7 @@ import { HttpException, type Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { Enhanced, GlobalGuards } from '../enhancers/enhancers.js';
 import { asRequestError } from '../call/exceptions.js';
-import { ANSWERING, INVOKED, LISTED } from './answering-methods.js';
+import { ANSWERING, INVOKED, LISTED } from './handlers.js';
 import type { Execution } from './module-resolver.js';
 import { NestCall } from '../call/nest-call.js';
 

@@ -1,4 +1,4 @@
-import type { Awaitable, InjectableClass, RequestContext } from '@cuecard/core';
+import type { Awaitable, InjectableClass, RequestContext, KindName } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import type { Host } from '../discovery/host.js';
@@ -11,8 +11,7 @@ import {
   loadTransientEnhancers,
   scopedEnhancers,
 } from '../nest/scopes.js';
-import { replacing } from '../nest/replaced-method.js';
-import { enhancersIn } from '../nest/stand-ins.js';
+import { enhancersIn, replacing } from '../nest/stand-ins.js';
 import type { CallScopes } from '../call/call-scopes.js';
 
 /** Gets handlers, interceptors and validators from Nest, for one call or for all. */
@@ -114,3 +113,21 @@ function asInstance(type: Type<object>, made: object, method: string): object {
   const value = replacing(Reflect.get(type.prototype as object, method), called);
   return Object.create(type.prototype as object, { [method]: { value } }) as object;
 }
+
+/** The methods that answer calls, of handlers and of the protocol, by kind. */
+export const ANSWERING = {
+  prompt: { handler: 'render', protocol: 'prompts/get' },
+  tool: { handler: 'call', protocol: 'tools/call' },
+  resource: { handler: 'read', protocol: 'resources/read' },
+} as const;
+
+/** The methods of the protocol whose calls Nest runs its enhancers around. */
+export const INVOKED: ReadonlySet<string> = new Set(Object.values(ANSWERING).map(({ protocol }) => protocol));
+
+/** The kinds that lists are made of: a client may get prompts as tools. */
+export const LISTED: Readonly<Record<string, readonly KindName[]>> = {
+  'prompts/list': ['prompt'],
+  'tools/list': ['tool', 'prompt'],
+  'resources/list': ['resource'],
+  'resources/templates/list': ['resource'],
+};

@@ -14,8 +14,7 @@ import { provides } from '../nest/containers.js';
 import { hasGuards, isPlain } from '../nest/declared-enhancers.js';
 import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
-import { ANSWERING } from './answering-methods.js';
-import type { Handlers } from './handlers.js';
+import { type Handlers, ANSWERING } from './handlers.js';
 import { NestCall } from '../call/nest-call.js';
 
 /** What Nest does with the handlers of all modules. */

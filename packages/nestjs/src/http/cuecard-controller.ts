@@ -1,7 +1,5 @@
 import { All, Controller, type ControllerOptions, Inject, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
-import { CuecardEndpoint } from './cuecard-endpoint.js';
-import { endpointOf } from './endpoint-token.js';
-
+import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
 // Decorators are called as functions: in bundles they would come from a library of their own.
 
 /**

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handlerOptions } from '@cuecard/server/internal';
 import { createHandler, type HttpHandler } from '@cuecard/server';
-import type { OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit, InjectionToken } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
-import type { CuecardOptions, CuecardRequest } from '../options/options.js';
-import type { ServedApplication } from '../options/served-application.js';
-import { currentExchange, runWith } from '../call/http-exchange.js';
+import {
+  type CuecardOptions,
+  type CuecardRequest,
+  type ServedApplication,
+  DEFAULT_SERVER,
+} from '../options/options.js';
+import { currentExchange, runWith } from '../call/nest-call.js';
 
 /** A request of Fastify, which has Node's inside. */
 interface FastifyRequest {
@@ -86,4 +90,9 @@ function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOpti
 
 function isFastify(request: object, response: object): request is FastifyRequest {
   return 'raw' in request && 'hijack' in response;
+}
+
+/** The token of the endpoint of a server, for your own controllers; that of the default server is its class. */
+export function endpointOf(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
+  return server === DEFAULT_SERVER ? CuecardEndpoint : `Cuecard endpoint "${server}"`;
 }

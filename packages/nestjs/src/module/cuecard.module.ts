@@ -2,13 +2,21 @@ import { RequestContext, type RegistryEntry } from '@cuecard/core';
 import { type DynamicModule, type Provider, Scope } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { controllerFor } from '../http/cuecard-controller.js';
-import { CuecardEndpoint } from '../http/cuecard-endpoint.js';
-import { endpointOf } from '../http/endpoint-token.js';
+import { CuecardEndpoint, endpointOf } from '../http/cuecard-endpoint.js';
 import { CuecardHealthIndicator } from './cuecard-health-indicator.js';
 import { CuecardServer } from '../server/cuecard-server.js';
 import { checkEntries, checkOptions, checkPlace } from '../options/option-check.js';
-import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from '../options/options.js';
-import { DEFAULT_SERVER, ENTRIES, optionsOf, PLACE, runtimeOf, serverOf } from '../options/tokens.js';
+import {
+  type CuecardAsyncOptions,
+  type CuecardOptions,
+  type CuecardPlace,
+  DEFAULT_SERVER,
+  ENTRIES,
+  optionsOf,
+  PLACE,
+  runtimeOf,
+  serverOf,
+} from '../options/options.js';
 
 /** Serves the prompts, tools and resources that the modules of an application provide. */
 // oxlint-disable-next-line no-extraneous-class -- as modules of Nest are

@@ -1,7 +1,7 @@
 import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
-import { injectedBy } from './injections.js';
+import { INJECTED_PARAMETERS, INJECTED_PROPERTIES } from './metadata-keys.js';
 
 // Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
 // call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
@@ -123,4 +123,20 @@ function isExported(token: InjectionToken, module: NestModule, seen: Set<NestMod
 function onward(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
   const passed = [...module.imports].filter(({ metatype }) => module.exports.has(metatype));
   return passed.some((each) => isExported(token, each, seen));
+}
+
+/** The key under which the compiler keeps the types of parameters. */
+const PARAMETERS = 'design:paramtypes';
+
+/** The tokens that a class injects into its constructor and its properties; `undefined` stands for one that is unknown. */
+function injectedBy(type: Type): readonly unknown[] {
+  const tokens = [...(metadataOf<unknown>(PARAMETERS, type) ?? [])];
+  for (const { index, param } of metadataOf<{ index: number; param: unknown }>(INJECTED_PARAMETERS, type) ?? [])
+    tokens[index] = param;
+  const properties = metadataOf<{ type: unknown }>(INJECTED_PROPERTIES, type) ?? [];
+  return [...tokens, ...properties.map((each) => each.type)];
+}
+
+function metadataOf<Each>(key: string, type: Type): readonly Each[] | undefined {
+  return Reflect.getMetadata(key, type) as readonly Each[] | undefined;
 }

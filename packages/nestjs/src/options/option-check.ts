@@ -1,7 +1,6 @@
 import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { IDENTITY } from '@cuecard/server/internal';
-import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from './options.js';
-import { DEFAULT_SERVER } from './tokens.js';
+import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
 
 /** What the value of an option must be, and how a message asks for it. */
 interface Kind {

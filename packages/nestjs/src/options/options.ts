@@ -1,6 +1,13 @@
-import type { RuntimeOptions } from '@cuecard/core';
+import { type RuntimeOptions, Runtime } from '@cuecard/core';
 import type { BearerOptions, HandlerOptions, Identity, ServerIdentity } from '@cuecard/server';
-import type { CanActivate, ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type {
+  CanActivate,
+  ControllerOptions,
+  FactoryProvider,
+  ModuleMetadata,
+  Type,
+  InjectionToken,
+} from '@nestjs/common';
 
 /** How lists are made of what guards let the caller use. */
 export interface CuecardListing {
@@ -72,3 +79,42 @@ export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 
   // oxlint-disable-next-line no-explicit-any -- as Nest types what it injects into factories
   readonly useFactory: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
 }
+
+/** Something to be closed before what handlers need is. */
+export interface Closing {
+  close(): Promise<void>;
+}
+
+/** What an endpoint serves. */
+export interface ServedApplication {
+  readonly runtime: Runtime;
+  readonly options: CuecardOptions;
+  /** How it introduces itself to clients. */
+  readonly introduction: ServerIdentity;
+  /** Has something closed before the application's providers are destroyed. */
+  closeFirst(closing: Closing): void;
+}
+
+/** The server that `forRoot` makes where it is given no name. */
+export const DEFAULT_SERVER = 'default';
+
+/** The token of the runtime of a server; that of the default one is also `Runtime` itself. */
+export function runtimeOf(server = DEFAULT_SERVER): InjectionToken<Runtime> {
+  return server === DEFAULT_SERVER ? Runtime : `Cuecard runtime "${server}"`;
+}
+
+/** The token of what stands behind a runtime and its endpoint. */
+export function serverOf(server = DEFAULT_SERVER): string {
+  return `Cuecard server "${server}"`;
+}
+
+/** The token of the options of a server. */
+export function optionsOf(server: string): string {
+  return `Cuecard options "${server}"`;
+}
+
+/** The token under which each `forRoot` says which server it makes, and of what. */
+export const PLACE = Symbol('the place of a Cuecard server');
+
+/** The token under which each `forFeature` keeps its entries. */
+export const ENTRIES = Symbol('the entries of a Cuecard feature');

@@ -31,9 +31,8 @@ import { proveGuards } from '../enhancers/enhancer-proof.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { checkListing, warningAbout } from './listing-check.js';
 import { nestLogger } from './nest-logger.js';
-import type { CuecardOptions, CuecardPlace } from '../options/options.js';
+import type { CuecardOptions, CuecardPlace, Closing, ServedApplication } from '../options/options.js';
 import { introductionIn, runtimeOptionsIn } from '../options/server-options.js';
-import type { Closing, ServedApplication } from '../options/served-application.js';
 
 /** What Nest gives to a server. */
 export interface ServerParts {

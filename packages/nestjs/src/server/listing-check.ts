@@ -1,7 +1,7 @@
 import type { Definition } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
-import { ANSWERING } from '../execution/answering-methods.js';
+import { ANSWERING } from '../execution/handlers.js';
 
 /** @throws {TypeError} for a guard of the option `listing` that is not application-wide, which Nest would not run */
 export function checkListing(guards: readonly Type[], config: ApplicationConfig): void {

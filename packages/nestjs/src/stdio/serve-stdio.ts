@@ -1,10 +1,9 @@
 import { guardStdout } from '@cuecard/server/internal';
 import { serveStdio as serveRuntime, type ServeStdioOptions, type ServerIdentity } from '@cuecard/server';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import { type INestApplicationContext, type Type, ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CuecardServer } from '../server/cuecard-server.js';
-import { serverOf } from '../options/tokens.js';
-import { StderrLogger } from './stderr-logger.js';
+import { serverOf } from '../options/options.js';
 
 export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
   /**
@@ -51,4 +50,12 @@ async function serve(app: INestApplicationContext, server: CuecardServer, stream
   server.closeFirst(running);
   const { stdin = process.stdin } = streams;
   stdin.once('end', () => void app.close());
+}
+
+/** Nest's own logger, on stderr at every level: over stdio, stdout carries the protocol. */
+export class StderrLogger extends ConsoleLogger {
+  protected override printMessages(...given: Parameters<ConsoleLogger['printMessages']>): void {
+    const [messages, context, level, , ...more] = given;
+    super.printMessages(messages, context, level, 'stderr', ...more);
+  }
 }

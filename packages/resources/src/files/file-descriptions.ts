@@ -1,8 +1,6 @@
 import type { ListedResource } from '@cuecard/core';
-import { BYTES_SNIFFED, mimeTypeOf } from '../mime-type.js';
-import { isFolder, type Place } from './folder.js';
-import { aboutFolder } from './folder-contents.js';
-import { madeAhead } from './lookahead.js';
+import { BYTES_SNIFFED, mimeTypeOf } from '../contents.js';
+import { isFolder, type Place, aboutFolder, madeAhead } from './folder.js';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 

@@ -1,9 +1,7 @@
-import { access } from 'node:fs/promises';
+import { access, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Known, knownOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
-import { gitIgnoreFile } from './git-ignore-file.js';
-import { SECRET_FILES } from './secret-files.js';
 import { stepsBelow } from './root.js';
 
 /** Files to hide, in addition to repositories. */
@@ -133,3 +131,86 @@ async function isThere(path: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Longer ones were not written by hand, and are slow to parse. */
+const MAX_BYTES = 1_048_576;
+
+// The default of git on case-insensitive file systems.
+const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
+
+/**
+ * The patterns of the `.gitignore` in a folder; nothing if there is none. Like git, it follows no link.
+ * @throws {Error} if it cannot be read
+ */
+async function gitIgnoreFile(folder: string): Promise<Ignore | undefined> {
+  const path = join(folder, '.gitignore');
+  const size = await sizeOf(path);
+  if (size === undefined) return undefined;
+  if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
+  return ignore({ ignoreCase }).add(await readFile(path, 'utf8'));
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const stats = await lstat(path);
+    return stats.isFile() ? stats.size : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Files that are never served unless a pattern allows them: secrets for programs. */
+const SECRET_FILES: readonly string[] = [
+  '.env*',
+  // Private keys, and stores of them
+  '*.pem',
+  '*.key',
+  '*.p8',
+  '*.p12',
+  '*.pfx',
+  '*.ppk',
+  '*.jks',
+  '*.keystore',
+  '*.keytab',
+  '*.kdbx',
+  'id_rsa*',
+  'id_dsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+  '!id_*.pub',
+  // Credentials of tools
+  '.npmrc',
+  '.yarnrc*',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  '.my.cnf',
+  '.htpasswd',
+  '.git-credentials',
+  '.boto',
+  '.s3cfg',
+  '.dockercfg',
+  '.dockerconfigjson',
+  '.vault-token',
+  '.ssh/',
+  '.gnupg/',
+  '.aws/',
+  '.azure/',
+  '.kube/',
+  '.docker/',
+  '**/.config/gcloud/',
+  '**/.config/gh/',
+  '**/.cargo/credentials*',
+  '**/.gem/credentials',
+  '**/.m2/settings.xml',
+  '.terraform.d/',
+  '*.tfstate',
+  '*.tfstate.*',
+  '*.tfvars',
+  '*.tfvars.json',
+  // Repositories of other tools than git, whose own are always hidden
+  '.hg/',
+  '.svn/',
+];

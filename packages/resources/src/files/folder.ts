@@ -4,6 +4,8 @@ import { basename, join, resolve, sep } from 'node:path';
 import type { FileUris } from './file-uris.js';
 import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
+import type { ListedResource, ResourceContents } from '@cuecard/core';
+import { tooLarge } from '../contents.js';
 
 /** Large folders whose files are never wanted. */
 const SKIPPED = new Set(['.git', 'node_modules']);
@@ -64,7 +66,7 @@ export async function* filesBelow(folder: Folder, search: Search): AsyncGenerato
 }
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
-export async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Place | Folder> {
+async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Place | Folder> {
   for (const place of await placesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
@@ -108,4 +110,44 @@ async function readFolder(folder: string): Promise<Dirent[]> {
   } finally {
     await handle.close();
   }
+}
+
+/** The MIME type of a folder, which the specification takes from XDG (server/resources, "Common URI schemes"). */
+const FOLDER = 'inode/directory';
+
+/** The list entry of a folder. */
+export function aboutFolder(
+  { path, uri }: { readonly path: string; readonly uri: string },
+  roots: Roots,
+): ListedResource {
+  const name = roots.nameOf(path.endsWith(sep) ? path.slice(0, -sep.length) : path);
+  return { uri, name: name === '' ? uri : name, mimeType: FOLDER };
+}
+
+/**
+ * The contents of a folder: the URIs of its files and folders, one a line.
+ * @throws {RequestError} if they are longer than `maxBytes`
+ */
+export async function contentsOfFolder(folder: Folder, search: Search, maxBytes: number): Promise<ResourceContents> {
+  const uris: string[] = [];
+  let bytes = 0;
+  for await (const { uri } of childrenOf(folder, search)) {
+    bytes += Buffer.byteLength(uri) + 1;
+    if (bytes > maxBytes + 1) throw tooLarge(folder.uri, basename(folder.path), maxBytes);
+    uris.push(uri);
+  }
+  return { uri: folder.uri, mimeType: FOLDER, text: uris.join('\n') };
+}
+
+/** Maps items in order, while the next few are already in progress. */
+export async function* madeAhead<From, To>(
+  things: AsyncIterable<From>,
+  make: (thing: From) => Promise<To>,
+  atATime: number,
+): AsyncGenerator<To> {
+  const onTheWay: Promise<To>[] = [];
+  for await (const thing of things) {
+    if (onTheWay.push(make(thing)) >= atATime) yield* onTheWay.splice(0, 1);
+  }
+  yield* onTheWay;
 }

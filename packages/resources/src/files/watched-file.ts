@@ -15,7 +15,7 @@ const RETURNING = 1000;
  * A watched path, whose file may be deleted, replaced and come back. Events only cause a check of the path, by the
  * rules for reading; a path that now leads outside the roots counts as deleted.
  */
-export class WatchedFile {
+class WatchedFile {
   /** Resolves when every further change will be noticed. */
   readonly started: Promise<void>;
   readonly #path: string;
@@ -146,4 +146,98 @@ async function ready(watcher: FSWatcher): Promise<void> {
     await watcher.close();
     throw error;
   }
+}
+
+/** The part of `maxWatched` that one caller may use. */
+const SHARE = 0.75;
+
+/** The files that each caller watches, so that none can use up `maxWatched` alone. */
+class WatchShares {
+  readonly #maxWatched: number;
+  readonly #max: number;
+  /** The numbers of listeners, by caller and path. */
+  readonly #listeners = new Map<string, Map<string, number>>();
+
+  constructor(maxWatched: number) {
+    this.#maxWatched = maxWatched;
+    this.#max = Math.ceil(maxWatched * SHARE);
+  }
+
+  /**
+   * Counts a listener; returns the function that ends this.
+   * @throws {RequestError} if the caller watches too many other files
+   */
+  take(caller: string, path: string): () => void {
+    const files = this.#listeners.get(caller) ?? new Map<string, number>();
+    if (!files.has(path) && files.size >= this.#max) throw this.#tooMany();
+    this.#listeners.set(caller, files.set(path, (files.get(path) ?? 0) + 1));
+    let hasEnded = false;
+    return () => {
+      if (!hasEnded) this.#release(caller, path);
+      hasEnded = true;
+    };
+  }
+
+  #release(caller: string, path: string): void {
+    const files = this.#listeners.get(caller);
+    const listeners = (files?.get(path) ?? 1) - 1;
+    if (listeners > 0) files?.set(path, listeners);
+    else files?.delete(path);
+    if (files?.size === 0) this.#listeners.delete(caller);
+  }
+
+  #tooMany(): RequestError {
+    const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
+    const message = `This caller watches ${this.#max} files already. ${remedy}.`;
+    return new RequestError(message, { data: { maxWatched: this.#maxWatched } });
+  }
+}
+
+/** The watched files, each once however many listeners it has. */
+export class FileWatches {
+  readonly #roots: Roots;
+  readonly #most: number;
+  readonly #shares: WatchShares;
+  readonly #files = new Map<string, WatchedFile>();
+
+  constructor(roots: Roots, most: number) {
+    this.#roots = roots;
+    this.#most = most;
+    this.#shares = new WatchShares(most);
+  }
+
+  /**
+   * Calls `changed` whenever the file at a real path changes; returns the function that ends this.
+   * @param caller whose share of the watched files it counts towards, if known
+   * @throws {RequestError} if too many files are watched already, or the system cannot watch this one
+   */
+  async add(path: string, changed: () => void, caller: string | undefined): Promise<() => void> {
+    const release = caller === undefined ? undefined : this.#shares.take(caller, path);
+    let remove: (() => void) | undefined;
+    const end = () => {
+      remove?.();
+      release?.();
+    };
+    try {
+      const file = this.#files.get(path) ?? this.#begin(path);
+      remove = file.add(changed);
+      await file.started;
+      return end;
+    } catch (cause) {
+      end();
+      throw cause;
+    }
+  }
+
+  #begin(path: string): WatchedFile {
+    if (this.#files.size >= this.#most) throw tooMany(this.#most);
+    const file = new WatchedFile(path, this.#roots, () => this.#files.delete(path));
+    this.#files.set(path, file);
+    return file;
+  }
+}
+
+function tooMany(maxWatched: number): RequestError {
+  const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
+  return new RequestError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
 }

@@ -2,8 +2,6 @@ import { dirname } from 'node:path';
 import { RequestError } from '@cuecard/core';
 import limited from 'p-limit';
 import type { GitPluginError, SimpleGit, SimpleGitOptions } from 'simple-git';
-import { GIT_CONFIGURATION, gitEnvironment, gitVariables } from './git-environment.js';
-import { GitRefusal } from './git-refusal.js';
 
 /** The output of git, up to a limit. */
 export interface GitOutput {
@@ -12,7 +10,7 @@ export interface GitOutput {
   readonly isCut: boolean;
 }
 
-export interface GitRun {
+interface GitRun {
   readonly maxBytes: number;
   /** Ends git when it aborts. */
   readonly signal?: AbortSignal | undefined;
@@ -79,22 +77,6 @@ export class GitCommand {
   }
 }
 
-const FIXED: Partial<SimpleGitOptions> = {
-  config: GIT_CONFIGURATION,
-  allowEnvironment: gitVariables(),
-  // simple-git refuses these settings unless they are explicitly allowed, even those that make them harmless.
-  unsafe: {
-    allowUnsafeConfigPaths: true,
-    allowUnsafeFsMonitor: true,
-    allowUnsafeHooksPath: true,
-    allowUnsafePager: true,
-  },
-  // By default output that arrives later than 50 ms after git's exit would be lost.
-  completion: { onClose: true, onExit: false },
-  // By default git succeeds if it fails without output or is killed.
-  errors: (error, { exitCode }) => error ?? (exitCode === 0 ? undefined : new Error(`git ended with ${exitCode}`)),
-};
-
 class LimitedOutput implements GitOutput {
   readonly #chunks: Buffer[] = [];
   readonly #maxBytes: number;
@@ -119,4 +101,70 @@ class LimitedOutput implements GitOutput {
     this.#size += chunk.length;
     if (this.isCut) this.#onFull();
   }
+}
+
+// The variables that git needs to be found and to start; any other could change its behaviour or reveal something.
+const KEPT = /^(?:path|pathext|systemroot)$/i;
+
+/** The environment of git: no user configuration, no network, no prompts, and no secrets of this process. */
+function gitEnvironment(folderAbove: string): Record<string, string> {
+  return { ...ownEnvironment(), ...SETTINGS, GIT_CEILING_DIRECTORIES: folderAbove };
+}
+
+/** simple-git passes on only those variables of git that it is given by name. */
+function gitVariables(): string[] {
+  return [...Object.keys(SETTINGS), 'GIT_CEILING_DIRECTORIES'];
+}
+
+const SETTINGS = {
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null', // git understands this name on Windows too.
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  // A repository without some objects may name a remote to fetch them from, and a program for that.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: ':', // An empty list of protocols. Older versions of git ignore the line above.
+};
+
+/** Programs that the configuration of a repository could start, and files that it could read. */
+const GIT_CONFIGURATION = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.pager=cat',
+  'core.quotePath=false',
+  'core.bigFileThreshold=16m', // git neither loads larger files into memory nor compares them line by line.
+];
+
+const FIXED: Partial<SimpleGitOptions> = {
+  config: GIT_CONFIGURATION,
+  allowEnvironment: gitVariables(),
+  // simple-git refuses these settings unless they are explicitly allowed, even those that make them harmless.
+  unsafe: {
+    allowUnsafeConfigPaths: true,
+    allowUnsafeFsMonitor: true,
+    allowUnsafeHooksPath: true,
+    allowUnsafePager: true,
+  },
+  // By default output that arrives later than 50 ms after git's exit would be lost.
+  completion: { onClose: true, onExit: false },
+  // By default git succeeds if it fails without output or is killed.
+  errors: (error, { exitCode }) => error ?? (exitCode === 0 ? undefined : new Error(`git ended with ${exitCode}`)),
+};
+
+function ownEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      KEPT.test(name) && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** Why nothing can be read at a location. It is for the author, never for the client. */
+export class GitRefusal extends Error {
+  override readonly name = 'GitRefusal';
 }

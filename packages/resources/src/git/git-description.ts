@@ -1,7 +1,7 @@
 import type { ListedResource } from '@cuecard/core';
 import { basename } from 'node:path';
 import { contentsOf } from '../contents.js';
-import type { GitFile } from './git-file.js';
+import type { GitFile } from './git-revisions.js';
 import type { GitRepository } from './git-repository.js';
 
 /** A file in a commit, with its URI. */

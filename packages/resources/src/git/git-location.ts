@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { GitRefusal } from './git-refusal.js';
+import { GitRefusal } from './git-command.js';
 
 /** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` means everything. */
 export type GitLocation =

@@ -11,11 +11,9 @@ import {
   logArguments,
   stagedArguments,
 } from './git-arguments.js';
-import { GitCommand, type GitOutput } from './git-command.js';
-import { type GitFile, gitBlobs, gitFiles } from './git-file.js';
+import { GitCommand, type GitOutput, GitRefusal } from './git-command.js';
 import type { GitLocation } from './git-location.js';
-import { GitRefusal } from './git-refusal.js';
-import { type GitRevisionScope, GitRevisions } from './git-revisions.js';
+import { type GitRevisionScope, GitRevisions, type GitFile, gitBlobs, gitFiles } from './git-revisions.js';
 
 /** The limit for short outputs. */
 const SHORT = 1_048_576;

@@ -12,13 +12,12 @@ import {
 } from '@cuecard/core';
 import { basename } from 'node:path';
 import { contentsOf, tooLarge } from '../contents.js';
-import { gitCompletions } from './git-completion.js';
 import { type LocatedFile, batchesOf, describedFiles } from './git-description.js';
 import { type GitLocation, gitLocation, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
-import { GitRefusal } from './git-refusal.js';
+import { GitRefusal } from './git-command.js';
 import { GitRepository, type GitText } from './git-repository.js';
 import { type GitResourcesOptions, gitResourcesOptions } from './git-resources-options.js';
-import { GIT_TEMPLATES } from './git-templates.js';
+import { GIT_TEMPLATES, gitCompletions } from './git-templates.js';
 
 /**
  * Reads a git repository by URIs of these kinds:

@@ -1,4 +1,7 @@
 import type { ResourceTemplate } from '@cuecard/core';
+import type { GitFile } from './git-revisions.js';
+import { type GitLocation, gitLocation, gitUri } from './git-location.js';
+import { GitRefusal } from './git-command.js';
 
 /** RFC 6570 templates. Paths are encoded before expansion, except for their slashes. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
@@ -51,3 +54,46 @@ export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
     mimeType: 'text/plain',
   },
 ];
+
+/** The sources of completions. */
+interface GitNames {
+  revisions(): Promise<string[]>;
+  /** @throws {GitRefusal} if the revision does not exist */
+  files(revision: string): Promise<GitFile[]>;
+}
+
+/** The URIs that start with what was typed, sorted. Those of revisions are steps towards the URI of a file. */
+export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
+  const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
+  const uris = base === undefined ? await ofRevisions(prefix, names) : await ofFiles(base, names);
+  return uris.filter((uri) => uri.startsWith(prefix)).toSorted();
+}
+
+async function ofRevisions(prefix: string, names: GitNames): Promise<string[]> {
+  const revisions = new Set(['HEAD', ...(await names.revisions())]);
+  const from = /^git:\/diff\/([^/]+?)\.\./.exec(prefix)?.[1];
+  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => ofRevision(revision, from))];
+}
+
+function ofRevision(revision: string, from: string | undefined): string[] {
+  const log = gitUri({ kind: 'log', revision, path: '' });
+  const name = log.slice('git:/log/'.length);
+  return [from === undefined ? `git:/diff/${name}..HEAD` : `git:/diff/${from}..${name}`, `git:/file/${name}/`, log];
+}
+
+async function ofFiles(base: string, names: GitNames): Promise<string[]> {
+  try {
+    const location = gitLocation(base);
+    const files = await names.files(revisionOf(location));
+    return files.map(({ path }) => `${base}${gitUri({ kind: 'staged', path }).slice('git:/diff/staged'.length)}`);
+  } catch (error) {
+    if (error instanceof GitRefusal) return []; // There is nothing to complete yet.
+    throw error;
+  }
+}
+
+/** Whether the files have paths that a location can name. */
+function revisionOf(location: GitLocation): string {
+  if (location.kind === 'staged') return 'HEAD';
+  return location.kind === 'diff' ? location.to : location.revision;
+}

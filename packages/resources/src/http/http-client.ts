@@ -1,9 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { checkedLookup } from './checked-lookup.js';
 import { HttpCache } from './http-cache.js';
 import { redirectedUrl } from './http-location.js';
-import type { HttpOrigins } from './http-origin.js';
+import { type HttpOrigins, checkedLookup } from './http-origin.js';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 export interface HttpLimits {
   readonly maxBytes: number;
@@ -83,4 +84,79 @@ export class HttpClient {
 /** Discards a body, or closes the connection if the body is long. */
 export async function discard({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> {
   await body.dump({ limit: MAX_DISCARDED_BYTES, signal });
+}
+
+/**
+ * Runs a task with a signal that fires after `ms`, or when the given signal does. The reason is thrown immediately,
+ * even if the task reacts late.
+ */
+export async function withDeadline<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(new Error(`It took longer than ${ms} ms`)), ms);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([aborted(controller.signal), task(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  br: createBrotliDecompress,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+};
+
+/** Thrown if a body is too large. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/**
+ * The decompressed bytes of a body. Not many more than `maxBytes` are ever received or decompressed.
+ * @throws {BodyTooLargeError} if there are more than `maxBytes`
+ */
+export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  body.on('error', ignore); // The reader of the body gets the error; this handles it if there is no reader.
+  try {
+    if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
+    const decoder = decoderFor(headers['content-encoding']);
+    return await collected(decoder === undefined ? body : pipeline(body, decoder, ignore), maxBytes);
+  } finally {
+    body.destroy();
+  }
+}
+
+function ignore(): void {}
+
+function decoderFor(encoding: string | string[] = 'identity'): Transform | undefined {
+  const name = String(encoding).trim().toLowerCase();
+  if (name === 'identity') return undefined;
+  const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
+  if (decoder === undefined) throw new Error('Its body has an encoding that was not requested');
+  return decoder;
+}
+
+async function collected(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes) throw new BodyTooLargeError();
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, size);
 }

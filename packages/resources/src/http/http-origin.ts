@@ -1,7 +1,8 @@
 import { type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { isIP } from 'node:net';
-import { checkAddress } from './public-address.js';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { LookupAddress } from 'node:dns';
 
 /** An allowed origin, and how to read from it. */
 export interface HttpOrigin {
@@ -93,3 +94,59 @@ function checkHost({ hostname, origin }: URL, privateAddresses: boolean, where: 
 function mistake(problem: string, remedy: string, cause?: unknown): TypeError {
   return new TypeError(`${problem}. ${remedy}.`, { cause });
 }
+
+/** The address ranges of private networks. Link-local is not among them: clouds serve credentials there. */
+const PRIVATE = new Set(['carrierGradeNat', 'loopback', 'private', 'uniqueLocal']);
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Refuses an IP address that is not public; with `privateAddresses`, accepts those of private networks and of this
+ * machine.
+ * @throws {Error} with the range of the address, or if it is not an IP address
+ */
+export function checkAddress(address: string, privateAddresses: boolean): void {
+  const range = rangeOf(address);
+  if (range === 'unicast' || (privateAddresses && PRIVATE.has(range))) return;
+  throw new Error(`The address ${address} is not public, but ${range}`);
+}
+
+// The destination of packets counts: for an IPv4 address mapped to IPv6, that is the IPv4 address.
+function rangeOf(address: string): string {
+  const ip = ipaddr.process(address);
+  if (!(ip instanceof ipaddr.IPv6)) return ip.range();
+  if (ip.match(NAT64)) return new ipaddr.IPv4(ip.toByteArray().slice(-4)).range();
+  const range = ip.range();
+  return range === 'unicast' && !ip.match(GLOBAL_UNICAST) ? 'reserved' : range;
+}
+
+/**
+ * A lookup that fails unless all addresses of a host are allowed. The connection uses its result, so a name server
+ * gains nothing by answering differently the next time.
+ */
+export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found, family = 0) => {
+      try {
+        if (error) throw error;
+        const [first, ...others] = checked(found, family, privateAddresses);
+        if (options.all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      } catch (cause) {
+        callback(cause instanceof Error ? cause : new Error('The lookup failed', { cause }), []);
+      }
+    });
+  };
+}
+
+// A custom lookup may return a single address although all were requested.
+function checked(found: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
+  const addresses = typeof found === 'string' ? [{ address: found, family }] : found;
+  for (const { address } of addresses) checkAddress(address, privateAddresses);
+  const [first, ...others] = addresses;
+  if (first === undefined) throw new Error('The host has no address');
+  return [first, ...others];
+}
+
+type Addresses = [LookupAddress, ...LookupAddress[]];

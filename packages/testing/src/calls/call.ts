@@ -6,7 +6,7 @@ import type {
   ResourceClass,
   ToolClass,
 } from '@cuecard/core';
-import { classOf, type Definable } from './served-by.js';
+import { classOf, type Definable } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /**

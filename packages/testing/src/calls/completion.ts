@@ -1,5 +1,5 @@
 import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
-import { classOf, type Definable, servedBy } from './served-by.js';
+import { classOf, type Definable, servedBy } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** What a user has typed. */

@@ -9,10 +9,15 @@ import {
   type Resources,
   type Runtime,
   TimeoutError,
+  type ServiceToken,
+  type InjectableClass,
+  isPrompt,
+  isResource,
+  isTool,
+  type RuntimeOptions,
 } from '@cuecard/core';
 import type { JsonSchema } from './json-schema.js';
-import type { Result } from '../reading/result.js';
-import { type Definable, servedBy } from './served-by.js';
+import type { Result } from '../reading/texts.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** Arguments as JSON, by their names on the wire. */
@@ -90,4 +95,43 @@ function ended(error: unknown): Outcome {
   if (error instanceof InternalError || error instanceof TimeoutError) return { failure: error };
   if (error instanceof RequestError) return { refusal: error };
   throw error;
+}
+
+/**
+ * A fake for a service, for `provide`. Its members have the types of the service's own; it may lack those that the test does
+ * not reach.
+ * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
+ */
+export function fake<Service extends object>(
+  token: ServiceToken<Service>,
+  members: NoInfer<Partial<Pick<Service, keyof Service>>>,
+): readonly [ServiceToken<Service>, object] {
+  return [token, members];
+}
+
+/** What a test calls: a decorated class, or what `definePrompt`, `defineTool` or `defineResource` has returned. */
+export type Definable<Class = InjectableClass<object>> = Class | Definition;
+
+/** The class that a runtime constructs, or that a definition from data has in its place. */
+export function classOf(subject: Definable): InjectableClass<object> {
+  return typeof subject === 'function' ? subject : subject.type;
+}
+
+/** The option of a runtime that serves definitions of a kind. */
+const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as const;
+
+/**
+ * The option of a runtime that serves a class or a definition.
+ * @throws {TypeError} if the class is not decorated
+ */
+export function servedBy(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
+  const kind = typeof subject === 'function' ? kindOf(subject) : subject.kind.name;
+  return { [OPTIONS[kind]]: [subject] };
+}
+
+function kindOf(type: InjectableClass<object>): KindName {
+  if (isPrompt(type)) return 'prompt';
+  if (isTool(type)) return 'tool';
+  if (isResource(type)) return 'resource';
+  throw new TypeError(`${type.name} is not served: decorate it with @Prompt(), @Tool() or @Resource()`);
 }

@@ -1,10 +1,7 @@
-import type { Client, Runtime } from '@cuecard/core';
-import { Answering, type Answers } from '../context/answers.js';
-import { clientOf } from '../context/fake-context.js';
+import type { Client, Runtime, Client as ClientInfo } from '@cuecard/core';
+import { clientOf, Answering, type Answers } from '../context/fake-context.js';
 import { optionalPeer } from '../optional-peer.js';
 import type { ConnectedClient } from './connected-client.js';
-import { connectV1, connectV2 } from './official-clients.js';
-
 /** A revision of the protocol. */
 export type Era = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
@@ -43,4 +40,66 @@ export async function connect(runtime: Runtime, options: ConnectOptions = {}): P
     fetch: (url, init) => handler.fetch(new Request(url, init)),
     onClose: () => void handler.close(),
   });
+}
+
+/** The parts of a connection that do not depend on the client's package. */
+interface Connection {
+  readonly caller: ClientInfo;
+  /** Answers elicitations; `undefined` if the client does not support them. */
+  readonly answering: Answering | undefined;
+  /** Sends a request to the server in memory. */
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** Called when the client closes. */
+  onClose(): void;
+}
+
+/** The address in requests that never leave the process. */
+const URL_IN_MEMORY = new URL('http://localhost/mcp');
+
+/** Connects the client of `@modelcontextprotocol/sdk`, which knows revisions up to 2025-11-25. */
+async function connectV1({ caller, answering, fetch, onClose }: Connection): Promise<ConnectedClient> {
+  const { Client, ElicitRequestSchema, Transport } = await optionalPeer('connect', '@modelcontextprotocol/sdk', loadV1);
+  const { name = 'test', version = '1.0.0', capabilities = {}, revision } = caller;
+  const client = new Client({ name, version }, { capabilities });
+  if (answering !== undefined && 'elicitation' in capabilities) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => answering.answer(params as never));
+  }
+  const transport = new Transport(URL_IN_MEMORY, { fetch });
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(withRevision(message, revision), options);
+  client.onclose = onClose;
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return client as unknown as ConnectedClient; // Its own types are wider: they come from zod.
+}
+
+/** Connects the client of `@modelcontextprotocol/client`, which knows revisions since 2026-07-28. */
+async function connectV2({ caller, answering, fetch, onClose }: Connection): Promise<ConnectedClient> {
+  const { Client, StreamableHTTPClientTransport: Transport } = await optionalPeer(
+    'connect',
+    '@modelcontextprotocol/client',
+    () => import('@modelcontextprotocol/client'),
+  );
+  const { name = 'test', version = '1.0.0', capabilities = {}, revision } = caller;
+  const client = new Client({ name, version }, { capabilities, versionNegotiation: { mode: { pin: revision } } });
+  if (answering !== undefined && 'elicitation' in capabilities) {
+    client.setRequestHandler('elicitation/create', ({ params }) => answering.answer(params as never));
+  }
+  client.onclose = onClose;
+  await client.connect(new Transport(URL_IN_MEMORY, { fetch }));
+  return client as unknown as ConnectedClient; // Its own types are wider: they come from schemas.
+}
+
+/** Loads one module after the other, because Jest cannot load modules that share a dependency at once. */
+async function loadV1() {
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { StreamableHTTPClientTransport: Transport } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const { ElicitRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
+  return { Client, Transport, ElicitRequestSchema };
+}
+
+/** Replaces the revision of `initialize`: the client always requests the newest one that it knows. */
+function withRevision<Message>(message: Message, protocolVersion: string): Message {
+  const { method, params } = message as { method?: string; params?: object };
+  return method === 'initialize' ? { ...message, params: { ...params, protocolVersion } } : message;
 }

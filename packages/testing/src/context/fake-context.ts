@@ -1,5 +1,14 @@
-import { type GivenAuth, type CallOptions, type Client, type LogLevel, showsForms } from '@cuecard/core';
-import { Answering, type Answers, type Question } from './answers.js';
+import {
+  type GivenAuth,
+  type CallOptions,
+  type Client,
+  type LogLevel,
+  showsForms,
+  type Awaitable,
+  type ElicitRequest,
+  type ElicitResult,
+  RequestError,
+} from '@cuecard/core';
 
 export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | 'requestId' | 'sessionId'> {
   /**
@@ -76,3 +85,78 @@ export function clientOf(client: Partial<Client>, answers: boolean): Client {
 function given<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
 }
+
+/** A question to the user, as clients show it. */
+export interface Question extends ElicitRequest {
+  /**
+   * What the question is called, after the class that is asked for: `UserName` is `user_name`. Absent in `connect`:
+   * clients do not learn it.
+   */
+  readonly name?: string;
+}
+
+/** The fields of a submitted form; or what the user does instead of submitting it. */
+export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
+
+/** The answers in the order of the questions, or a function that answers each. */
+export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
+
+/** Answers questions, and throws for one that it has no answer to. */
+export class Answering {
+  readonly questions: Question[] = [];
+  readonly #answers: Answers;
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+  }
+
+  async answer(question: Question): Promise<ElicitResult> {
+    this.questions.push(question);
+    const answer = await this.#next(question);
+    return typeof answer === 'string' ? { action: answer } : { action: 'accept', content: answer };
+  }
+
+  #next(question: Question): Awaitable<Answer | undefined> {
+    const answers = this.#answers;
+    if (typeof answers === 'function') return answers(question);
+    return answers[this.questions.length - 1] ?? unanswered(question, this.questions.length);
+  }
+}
+
+function unanswered({ name, message }: Question, number: number): never {
+  const which = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
+  throw new RequestError(`${which} has no answer: add one to \`answers\`. It asks: ${message}`);
+}
+
+const WITH_FORMS = { elicitation: { form: {} } };
+
+/** The hosts that Cuecard knows, as they introduce themselves. */
+const HOSTS = {
+  'claude-code': { name: 'claude-code', capabilities: WITH_FORMS },
+  codex: { name: 'codex-mcp-client', capabilities: WITH_FORMS },
+  'copilot-cli': { name: 'copilot-cli' },
+  'continue-cli': { name: 'continue-cli-client' },
+  cline: { name: '@cline/core' },
+  'gemini-cli': { name: 'gemini-cli-mcp-client' },
+  'qwen-code': { name: 'qwen-cli-mcp-client-server' },
+  opencode: { name: 'opencode' },
+  kilo: { name: 'kilo' },
+  'vs-code': { name: 'Visual Studio Code', capabilities: WITH_FORMS },
+  'ai-sdk': { name: 'ai-sdk-mcp-client', capabilities: WITH_FORMS },
+} satisfies Record<string, Partial<Client>>;
+
+/** A host that Cuecard has a profile of. */
+export type HostName = keyof typeof HOSTS;
+
+/**
+ * A host as a client, for `fakeContext({ client })` and `connect`: answers are then adapted to what the host can show.
+ * Its revision is 2025-11-25; spread it to change that.
+ */
+export function asHost(host: HostName): Client {
+  const known: Partial<Client> | undefined = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
+  if (known === undefined) throw new TypeError(`asHost knows no host "${host}"; give ${hostNames.join(', ')}`);
+  return { revision: '2025-11-25', version: '1.0.0', capabilities: {}, ...known };
+}
+
+/** The names of all hosts that Cuecard has a profile of. */
+export const hostNames = Object.keys(HOSTS) as readonly HostName[];

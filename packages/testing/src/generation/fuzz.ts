@@ -9,11 +9,10 @@ import type {
   ToolClass,
 } from '@cuecard/core';
 import type { RunDetails } from 'fast-check';
-import type { Definable } from '../calls/served-by.js';
 import type { CallSetup } from '../calls/setup.js';
-import { Subject, type Values } from '../calls/subject.js';
+import { Subject, type Values, type Definable } from '../calls/subject.js';
 import { optionalPeer } from '../optional-peer.js';
-import { ExpectationError } from '../checks/expectation-error.js';
+import { ExpectationError } from '../checks/checks.js';
 import { SchemaValues } from './schema-values.js';
 
 /** How a class is called with generated arguments. */

@@ -1,6 +1,6 @@
 import type { ContentBlock, ResourceContents } from '@cuecard/core';
-import { withStableFences } from '../contract/manifest/stable-fences.js';
-import type { Result } from './result.js';
+import { withStableFences } from '../contract/manifest/rendered-examples.js';
+import type { Result } from './texts.js';
 
 /**
  * A result as a person reads it: who says what, with numbered fences, and everything that is no text in a line. Nothing is

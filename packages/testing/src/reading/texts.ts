@@ -1,8 +1,14 @@
-import type { ContentBlock, ResourceContents, Role } from '@cuecard/core';
-import type { Result } from './result.js';
+import type {
+  ContentBlock,
+  ResourceContents,
+  Role,
+  CallToolResult,
+  GetPromptResult,
+  ReadResourceResult,
+} from '@cuecard/core';
 
 /** A text of a result, and who says it. */
-export interface SaidText {
+interface SaidText {
   /** `undefined` for results of tools and contents of resources. */
   readonly role: Role | undefined;
   readonly text: string;
@@ -22,4 +28,33 @@ function said(block: ContentBlock, role: Role | undefined): SaidText[] {
 
 function textIn(contents: ResourceContents, role: Role | undefined): SaidText[] {
   return 'text' in contents ? [{ role, text: contents.text }] : [];
+}
+
+/** A text between the markers of `untrusted` cannot contain one, because `untrusted` escapes it. */
+const FENCED = /<untrusted-([0-9a-f]{20}) note="[^"]*">([^]*?)<\/untrusted-\1>/g;
+
+/** What a text has outside the fences of `untrusted`. */
+export function outsideFences(text: string): string {
+  return text.replace(FENCED, ' ');
+}
+
+/** What a text has inside the fences of `untrusted`, each fence apart. */
+export function insideFences(text: string): readonly string[] {
+  return [...text.matchAll(FENCED)].map(([, , inside = '']) => inside);
+}
+
+/** What a call returns to a client. */
+export type Result = GetPromptResult | CallToolResult | ReadResourceResult;
+
+/** Whether a value has the shape of a result. */
+export function isResult(value: unknown): value is Result {
+  if (typeof value !== 'object' || value === null) return false;
+  const { messages, content, contents } = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(messages)) return messages.every((message) => hasText(message, 'role'));
+  if (Array.isArray(content)) return content.every((block) => hasText(block, 'type'));
+  return Array.isArray(contents) && contents.every((each) => hasText(each, 'uri'));
+}
+
+function hasText(value: unknown, member: string): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[member] === 'string';
 }

@@ -1,14 +1,10 @@
 import { type CallOptions, InvalidArgumentsError } from '@cuecard/core';
-import type { Definable } from '../calls/served-by.js';
 import type { CallSetup } from '../calls/setup.js';
-import { type Outcome, Subject, type Values } from '../calls/subject.js';
-import { ExpectationError } from '../checks/expectation-error.js';
-import { asHost } from '../context/hosts.js';
-import { textsOf } from '../reading/texts.js';
-import { breachIn } from './breach.js';
-import { INJECTIONS, type Injection } from './injections.js';
-import { sampleOf } from './sample.js';
-import { type Place, textPlaces, withText } from './text-places.js';
+import { type Outcome, Subject, type Values, type Definable } from '../calls/subject.js';
+import { ExpectationError } from '../checks/checks.js';
+import { asHost } from '../context/fake-context.js';
+import { textsOf, outsideFences } from '../reading/texts.js';
+import { sampleOf, type Place, textPlaces, withText, INJECTIONS, type Injection, OBEY } from './sample.js';
 
 /** How a class is attacked. */
 export interface SafetySetup extends CallSetup {
@@ -90,4 +86,20 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
       cause: reason,
     },
   );
+}
+
+/** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
+const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** How an injection got into a text of the output; `undefined` if it did not. */
+function breachIn(output: string, { text, host }: Injection): string | undefined {
+  if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
+  if (outsideFences(output).includes(OBEY)) return 'it stands outside of a fence: wrap the argument in untrusted(…)';
+  const hidden = text.match(INVISIBLE)?.find((character) => output.includes(character));
+  if (hidden === undefined) return undefined;
+  return `it brings an invisible character, U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

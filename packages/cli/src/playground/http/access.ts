@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { RequestFault } from './request-fault.js';
+import { RequestFault } from './api-routes.js';
 
 /** Who may ask what only developers may see: anyone who has the token, and no page of another origin. */
 export class Access {

@@ -1,5 +1,6 @@
 import type { Awaitable } from '@cuecard/core';
-import { RequestFault } from './request-fault.js';
+import type { IncomingMessage } from 'node:http';
+import type { ApiError } from '../api.js';
 
 /** A request of the page. */
 interface Asked {
@@ -12,7 +13,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-export interface Route {
+interface Route {
   readonly method: 'GET' | 'POST';
   /**
    * Returns JSON, or `undefined` for an answer without a body.
@@ -49,5 +50,58 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new RequestFault(400, 'path', 'The path is not percent-encoded UTF-8');
+  }
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads the JSON that a request brings.
+ * @throws {RequestFault} if it is too large, is not JSON, or is not declared as such
+ */
+export async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const { 'content-type': type = '', 'content-length': length = '0' } = request.headers;
+  if (!/^application\/json *(;|$)/i.test(type)) throw new RequestFault(415, 'content-type', 'Send application/json');
+  if (Number(length) > MAX_BYTES) throw tooLarge();
+  const text = await textOf(request);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestFault(400, 'json', 'The body is not JSON');
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // The connection has to last for the answer.
+  const read = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of read) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLarge(): RequestFault {
+  return new RequestFault(413, 'too-large', `The body has more than ${MAX_BYTES} bytes`, { connection: 'close' });
+}
+
+/** A request that is refused. Its message says what to do. */
+export class RequestFault extends Error {
+  override readonly name = 'RequestFault';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+
+  get body(): ApiError {
+    return { error: { code: this.code, message: this.message } };
   }
 }

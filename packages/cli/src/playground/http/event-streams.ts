@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { RequestFault } from './request-fault.js';
+import { RequestFault } from './api-routes.js';
 
 const MAX_STREAMS = 20;
 /** How much may wait for a reader before it is cut off, in bytes: what is sent at once does not count. */

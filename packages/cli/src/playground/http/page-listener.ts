@@ -2,12 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '@cuecard/core';
 import type { Access } from './access.js';
-import { requireMethod, type Routes, routeOf } from './api-routes.js';
+import { requireMethod, type Routes, routeOf, jsonBody, RequestFault } from './api-routes.js';
 import type { EventStreams } from './event-streams.js';
-import { jsonBody } from './json-body.js';
-import { type PageFile, pageFiles } from './page-files.js';
-import { PAGE_HEADERS } from './page-headers.js';
-import { RequestFault } from './request-fault.js';
+import { type PageFile, pageFiles, PAGE_HEADERS } from './page-files.js';
 
 export interface PageListenerOptions {
   /** The folder with the files of the page. */

@@ -1,5 +1,6 @@
-import type { CallOptions } from '@cuecard/core';
-import { CallRecord } from './call-record.js';
+import { type CallOptions, AnswerAwaitedError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
+import type { LoggedCall } from '../api.js';
+import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 
 /** How many calls are kept, and how many characters of JSON. */
 const [MAX_CALLS, MAX_LENGTH] = [500, 32 * 1024 * 1024];
@@ -83,5 +84,152 @@ export class CallLog {
     for (const { id } of this.#length > MAX_LENGTH ? this.#records : [])
       if (this.#length > MAX_LENGTH) this.#put(id, undefined);
     if (fresh.length > 0) this.#written(fresh.map(({ json }) => json));
+  }
+}
+
+/** What is held of a request until it is written. */
+interface Given {
+  readonly client: CallOptions['client'];
+  readonly params: unknown;
+}
+
+/** How a call ended. */
+interface Outcome {
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly isCancelled?: boolean;
+}
+
+/** One call. What belongs to its request is held until it is written, which is a moment. */
+class CallRecord {
+  readonly id: number;
+  /** The call as JSON, as it was when last written. */
+  json = '';
+  /** Whether there is more to write. */
+  isFresh = true;
+  readonly #method: string;
+  readonly #at = Date.now();
+  readonly #begun = performance.now();
+  #given: Given | undefined;
+  /** The JSON without its end. */
+  #head = '';
+  #ms = 0;
+  #outcome: Outcome | undefined;
+
+  constructor(id: number, method: string, { call, params }: { call: CallOptions | undefined; params: unknown }) {
+    this.id = id;
+    this.#method = method;
+    this.#given = { client: call?.client, params };
+  }
+
+  end(outcome: Outcome): void {
+    this.#ms = performance.now() - this.#begun;
+    this.#outcome = outcome;
+    this.isFresh = true;
+  }
+
+  /** Writes what is new, and lets go of the request. Returns by how many characters the JSON has grown. */
+  write(): number {
+    const before = this.json.length;
+    if (this.#given !== undefined) this.#head = this.#begin(this.#given);
+    const end = this.#outcome === undefined ? '' : timed(this.#ms) + ended(this.#outcome);
+    this.json = `${this.#head}${end}}`;
+    this.#given = undefined;
+    this.#outcome = undefined;
+    this.isFresh = false;
+    return this.json.length - before;
+  }
+
+  #begin({ client, params }: Given): string {
+    const { name, version, revision } = client ?? {};
+    const about = {
+      id: this.id,
+      at: this.#at,
+      method: this.#method,
+      ...(client !== undefined && { client: { name, version, revision } }),
+    };
+    return JSON.stringify(about).slice(0, -1) + member('params', writtenJson(params).text);
+  }
+}
+
+function timed(ms: number): string {
+  return member('ms', String(Math.round(ms * 100) / 100));
+}
+
+function ended({ isCancelled = false, ...outcome }: Outcome): string {
+  if (isCancelled) return member('isCancelled', 'true');
+  if (outcome.error instanceof AnswerAwaitedError) return member('isAsking', 'true');
+  const isFailed = 'error' in outcome;
+  const { text, bytes } = writtenJson(isFailed ? sentError(outcome.error) : outcome.result);
+  return member(isFailed ? 'error' : 'result', text) + member('bytes', bytes?.toString());
+}
+
+function member(name: string, json: string | undefined): string {
+  return json === undefined ? '' : `,"${name}":${json}`;
+}
+
+const INTERNAL_ERROR = -32603;
+
+/** An error as its client gets it. */
+export function sentError(error: unknown): NonNullable<LoggedCall['error']> {
+  const { code, message, data } = Object(error) as { code?: unknown; message?: unknown; data?: unknown };
+  if (!Number.isSafeInteger(code) || typeof message !== 'string')
+    return { code: INTERNAL_ERROR, message: 'Internal error' };
+  return { code: Number(code), message, ...(data !== undefined && { data }) };
+}
+
+/** What is kept of a value: its JSON, and how long that is. */
+interface WrittenJson {
+  /** Missing if the value is too large to keep, or is not JSON. */
+  readonly text?: string;
+  readonly bytes?: number;
+}
+
+/** The largest value that is kept, in bytes of JSON. */
+const MAX_BYTES = 256 * 1024;
+
+/** Pages of lists are frozen, and answer many calls. */
+const PAGES = new WeakMap<object, WrittenJson>();
+
+/** A copy of a value as JSON. It keeps nothing else alive. */
+function writtenJson(value: unknown): WrittenJson {
+  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return write(value);
+  const known = PAGES.get(value);
+  if (known !== undefined) return known;
+  const written = write(value);
+  PAGES.set(value, written);
+  return written;
+}
+
+function write(value: unknown): WrittenJson {
+  const text = jsonOf(value);
+  if (text === undefined) return {};
+  const bytes = Buffer.byteLength(text);
+  return bytes <= MAX_BYTES ? { text, bytes } : { bytes };
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined; // Then its client gets no answer from it either.
+  }
+}
+
+/** A runtime whose calls are noted. */
+export class LoggedRuntime extends RuntimeWrapper {
+  readonly #log: CallLog;
+
+  constructor(runtime: ServedRuntime, log: CallLog) {
+    super(runtime);
+    this.#log = log;
+  }
+
+  protected override wrap(method: RuntimeMethod): RuntimeMethod {
+    const { name, answer } = method;
+    return {
+      ...method,
+      answer: (params, call) => this.#log.note({ method: name, params, call }, () => answer(params, call)),
+    };
   }
 }

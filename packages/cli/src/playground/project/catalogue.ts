@@ -1,6 +1,6 @@
 import type { CallOptions, Definition, KindName, Registry, Runtime } from '@cuecard/core';
 import type { CatalogueEntry, CataloguePage } from '../api.js';
-import { RequestFault } from '../http/request-fault.js';
+import { RequestFault } from '../http/api-routes.js';
 
 const PAGE_SIZE = 2_000;
 const MAX_DESCRIPTION = 200;

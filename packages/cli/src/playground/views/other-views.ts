@@ -2,7 +2,7 @@ import type { CallOptions, Host } from '@cuecard/core';
 import type { View } from '../api.js';
 import { lostMembers } from './entry-changes.js';
 import type { Entry } from './list-search.js';
-import { shownAs } from './shown-names.js';
+import { shownAs } from './prompt-views.js';
 import { type Outcome, type Viewing, viewOf } from './viewing.js';
 
 /** A tool as a host gets it; it is not called. */

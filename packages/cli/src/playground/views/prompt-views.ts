@@ -1,8 +1,7 @@
-import type { CallOptions, Definition, Host } from '@cuecard/core';
+import type { CallOptions, Definition, Host, ClientProfile } from '@cuecard/core';
 import type { View } from '../api.js';
 import type { Entry } from './list-search.js';
 import { type Rendered, resultChanges } from './result-changes.js';
-import { shownAs } from './shown-names.js';
 import { type Outcome, type Viewed, type Viewing, viewOf } from './viewing.js';
 
 /** The revision at which a tool's metadata says which prompt it is. */
@@ -128,4 +127,11 @@ function outcomeChanges(plain: Outcome, shown: Outcome): string[] {
   return plain.error !== undefined && shown.result !== undefined && 'messages' in Object(shown.result)
     ? ['the prompt fails with placeholders: it asks the model to call it as a tool']
     : [];
+}
+
+/** The name that a host makes of another; `undefined` if it leaves that as it is. */
+export function shownAs({ rewrites }: ClientProfile, kind: 'prompts' | 'tools', name: string): string | undefined {
+  const replaced: Readonly<Record<string, string | undefined>> = rewrites?.[kind] ?? {};
+  const shown = name.replace(/[-_./]/g, (each) => replaced[each] ?? each);
+  return shown === name ? undefined : shown;
 }

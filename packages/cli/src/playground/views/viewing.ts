@@ -1,6 +1,6 @@
 import type { CallOptions, Definition, Host, Runtime } from '@cuecard/core';
 import type { View, ViewRequest } from '../api.js';
-import { sentError } from '../log/sent-error.js';
+import { sentError } from '../log/call-log.js';
 import { callerOf } from '../project/catalogue.js';
 import { entryChanges } from './entry-changes.js';
 import { hostsOf, REVISIONS } from './hosts.js';

@@ -1,8 +1,8 @@
 import type { Host, Runtime } from '@cuecard/core';
 import type { View } from '../api.js';
-import { RequestFault } from '../http/request-fault.js';
+import { RequestFault } from '../http/api-routes.js';
 import { definitionOf } from '../project/catalogue.js';
-import { choicesIn, kindIn, memberOf, objectIn, textIn } from '../project/given-values.js';
+import { choicesIn, kindIn, memberOf, objectIn, textIn } from '../project/definition-detail.js';
 import { hostsOf, REVISIONS } from './hosts.js';
 import { resourceView, toolView } from './other-views.js';
 import { PromptViews } from './prompt-views.js';

@@ -1,5 +1,4 @@
-import type { Operator } from './operators.js';
-import type { Expression, Part, Variable } from './template-parts.js';
+import type { Expression, Part, Variable, Operator } from './template-parts.js';
 
 /** A value of a variable. An empty list counts as absent. */
 export type VariableValue = string | readonly string[];

@@ -1,6 +1,5 @@
-import { consistsOf, RESERVED, UNRESERVED } from './characters.js';
 import type { VariableValue } from './expansion.js';
-import type { Expression, Variable } from './template-parts.js';
+import { type Expression, type Variable, consistsOf, RESERVED, UNRESERVED } from './template-parts.js';
 
 /** The values of variables that were read from a URI. */
 export type ReadValues = Map<string, VariableValue>;

@@ -1,6 +1,5 @@
-import { commonTo, RESERVED, UNRESERVED } from './characters.js';
 import type { IsList } from './expression-reading.js';
-import type { Expression, Part } from './template-parts.js';
+import { type Expression, type Part, commonTo, RESERVED, UNRESERVED } from './template-parts.js';
 
 /** An expression, and the characters of its expansions. */
 export interface Span extends Expression {

@@ -1,5 +1,3 @@
-import { type Operator, operatorOf } from './operators.js';
-
 /** A variable of a URI template. */
 export interface Variable {
   readonly name: string;
@@ -62,4 +60,67 @@ function expressionOf(text: string): Expression {
       return { name, isExploded: star !== undefined, length: length === undefined ? undefined : Number(length) };
     });
   return { operator, variables };
+}
+
+/** How an expression of a URI template is expanded (RFC 6570, appendix A). */
+export interface Operator {
+  readonly sign: string;
+  /** What an expansion begins with. */
+  readonly first: string;
+  /** What stands between values. */
+  readonly separator: string;
+  /** Whether values follow their names. */
+  readonly isNamed: boolean;
+  /** What follows the name of an empty value. */
+  readonly ifEmpty: string;
+  /** Whether reserved characters stand for themselves in values. */
+  readonly isReserved: boolean;
+}
+
+const PLAIN: Operator = {
+  sign: '',
+  first: '',
+  separator: ',',
+  isNamed: false,
+  ifEmpty: '',
+  isReserved: false,
+};
+
+const SIGNED: readonly Operator[] = [
+  { ...PLAIN, sign: '+', isReserved: true },
+  { ...PLAIN, sign: '#', first: '#', isReserved: true },
+  { ...PLAIN, sign: '.', first: '.', separator: '.' },
+  { ...PLAIN, sign: '/', first: '/', separator: '/' },
+  { ...PLAIN, sign: ';', first: ';', separator: ';', isNamed: true },
+  { ...PLAIN, sign: '?', first: '?', separator: '&', isNamed: true, ifEmpty: '=' },
+  { ...PLAIN, sign: '&', first: '&', separator: '&', isNamed: true, ifEmpty: '=' },
+];
+
+const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
+
+/** The operator that an expression begins with. */
+function operatorOf(expression: string): Operator {
+  return BY_SIGN.get(expression.charAt(0)) ?? PLAIN;
+}
+
+// Characters of ASCII, as URIs consist of them.
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** What a value consists of: everything else is percent-encoded. */
+export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
+
+/** What a value consists of where reserved characters stand for themselves. */
+export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
+
+/** Whether all characters of a text are among these. */
+export function consistsOf(text: string, characters: ReadonlySet<string>): boolean {
+  for (let at = 0; at < text.length; at += 1) if (!characters.has(text.charAt(at))) return false;
+  return true;
+}
+
+/** A character that is in both sets. */
+export function commonTo(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
+  for (const character of one) if (other.has(character)) return character;
+  return undefined;
 }

@@ -1,8 +1,7 @@
-import { consistsOf } from './characters.js';
 import { expand, startOf, type VariableValue, type VariableValues } from './expansion.js';
 import { readExpression, type ReadValues } from './expression-reading.js';
 import { type Piece, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
-import { type Part, partsOf, type Variable } from './template-parts.js';
+import { type Part, partsOf, type Variable, consistsOf } from './template-parts.js';
 
 /** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
 export class UriTemplate {

@@ -36,3 +36,18 @@ const LEVELS: readonly Level[] = ['error', 'major', 'minor', 'patch', 'warning']
 export function byLevel(one: Change, other: Change): number {
   return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
 }
+
+/** What a change of a keyword does to the values that a schema accepts. */
+export interface Effect {
+  readonly effect: 'narrower' | 'wider' | 'incomparable';
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export function narrower(rule: string, reason: string): Effect {
+  return { effect: 'narrower', rule, reason };
+}
+
+export function wider(rule: string, reason: string): Effect {
+  return { effect: 'wider', rule, reason };
+}

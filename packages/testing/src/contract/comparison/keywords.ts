@@ -1,5 +1,5 @@
 import type { Schema } from '../manifest/manifest.js';
-import { type Effect, narrower, wider } from './effect.js';
+import { type Effect, narrower, wider } from './change.js';
 import { limitEffects } from './limits.js';
 import { isSame, listed, onlyIn } from './sets.js';
 

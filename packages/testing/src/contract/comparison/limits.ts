@@ -1,5 +1,5 @@
 import type { Schema } from '../manifest/manifest.js';
-import { type Effect, narrower, wider } from './effect.js';
+import { type Effect, narrower, wider } from './change.js';
 
 /** A limit of numbers, which has two keywords. */
 interface Limit {

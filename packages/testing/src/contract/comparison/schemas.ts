@@ -1,6 +1,5 @@
 import type { Schema } from '../manifest/manifest.js';
-import type { Difference, Level } from './change.js';
-import type { Effect } from './effect.js';
+import type { Difference, Level, Effect } from './change.js';
 import { effectsOf, isPlainText } from './keywords.js';
 import { isObject, isSame, onlyIn } from './sets.js';
 
@@ -15,7 +14,7 @@ const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effec
   output: { narrower: 'minor', wider: 'major', incomparable: 'major' },
 };
 
-export interface SchemaOptions {
+interface SchemaOptions {
   readonly direction: 'input' | 'output';
   /** Whether arguments come as texts, so that a plain text accepts all earlier values. What is inside of them is JSON. */
   readonly isText?: boolean;

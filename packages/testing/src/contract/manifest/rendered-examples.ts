@@ -1,7 +1,5 @@
 import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessage, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
-import { withStableFences } from './stable-fences.js';
-
 /**
  * Gets the prompt of a contract with some arguments, as texts. An error with a numeric `code`, as those of the protocol have
  * it, is what the example answers with; every other one is thrown.
@@ -84,4 +82,29 @@ function textsOf(given: ExampleContract['arguments']): Record<string, string> {
 function withoutText(message: PromptMessage): PromptMessage {
   const { role, content } = message;
   return content.type === 'text' ? { role, content: { ...content, text: '' } } : { role, content };
+}
+
+/** The markers of `untrusted`. */
+const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
+
+/**
+ * A copy in which the random boundaries of fences are numbered in their order: `<untrusted-1 …>`. Two results of the same
+ * prompt are then equal.
+ */
+export function withStableFences<Value>(value: Value): Value {
+  return numbered(value, new Map()) as Value;
+}
+
+function numbered(value: unknown, numbers: Map<string, number>): unknown {
+  if (typeof value === 'string')
+    return value.replace(MARKER, (_, start: string, id: string) => start + numberOf(id, numbers));
+  if (Array.isArray(value)) return value.map((item) => numbered(item, numbers));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbered(member, numbers)]));
+}
+
+function numberOf(id: string, numbers: Map<string, number>): number {
+  const number = numbers.get(id) ?? numbers.size + 1;
+  numbers.set(id, number);
+  return number;
 }

@@ -1,6 +1,0 @@
-import type { SubjectOptions } from '../source/subject.js';
-
-export interface ManifestCommandOptions extends SubjectOptions {
-  readonly out?: string;
-  readonly check?: boolean;
-}

@@ -1,6 +1,0 @@
-import type { CommonOptions } from '../session/session.js';
-
-export interface DevOptions extends CommonOptions {
-  readonly port?: string;
-  readonly stdio?: boolean;
-}

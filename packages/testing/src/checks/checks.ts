@@ -1,0 +1,110 @@
+import { type Role, InvalidArgumentsError } from '@cuecard/core';
+import { print } from '../reading/print.js';
+import { textsOf, insideFences, outsideFences, type Result } from '../reading/texts.js';
+import { readFile } from 'node:fs/promises';
+import { compareManifests, type ComparisonOptions, estimateTokens } from '../contract/comparison/compare.js';
+import type { Manifest } from '../contract/manifest/manifest.js';
+import { manifestOf, type ManifestOptions, parseManifest } from '../contract/manifest/manifest-of.js';
+import { comparisonMarkdown } from '../contract/report/markdown.js';
+
+/** Thrown by the functions that check something in a test. */
+export class ExpectationError extends Error {
+  override readonly name = 'ExpectationError';
+}
+
+/** What a check found. */
+export interface Verdict {
+  readonly passes: boolean;
+  /** What was expected, to read after "Expected": `the result to say "hello"`. */
+  readonly expectation: string;
+  /** What there was instead, as people read it. */
+  readonly received: string;
+}
+
+/** Why a test fails: because something was expected, or because it was not. */
+export function complaint({ passes, expectation, received }: Verdict): string {
+  return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
+}
+
+/** Whether a text of the result contains the wanted one, or matches it. With a role, only texts of that role count. */
+export function says(result: Result, wanted: string | RegExp, role?: Role): Verdict {
+  const texts = textsOf(result).filter((said) => role === undefined || said.role === role);
+  const isIn = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : text.search(wanted) >= 0);
+  const speaker = role === undefined ? 'the result' : `the ${role}`;
+  const shown = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
+  return {
+    passes: texts.some(({ text }) => isIn(text)),
+    expectation: `${speaker} to say ${shown}`,
+    received: print(result),
+  };
+}
+
+/** The faults of arguments: each argument by its name on the wire, with the rule that it breaks. */
+export type Refused = Readonly<Record<string, string>>;
+
+/** Whether an error refuses these arguments because of these rules, and no others. */
+export function refuses(error: unknown, wanted: Refused): Verdict {
+  const found = error instanceof InvalidArgumentsError ? error.errors : [];
+  const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
+  const expected = Object.entries(wanted)
+    .map(([argument, rule]) => `${argument}: ${rule}`)
+    .toSorted();
+  return {
+    passes: found.length > 0 && faults.join('\n') === expected.join('\n'),
+    expectation: `a refusal of ${expected.join(', ') || 'arguments'}`,
+    received: faults.length > 0 ? `Refused were\n${faults.join('\n')}` : `There was ${String(error)}`,
+  };
+}
+
+/** Whether a text stands between markers of `untrusted`, and nowhere outside of them. */
+export function fences(result: Result, wanted: string): Verdict {
+  const texts = textsOf(result).map(({ text }) => text);
+  const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(wanted)));
+  const isOutside = texts.some((text) => outsideFences(text).includes(wanted));
+  return {
+    passes: isInside && !isOutside,
+    expectation: `the result to fence ${JSON.stringify(wanted)}${isOutside ? ', which stands outside, too' : ''}`,
+    received: print(result),
+  };
+}
+
+/** Counts the tokens of a text, such as a tokenizer of your model. */
+export type TokenCounter = (text: string) => number;
+
+/** The tokens of all texts of a result. Images, sounds and links are not counted. */
+export function tokensOf(result: Result, count: TokenCounter = estimateTokens): number {
+  return textsOf(result).reduce((sum, { text }) => sum + count(text), 0);
+}
+
+/** Whether a result has at most so many tokens. */
+export function fitsTokens(result: Result, most: number, count?: TokenCounter): Verdict {
+  const tokens = tokensOf(result, count);
+  return {
+    passes: tokens <= most,
+    expectation: `the result to have at most ${most} tokens; it has ${tokens}`,
+    received: print(result),
+  };
+}
+
+/**
+ * Compares a pack, a registry or a runtime with the manifest of its last release.
+ * @param file where the manifest is, which `manifestText(await manifestOf(pack))` writes
+ * @throws {ExpectationError} with every change, unless the version is high enough for what changed
+ */
+export async function expectContract(
+  source: Parameters<typeof manifestOf>[0],
+  file: string | URL,
+  options: ManifestOptions & ComparisonOptions = {},
+): Promise<void> {
+  const comparison = compareManifests(await published(file), await manifestOf(source, options), options);
+  if (!comparison.isFit) throw new ExpectationError(`The version does not fit.\n\n${comparisonMarkdown(comparison)}`);
+}
+
+async function published(file: string | URL): Promise<Manifest> {
+  try {
+    return parseManifest(await readFile(file, 'utf8'));
+  } catch (cause) {
+    const remedy = 'Write it with manifestText(await manifestOf(…)) of @cuecard/testing/contract, and commit it';
+    throw new ExpectationError(`The contract ${String(file)} cannot be read. ${remedy}.`, { cause });
+  }
+}

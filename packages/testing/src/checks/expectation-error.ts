@@ -1,4 +1,0 @@
-/** Thrown by the functions that check something in a test. */
-export class ExpectationError extends Error {
-  override readonly name = 'ExpectationError';
-}
