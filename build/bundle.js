@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { copyTypes } from './commonjs-types.js';
-import { entriesOf } from './entries.js';
 import { names } from './names.js';
-import { writeAll } from './output.js';
-import { packageFolders } from './package-folders.js';
+import { copyTypes, removeStale, writeAll } from './output.js';
+import { entriesOf, packageFolders } from './packages.js';
 import { bundlePage } from './page.js';
 import { purity } from './purity.js';
-import { removeStale } from './stale-files.js';
 import { templateVersions } from './template-versions.js';
 
 // Makes `dist` of every package: one file for each of its exports, one for what these share, and one for what is loaded

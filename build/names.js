@@ -6,7 +6,7 @@ import { parseAst } from 'rolldown/parseAst';
 const CLASSES = new Set(['ClassDeclaration', 'ClassExpression']);
 const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression']);
 
-/** @typedef {import('./syntax.js').Node} Node */
+/** @typedef {import('./purity.js').Node} Node */
 
 /**
  * Refuses to bundle two classes of one name.

@@ -1,17 +1,17 @@
 import { RolldownMagicString } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
-import { running } from './syntax.js';
 
 // Says of everything that a bundle computes when it is loaded that only those need it who use the result. Another bundler
 // cannot know that of `new ScalarType(…)` and `{ ...OPTIONS }`, and would carry them, and half of the package with them,
 // into a program that wants one function. As long as each file stood alone, `"sideEffects": false` said it of each.
 
 const PURE = '/* @__PURE__ */ ';
+const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression', 'StaticBlock']);
 const CALLS = new Set(['CallExpression', 'NewExpression']);
 /** What might run somebody's code without being a call, and cannot be marked for itself. */
 const OTHERS = new Set(['MemberExpression', 'SpreadElement', 'TaggedTemplateExpression']);
 
-/** @typedef {import('./syntax.js').Node} Node */
+/** @typedef {{ type: string, start: number, end: number, static?: boolean, [part: string]: unknown }} Node */
 
 /** @type {import('rolldown').Plugin} */
 export const purity = {
@@ -44,4 +44,23 @@ function wrap(value, marked) {
 function callsIn(statement) {
   const calls = running(statement).filter(({ type }) => CALLS.has(type));
   return new Set(calls.map(({ start }) => start));
+}
+
+/**
+ * A statement or expression and its parts, without those that do not run with it: what is in functions, and in the fields
+ * of instances.
+ * @param {Node} node
+ * @returns {Node[]}
+ */
+function running(node) {
+  const waits = FUNCTIONS.has(node.type) || (node.type === 'PropertyDefinition' && node.static === false);
+  return waits ? [] : [node, ...Object.values(node).flat().filter(isNode).flatMap(running)];
+}
+
+/**
+ * @param {unknown} part
+ * @returns {part is Node}
+ */
+function isNode(part) {
+  return typeof part === 'object' && part !== null && 'type' in part;
 }

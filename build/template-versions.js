@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolders } from './package-folders.js';
+import { packageFolders } from './packages.js';
 
 // A package that makes projects has templates of their package.json, which ask for `catalog:` and `workspace:^` as packages
 // here do. Beside its bundle goes what that stands for, so that new projects get the versions that this one is tested with.

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 // What the checks share.
@@ -130,6 +132,61 @@ export function run(command, args, { limitMs, ...options } = {}) {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     }
   });
+}
+
+/** A server in a process of its own, with all that it has started. */
+export class ServerProcess {
+  /** What it has written. */
+  output = '';
+  #child;
+
+  /**
+   * @param {string} command
+   * @param {readonly string[]} args
+   * @param {import('node:child_process').SpawnOptions} [options]
+   */
+  constructor(command, args, options = {}) {
+    this.#child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk) => (this.output += chunk));
+    /** @type {Promise<number | string>} its exit code, or the signal that ended it */
+    this.ended = once(this.#child, 'exit').then(([code, signal]) => code ?? signal);
+    process.once('exit', this.kill);
+    void this.ended.then(() => process.off('exit', this.kill));
+  }
+
+  /**
+   * Waits until it has written what a pattern matches.
+   * @param {RegExp} pattern
+   * @param {number} [limitMs]
+   * @returns {Promise<string>}
+   * @throws {Error} if it ends or takes longer
+   */
+  async printed(pattern, limitMs = 15_000) {
+    for (const end = Date.now() + limitMs; Date.now() < end && this.isRunning; await sleep(20)) {
+      const [found] = pattern.exec(this.output) ?? [];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`It does not serve:\n${this.output}`);
+  }
+
+  get isRunning() {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Ends it as Ctrl-C, Docker and Kubernetes do, and returns its exit code or the signal that it needed. */
+  async stop(limitMs = 10_000) {
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(this.kill, limitMs);
+    const ended = await this.ended;
+    clearTimeout(timer);
+    return ended;
+  }
+
+  /** Ends it and all that it has started, at once. */
+  kill = () => {
+    if (this.isRunning && this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+  };
 }
 
 /**

@@ -1,17 +1,16 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pack, readManifest, ROOT, run } from './lib.js';
+import { PROJECTS } from './project-settings.js';
 
-// Projects of users, in `projects/GROUP/NAME`. Each holds only what differs from its `bases` in `projects/shared` and from
-// its `copies` of files and folders elsewhere in the repository.
+// Completes the projects of users: the settings of `project-settings.js` and the files of `projects/GROUP/NAME`.
 
-/** @typedef {import('./lib.js').Manifest & { bases?: readonly string[], copies?: Readonly<Record<string, string>> }} Manifest */
-
-const PROJECTS = join(ROOT, 'checks/projects');
+const FOLDER = join(ROOT, 'checks/projects');
 /** The files of the workspace itself. */
 const OWN_FILES = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'];
-/** The files whose settings a project adds to those of its bases. */
-const SETTINGS = ['package.json', 'tsconfig.json', '.swcrc'];
+/** A project without settings: what applications of Nest import from Jest. */
+const PLAIN = 'nest/jest-globals';
 
 /**
  * Completes the projects in a folder outside the repository and installs them with the packed packages.
@@ -22,13 +21,12 @@ const SETTINGS = ['package.json', 'tsconfig.json', '.swcrc'];
  */
 export async function installProjects(rig, group, projects) {
   const folder = await rig.scratch('projects');
-  for (const file of OWN_FILES) await cp(join(PROJECTS, file), join(folder, file));
+  for (const file of OWN_FILES) await cp(join(FOLDER, file), join(folder, file));
   const sharedPack = await pack(join(ROOT, 'examples/shared-pack'), await rig.scratch('shared-pack'));
   for (const { name, unpacked } of [...rig.packages, sharedPack])
     await cp(unpacked, join(folder, '.packed', name.slice(name.indexOf('/') + 1)), { recursive: true });
-  for (const each of (await readdir(PROJECTS)).filter((name) => !/^(?:shared|node_modules)$|\./.test(name)))
-    for (const name of await readdir(join(PROJECTS, each)))
-      await writeProject(join(each, name), join(folder, each, name));
+  for (const name of [...Object.keys(PROJECTS), PLAIN])
+    if (!name.startsWith('shared/')) await writeProject(name, join(folder, name));
   const chosen = projects.flatMap((name) => ['--filter', `{./${group}/${name}}...`]);
   if (rig.isUpdate) await writeLockfile(folder);
   const options = { cwd: folder };
@@ -39,39 +37,43 @@ export async function installProjects(rig, group, projects) {
 }
 
 /**
- * Writes a project: first its bases, each in the same way, then its copies and its own files. Settings in JSON are merged.
+ * Writes a project: first its bases, each in the same way, then its copies, its own files and its settings.
  * @param {string} project
  * @param {string} target
  */
 export async function writeProject(project, target) {
-  const own = join(PROJECTS, project);
-  /** @type {Manifest} */
-  const { bases = [], copies = {} } = await readManifest(own);
-  for (const base of bases) await writeProject(join('shared', base), target);
-  for (const [path, source] of Object.entries(copies))
-    await cp(join(ROOT, source), join(target, path), { recursive: true });
+  const { bases = [], copies = {}, ...settings } = PROJECTS[project] ?? {};
+  for (const base of bases) await writeProject(`shared/${base}`, target);
   await mkdir(target, { recursive: true });
-  const entries = await readdir(own, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((found) => found.isFile() && !found.parentPath.includes('node_modules'))) {
-    const file = relative(own, join(entry.parentPath, entry.name));
-    await mkdir(dirname(join(target, file)), { recursive: true });
-    if (SETTINGS.includes(file)) await mergeInto(join(target, file), join(own, file));
-    else await cp(join(own, file), join(target, file));
-  }
+  for (const [path, copied] of Object.entries(copies)) await copyTo(join(target, path), copied);
+  const own = join(FOLDER, project);
+  if (existsSync(own)) await cp(own, target, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  for (const [file, value] of Object.entries(settings)) await mergeInto(join(target, file), value);
 }
 
 /**
  * @param {string} target
- * @param {string} source
+ * @param {string | import('./project-settings.js').Copy} copied
  */
-async function mergeInto(target, source) {
-  const former = await readFile(target, 'utf8').catch(() => '{}');
-  const {
-    bases: _bases,
-    copies: _copies,
-    ...settings
-  } = merged(JSON.parse(former), JSON.parse(await readFile(source, 'utf8')));
-  await writeFile(target, JSON.stringify(settings, null, 2));
+async function copyTo(target, copied) {
+  if (typeof copied === 'string') return cp(join(ROOT, copied), target, { recursive: true });
+  const { from, replaced } = copied;
+  const text = await readFile(join(ROOT, from), 'utf8');
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(
+    target,
+    replaced.reduce((changed, [what, by]) => changed.replaceAll(what, by), text),
+  );
+}
+
+/**
+ * Adds settings to those that a file in JSON has already.
+ * @param {string} file
+ * @param {object} settings
+ */
+async function mergeInto(file, settings) {
+  const former = await readFile(file, 'utf8').catch(() => '{}');
+  await writeFile(file, JSON.stringify(merged(JSON.parse(former), Object(settings)), null, 2));
 }
 
 /**
@@ -92,7 +94,7 @@ function merged(base, own) {
 async function writeLockfile(folder) {
   const locked = await run('pnpm', ['install', '--lockfile-only', '--no-frozen-lockfile'], { cwd: folder });
   if (locked.code !== 0) throw new Error(locked.output);
-  await cp(join(folder, 'pnpm-lock.yaml'), join(PROJECTS, 'pnpm-lock.yaml'));
+  await cp(join(folder, 'pnpm-lock.yaml'), join(FOLDER, 'pnpm-lock.yaml'));
 }
 
 /**

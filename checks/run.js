@@ -129,6 +129,7 @@ async function runOne(folder) {
     folder: join(folder, name),
     packages: JSON.parse(listing),
   });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // Ends servers, too.
   const found = await faults(rig);
   for (const fault of found) console.log(`- ${fault}`);
   process.exit(found.length === 0 ? 0 : 1); // What a check has left running ends with it.

@@ -3,35 +3,22 @@
 require('reflect-metadata'); // Packages such as tsyringe check for it when they are loaded.
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
-const { ProcessorTimeLog } = require('./processor-time.cjs');
 
 /** Node's own context, which runtime.cjs needs. What Jest and a test file change in it is undone after the file. */
 module.exports = class SharedContextEnvironment {
   global = globalThis;
   fakeTimers = null;
   moduleMocker = new ModuleMocker(globalThis);
-  /** @type {ProcessorTimeLog | undefined} */
-  #log;
   #former = { console: globalThis.console, exit: process.exit, env: { ...process.env }, cwd: process.cwd() };
 
-  /**
-   * @param {{ projectConfig: object }} config
-   * @param {{ testPath: string }} context
-   */
-  constructor({ projectConfig }, { testPath }) {
-    if (process.env['CUECARD_CPU'] !== undefined) this.#log = new ProcessorTimeLog(testPath);
+  /** @param {{ projectConfig: object }} config */
+  constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   async setup() {}
 
-  /** @param {Parameters<ProcessorTimeLog['add']>[0]} event */
-  handleTestEvent(event) {
-    this.#log?.add(event);
-  }
-
   async teardown() {
-    this.#log?.end();
     this.fakeTimersModern.dispose();
     const { console, exit, env, cwd } = this.#former;
     globalThis.console = console;

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execFileSync } from 'node:child_process';
@@ -13,24 +13,12 @@ const changesets = await readChangesets();
 execFileSync(process.execPath, [CHANGESETS, 'version'], { cwd: ROOT, stdio: 'inherit' });
 const { version } = JSON.parse(await readFile(join(ROOT, 'packages/core/package.json'), 'utf8'));
 await addSection(version, changesets);
-for (const group of ['shared', 'toolchains', 'deployments', 'nest'])
-  await followIn(join(ROOT, 'checks/projects', group));
+const projects = join(ROOT, 'checks/project-settings.js');
+const settings = await readFile(projects, 'utf8');
+await writeFile(projects, settings.replaceAll(/('@cuecard\/(?!example-)[\w-]+': ')\^[\d.]+(?=')/g, `$1^${version}`));
 for (const args of [
   ['install', '--lockfile-only'],
   ['run', 'checks', 'packages', '--update'],
   ['run', 'format'],
 ])
   execFileSync('npx', ['-y', 'pnpm@10', ...args], { cwd: ROOT, stdio: 'inherit' });
-
-/**
- * Has the projects of a group ask for the new version.
- * @param {string} group
- */
-async function followIn(group) {
-  for (const entry of await readdir(group, { withFileTypes: true })) {
-    const file = join(group, entry.name, 'package.json');
-    const text = entry.isDirectory() ? await readFile(file, 'utf8').catch(() => '') : '';
-    const next = text.replaceAll(/("@cuecard\/[\w-]+": ")\^[\d.]+(?=")/g, `$1^${version}`);
-    if (next !== text) await writeFile(file, next);
-  }
-}

@@ -132,7 +132,7 @@ test('removeStale removes the output of deleted sources', async () => {
   const kept = ['src/a.ts', 'src/here/b.ts', 'build/tsconfig.tsbuildinfo'];
   for (const file of [...kept, ...files]) await writeFile(join(folder, file), '');
   const script = `
-    import { removeStale } from ${JSON.stringify(new URL('../stale-files.js', import.meta.url).href)};
+    import { removeStale } from ${JSON.stringify(new URL('../output.js', import.meta.url).href)};
     await removeStale(${JSON.stringify(folder)});
   `;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);

@@ -3,124 +3,25 @@
 import { cruise } from 'dependency-cruiser';
 import { ROOT } from '../lib.js';
 
-/** Of core, the lowest floor first: folders, and files that stand alone. */
-const CORE = [
-  'types.ts',
-  'instance.ts',
-  'protocol-forms.ts',
-  'protocol.ts',
-  'pending.ts',
-  'turns.ts',
-  'json-schema.ts',
-  'text/',
-  'errors.ts',
-  'troubleshooting.ts',
-  'definition-error.ts',
-  'cursor.ts',
-  'limits.ts',
-  'metadata/',
-  'logging/',
-  'api/',
-  'clients/',
-  'injection/',
-  'validation/',
-  'arguments/',
-  'messages/',
-  'output/',
-  'definition/',
-  'asking/',
-  'request/',
-  'engine/',
-  'prompt/',
-  'tool/',
-  'updates/',
-  'resource/',
-  'registry/',
-  'catalogue/',
-  'completion/',
-  'prompt-tools/',
-  'runtime/',
-  'index.ts',
-];
-
-/** Of the server. */
-const SERVER = [
-  'shared/',
-  'jsonrpc/',
-  'auth/',
-  'edge/',
-  'rounds/',
-  'modern/',
-  'peer/',
-  'session/',
-  'stdio/',
-  'server/',
-  'endpoint/',
-  'jwt.ts',
-  'internal.ts',
-  'index.ts',
-];
-
-/** Of the testing kit. */
-const TESTING = [
-  'contract/',
-  'contract.ts',
-  'optional-peer.ts',
-  'context/',
-  'reading/',
-  'calls/',
-  'checks/',
-  'runners/',
-  'generation/',
-  'safety/',
-  'connect/',
-  'index.ts',
-];
-
-/** Of the package for Nest. */
-const NESTJS = [
-  'nest/',
-  'call/',
-  'enhancers/',
-  'options/',
-  'discovery/',
-  'execution/',
-  'http/',
-  'server/',
-  'stdio/',
-  'module/',
-  'index.ts',
-];
-
-/** Of the command line. */
-const CLI = [
-  'runtime/',
-  'playground/',
-  'playground.ts',
-  'terminal/',
-  'outcome/',
-  'session/',
-  'loader/',
-  'config/',
-  'project/',
-  'arguments/',
-  'asking/',
-  'peer/',
-  'calling/',
-  'listing/',
-  'source/',
-  'catalogue/',
-  'contract/',
-  'check/',
-  'connect/',
-  'serving/',
-  'dev/',
-  'new/',
-  'shell-completion/',
-  'commands/',
-  'cuecard.ts',
-  'index.ts',
-];
+/** The floors of each package, the lowest first: folders, and files that stand alone. */
+const FLOORS = {
+  core: `
+    types.ts instance.ts protocol-forms.ts protocol.ts pending.ts turns.ts json-schema.ts text/ errors.ts
+    troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ validation/
+    arguments/ messages/ output/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
+    catalogue/ completion/ prompt-tools/ runtime/ index.ts`,
+  server: `
+    shared/ jsonrpc/ auth/ edge/ rounds/ modern/ peer/ session/ stdio/ server/ endpoint/ jwt.ts internal.ts index.ts`,
+  testing: `
+    contract/ contract.ts optional-peer.ts context/ reading/ calls/ checks/ runners/ generation/ safety/ connect/
+    index.ts`,
+  nestjs: `
+    nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
+  cli: `
+    runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ arguments/ asking/ peer/
+    calling/ listing/ source/ catalogue/ contract/ check/ connect/ serving/ dev/ new/ shell-completion/ commands/
+    cuecard.ts index.ts`,
+};
 
 /** The number of violations that are printed. */
 const SHOWN = 20;
@@ -164,11 +65,7 @@ export async function faults() {
     tsPreCompilationDeps: true,
     ruleSet: {
       forbidden: [
-        ...rulesFor('core', CORE),
-        ...rulesFor('server', SERVER),
-        ...rulesFor('testing', TESTING),
-        ...rulesFor('nestjs', NESTJS),
-        ...rulesFor('cli', CLI),
+        ...Object.entries(FLOORS).flatMap(([name, floors]) => rulesFor(name, floors.trim().split(/\s+/))),
         circular,
       ],
     },

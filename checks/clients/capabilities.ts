@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from './client.js';
 import type { answersIn } from './desk/answers.js';
-import type { Visitor } from './visitor.js';
 
 /** A client at the desk, with its user, and a way to the same client at a desk that has prompts alone. */
 export interface Visit {
   readonly client: Client;
-  readonly visitor: Visitor;
+  readonly visitor: { readonly asked: unknown; nextNotice(): Promise<void> };
   atBareDesk(): Promise<Client>;
 }
 

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '../lib.js';
 import { CLIENTS, clientFaults, tableFaults } from './dist/clients.js';
 
 // Tries clients that others have written with a desk of real prompts, tools and resources, over each transport that they
@@ -6,7 +8,16 @@ import { CLIENTS, clientFaults, tableFaults } from './dist/clients.js';
 export const title = 'Clients';
 export const seconds = 8;
 
+const PROGRAM = fileURLToPath(new URL('dist/desk/server.js', import.meta.url));
+
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {
-  return [...(await clientFaults(rig.members(CLIENTS))), ...(await tableFaults(rig.isUpdate))];
+  const server = new ServerProcess(process.execPath, [PROGRAM]);
+  const [url = '', bareUrl = ''] = JSON.parse(await server.printed(/^\[.*\](?=\n)/m));
+  const stdio = { command: process.execPath, args: [PROGRAM, '--stdio'] };
+  const desk = { full: { ...stdio, url }, bare: { ...stdio, url: bareUrl, args: [...stdio.args, '--bare'] } };
+  const found = await clientFaults(rig.members(CLIENTS), desk);
+  const code = await server.stop();
+  const disorder = code === 0 ? [] : [`the desk ended with ${code}:\n${server.output}`];
+  return [...found, ...disorder, ...(await tableFaults(rig.isUpdate))];
 }

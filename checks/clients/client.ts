@@ -1,3 +1,6 @@
+import type { Capability } from './capabilities.js';
+import type { View } from './views.js';
+
 /** A way to a server that a client may offer. */
 export type Way = 'HTTP' | 'stdio';
 
@@ -7,6 +10,12 @@ export interface Address {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Record<string, string>;
+}
+
+/** A server with prompts, tools and resources, and one next to it that has prompts alone. */
+export interface Desk {
+  readonly full: Address;
+  readonly bare: Address;
 }
 
 export interface PromptCall {
@@ -47,4 +56,35 @@ export interface Client {
   listResources?(): Promise<unknown>;
   readResource?(uri: string): Promise<unknown>;
   close(): Promise<void>;
+}
+
+/** What a client makes of a capability, where that is not all that the desk says. */
+export interface Difference {
+  readonly view: View;
+  /** For the table. @default 'yes', for a client that says the same in another form */
+  readonly verdict?: 'partly' | 'no';
+  readonly because?: string;
+}
+
+/** A client, and what is expected of it: everything else is a fault, also if more works than that. */
+export interface Entry {
+  readonly title: string;
+  /** Which of several ways to run it. */
+  readonly mode?: string;
+  /** The name of its package, as it is installed. */
+  readonly installed: string;
+  readonly ways: readonly Way[];
+  connect(way: Way, address: Address, user: User): Promise<Client>;
+  /** The revision in which it asks. */
+  readonly revision: string;
+  /** What it makes of every answer. */
+  readonly view?: View;
+  /** What it does not offer, and why. */
+  readonly lacks: Partial<Record<Capability, string>>;
+  readonly differs: Partial<Record<Capability, Difference>>;
+}
+
+/** The file of a package that is installed here. */
+export function fileOf(path: string): string {
+  return new URL(`../../node_modules/${path}`, import.meta.url).pathname;
 }

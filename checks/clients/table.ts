@@ -1,7 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { CAPABILITIES, type Capability } from './capabilities.js';
-import type { Entry } from './roster/entry.js';
-import type { Trial } from './trial.js';
+import { type Entry, fileOf } from './client.js';
+
+const PAGE = new URL('../../../docs/clients.md', import.meta.url);
+const PART = /(?<=<!-- Written by `pnpm checks clients --update`. -->\n\n)[^]*(?=\n\n<!-- End -->)/;
+
+/** Returns what is wrong with the part of the page that has the table. Writes it if that is asked for. */
+export async function tablePageFaults(table: string, isUpdate: boolean): Promise<string[]> {
+  const page = await readFile(PAGE, 'utf8');
+  if (!PART.test(page)) return [`${PAGE.pathname} has no part for what clients do`];
+  const written = page.replace(PART, () => table);
+  if (isUpdate) await writeFile(PAGE, written);
+  if (written === page || isUpdate) return [];
+  return ['docs/clients.md has another table: run `npx -y pnpm@10 checks clients --update`, and commit it'];
+}
 
 const HEADINGS: Readonly<Record<Capability, string>> = {
   list: 'list',
@@ -19,18 +31,16 @@ const HEADINGS: Readonly<Record<Capability, string>> = {
 const COLUMNS = Object.keys(CAPABILITIES) as Capability[];
 
 /** The table of clients and what each makes of a desk, and below it the reasons, in Markdown. */
-export async function tableOf(roster: readonly Entry[], trials: readonly Trial[]): Promise<string> {
+export async function tableOf(roster: readonly Entry[]): Promise<string> {
   const head = ['client', 'over', 'revisions', ...COLUMNS.map((column) => HEADINGS[column])];
-  const rows = await Promise.all(roster.map((entry) => rowOf(entry, trials)));
+  const rows = await Promise.all(roster.map(rowOf));
   const reasons = await Promise.all(roster.map(reasonsOf));
   return `${aligned([head, ...rows])}\n\n${reasons.flat().join('\n')}`;
 }
 
-async function rowOf(entry: Entry, trials: readonly Trial[]): Promise<string[]> {
-  const own = trials.filter((trial) => trial.entry === entry);
-  const revisions = [...new Set(own.map(({ revision }) => revision))].toSorted().join(', ');
+async function rowOf(entry: Entry): Promise<string[]> {
   const cells = COLUMNS.map((column) => verdictOf(entry, column));
-  return [await nameOf(entry), entry.ways.join(', '), revisions, ...cells];
+  return [await nameOf(entry), entry.ways.join(', '), entry.revision, ...cells];
 }
 
 function verdictOf({ lacks, differs }: Entry, capability: Capability): string {
@@ -50,8 +60,7 @@ async function reasonsOf(entry: Entry): Promise<string[]> {
 }
 
 async function nameOf({ title, mode, installed }: Entry): Promise<string> {
-  const manifest = new URL(`../../node_modules/${installed}/package.json`, import.meta.url);
-  const { version }: { version: string } = JSON.parse(await readFile(manifest, 'utf8'));
+  const { version }: { version: string } = JSON.parse(await readFile(fileOf(`${installed}/package.json`), 'utf8'));
   return mode === undefined ? `${title} ${version}` : `${title} ${version}, ${mode}`;
 }
 

@@ -1,25 +1,35 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { CAPABILITIES, type Capability, outcomeOf, revisionOf, type Visit } from './capabilities.js';
-import type { Way } from './client.js';
+import type { Desk, Entry, Form, User, Way } from './client.js';
 import { answersIn } from './desk/answers.js';
-import type { Desk } from './desk/desk.js';
-import type { Entry } from './roster/entry.js';
-import { Visitor } from './visitor.js';
+
+/** The user of a client in a trial, who is called Ada. */
+class Visitor implements User {
+  /** What the user was last asked. */
+  asked: { readonly message: string; readonly schema: unknown } | undefined;
+  #hear = () => {};
+
+  answer(message: string, schema: unknown): Form {
+    this.asked = { message, schema };
+    return { name: 'Ada', age: 36 };
+  }
+
+  notice(): void {
+    this.#hear();
+  }
+
+  nextNotice(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hear = resolve;
+    });
+  }
+}
 
 const LIMIT_MS = 120_000;
 
-/** A client, tried in one way. */
-export interface Trial {
-  readonly entry: Entry;
-  readonly way: Way;
-  readonly revision: string;
-}
-
 /** Tries everything that a client offers, and returns what was not as expected. */
-export async function faultsOf(trial: Trial, desk: Desk): Promise<string[]> {
-  const { entry, way } = trial;
-  const faults = await Promise.race([tryAll(trial, desk).catch((error) => [inspect(error)]), timeout()]);
-  return faults.map((fault) => `${entry.title} ${entry.mode ?? entry.installed}, ${way}: ${fault}`);
+export function faultsOf(entry: Entry, way: Way, desk: Desk): Promise<string[]> {
+  return Promise.race([tryAll(entry, way, desk).catch((error) => [inspect(error)]), timeout()]);
 }
 
 function timeout(): Promise<string[]> {
@@ -28,13 +38,13 @@ function timeout(): Promise<string[]> {
   });
 }
 
-async function tryAll({ entry, way, revision }: Trial, desk: Desk): Promise<string[]> {
+async function tryAll(entry: Entry, way: Way, desk: Desk): Promise<string[]> {
   const visitor = new Visitor();
   const client = await entry.connect(way, desk.full, visitor);
   const visit = { client, visitor, atBareDesk: () => entry.connect(way, desk.bare, visitor) };
   const spoken = await revisionOf(client);
-  const faults = spoken === revision ? [] : [`it asks in ${spoken} instead of ${revision}`];
-  for (const capability of offeredBy(entry)) faults.push(...(await compare(capability, visit, { entry, revision })));
+  const faults = spoken === entry.revision ? [] : [`it asks in ${spoken} instead of ${entry.revision}`];
+  for (const capability of offeredBy(entry)) faults.push(...(await compare(capability, visit, entry)));
   await client.close();
   return faults;
 }
@@ -44,10 +54,11 @@ function offeredBy({ lacks }: Entry): Capability[] {
   return (Object.keys(CAPABILITIES) as Capability[]).filter((capability) => lacks[capability] === undefined);
 }
 
-async function compare(capability: Capability, visit: Visit, { entry, revision }: Pick<Trial, 'entry' | 'revision'>) {
+async function compare(capability: Capability, visit: Visit, { revision, view, differs }: Entry) {
   const shown = plain(await outcomeOf(() => CAPABILITIES[capability](visit)));
-  const seen = entry.view?.(answersIn(revision)[capability], revision) ?? answersIn(revision)[capability];
-  const expected = plain(entry.differs[capability]?.view(seen, revision) ?? seen);
+  const answer = answersIn(revision)[capability];
+  const seen = view?.(answer, revision) ?? answer;
+  const expected = plain(differs[capability]?.view(seen, revision) ?? seen);
   if (isDeepStrictEqual(shown, expected)) return [];
   return [`${capability} shows ${JSON.stringify(shown, null, 1)}\nnot ${JSON.stringify(expected, null, 1)}`];
 }

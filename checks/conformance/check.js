@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '../lib.js';
 import { EXPECTED_FAILURES } from './expected-failures.js';
 import { checksOf, scenariosOf } from './suite.js';
 
@@ -28,7 +26,9 @@ const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
 /** The check of every scenario, which has passed before anything is tried. */
 const OF_ALL = 'wire-schema-valid';
 
-/** @typedef {'passed' | 'expected' | 'skipped' | 'failed'} Outcome */
+const OUTCOMES = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed']);
+
+/** @typedef {(typeof OUTCOMES)[number]} Outcome */
 /** @typedef {{ server: string, mode: string, revision: string, scenario: string, outcome: Outcome, faults: string[], failing: string[] }} Result */
 
 const results = /** @type {Result[]} */ ([]);
@@ -39,7 +39,6 @@ export const seconds = 60;
 export async function faults() {
   for (const [server, { revisions, modes }] of Object.entries(SERVERS))
     for (const [mode, options] of Object.entries(modes)) await runServer({ server, mode, options, revisions });
-  console.log(table());
   return [...results.flatMap(faultLines), ...neverTried(), ...outOfDate(), ...disorderly];
 }
 
@@ -49,31 +48,15 @@ export async function faults() {
  */
 async function runServer({ server, mode, options, revisions }) {
   const program = fileURLToPath(new URL('dist/server.js', import.meta.url));
-  const fixture = spawn(process.execPath, [program, server, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  fixture.stderr.on('data', (chunk) => (log += chunk));
-  const end = () => fixture.kill('SIGKILL');
-  process.once('exit', end);
-  const url = await firstLine(fixture.stdout);
-  if (url === undefined) throw new Error(`${server} (${mode}) ended before it printed its address:\n${log}`);
+  const host = new ServerProcess(process.execPath, [program, server, ...options]);
+  const url = await host.printed(/^http\S+(?=\n)/m);
   const ran = revisions.map((revision) => runRevision(url, { server, mode, revision }));
-  results.push(...(await Promise.all(ran)).flat());
-  if (!(await stop(fixture))) disorderly.push(`${server} (${mode}) did not exit with 0 after SIGTERM:\n${log}`);
-  process.off('exit', end);
-}
-
-/** @param {import('node:stream').Readable} stdout */
-async function firstLine(stdout) {
-  for await (const line of createInterface({ input: stdout })) return line;
-  return undefined;
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-async function stop(child) {
-  if (child.exitCode !== null) return false;
-  child.kill('SIGTERM');
-  const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) }).catch(() => [null]);
-  return code === 0;
+  const found = (await Promise.all(ran)).flat();
+  const counts = OUTCOMES.map((outcome) => `${found.filter((result) => result.outcome === outcome).length} ${outcome}`);
+  console.log(`${server} (${mode}): ${counts.join(', ')}`);
+  results.push(...found);
+  const code = await host.stop();
+  if (code !== 0) disorderly.push(`${server} (${mode}) ended with ${code} after SIGTERM:\n${host.output}`);
 }
 
 /**
@@ -136,21 +119,4 @@ function outOfDate() {
       return passing.map((check) => `${server}, ${scenario}: ${check} is expected to fail, and never does`);
     }),
   );
-}
-
-/** The number of scenarios with each outcome, by server, revision and mode. */
-function table() {
-  const outcomes = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed']);
-  const rows = Object.entries(SERVERS).flatMap(([server, { revisions, modes }]) =>
-    revisions.flatMap((revision) =>
-      Object.keys(modes).map((mode) => {
-        const own = results.filter((result) => {
-          return result.server === server && result.revision === revision && result.mode === mode;
-        });
-        const counts = outcomes.map((outcome) => String(own.filter((result) => result.outcome === outcome).length));
-        return [server, revision, mode, ...counts];
-      }),
-    ),
-  );
-  return [['', '', '', ...outcomes], ...rows].map((cells) => cells.map((cell) => cell.padEnd(20)).join('')).join('\n');
 }

@@ -18,23 +18,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-const PROMPTS = [
-  {
-    _meta: { 'dev.cuecard/schema': SCHEMA },
-    name: 'code_review',
-    description: 'Asks for a review of some code',
-    arguments: [
-      { name: 'code', description: 'The code to review', required: true },
-      { name: 'language', description: 'Its language: one of typescript, python, go', required: false },
-      {
-        name: 'problems',
-        description: 'How many problems are named: an integer, at least 1, at most 9',
-        required: false,
-      },
-    ],
-  },
-  { name: 'last_second', description: 'Asks what happened in a second, after it has waited for one' },
-];
+const SCHEMAS = { code_review: SCHEMA, last_second: undefined };
 
 const REVIEW =
   'Review this go and name its 4 worst problems:\n\n' +
@@ -61,7 +45,8 @@ const REFUSAL = {
  * @param {Client} client
  */
 export async function interview(client) {
-  deepEqual((await client.listPrompts()).prompts, PROMPTS);
+  const { prompts } = await client.listPrompts();
+  deepEqual(Object.fromEntries(prompts.map(({ name, _meta }) => [name, _meta?.['dev.cuecard/schema']])), SCHEMAS);
   await rejects(client.getPrompt(review('cobol', 'many')), ({ code, data }) => {
     deepEqual({ code, data }, REFUSAL);
     return true;

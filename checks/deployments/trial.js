@@ -1,19 +1,22 @@
 import { equal } from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { readManifest, run } from '../lib.js';
+import { readManifest, run, ServerProcess } from '../lib.js';
 import { RUNTIMES } from './deployments.js';
 import { askAtTheEnd, interview } from './interview.js';
-import { ServerProcess } from './server-process.js';
 
 /** @typedef {import('./deployments.js').Deployment} Deployment */
 /** @typedef {{ command: string, cwd: string, env: Record<string, string>, deployment: Deployment }} Trial */
 
 /** How long it may take to build a project, and to ask it in one way, in milliseconds. */
 const [BUILD_MS, WAY_MS] = [180_000, 30_000];
+/** How long it may take until it answers, and how long one answer is waited for before it is asked again. */
+const [START_MS, ANSWER_MS] = [15_000, 1_000];
 /** How long after its last answer a deployment may take to end. */
 const END_MS = 5_000;
 
@@ -93,10 +96,13 @@ function definedOnes(environment) {
 }
 
 /** @param {Trial} trial */
-async function tryHttp({ command, deployment: { exitCode = 0, isToldToEnd = true }, ...options }) {
-  const server = await ServerProcess.start(command, options);
-  const connect = () => new StreamableHTTPClientTransport(server.url);
+async function tryHttp({ command, cwd, env, deployment: { exitCode = 0, isToldToEnd = true } }) {
+  const port = String(await freePort());
+  const server = new ServerProcess('sh', ['-c', `exec ${command}`], { cwd, env: { ...env, PORT: port } });
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  const connect = () => new StreamableHTTPClientTransport(url);
   try {
+    await answers(url, server);
     await within(WAY_MS, 'be asked', asked('legacy', connect(), interview));
     if (!isToldToEnd) return await within(WAY_MS, 'be asked', asked('auto', connect(), interview));
     await within(
@@ -104,13 +110,36 @@ async function tryHttp({ command, deployment: { exitCode = 0, isToldToEnd = true
       'be asked',
       asked('auto', connect(), async (client) => {
         await interview(client);
-        await askAtTheEnd(client, server.end);
+        await askAtTheEnd(client, () => void server.stop(WAY_MS));
         equal(await within(END_MS, 'end', server.ended), exitCode, 'The exit code is another one');
       }),
     );
   } finally {
     server.kill();
   }
+}
+
+/**
+ * Waits until a server answers.
+ * @param {URL} url
+ * @param {ServerProcess} server
+ */
+async function answers(url, server) {
+  for (const end = Date.now() + START_MS; Date.now() < end && server.isRunning; await sleep(100)) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    if ((await response?.text()) !== undefined) return;
+  }
+  throw new Error(`It does not answer:\n${server.output}`);
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** @param {Trial} trial */
@@ -159,15 +188,9 @@ async function asked(mode, transport, ask) {
  * @returns {Promise<T>}
  * @throws {Error} when it takes longer
  */
-async function within(ms, what, work) {
-  const stop = new AbortController();
-  const late = sleep(ms, undefined, { signal: stop.signal }).then(() => {
+function within(ms, what, work) {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
     throw new Error(`It takes longer than ${ms} ms to ${what}`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-    late.catch(() => {});
-  }
+  return Promise.race([work, late]);
 }

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { transform } from '@swc/core';
-import { report } from './report.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** Where the packages of the example are found, and git does not look. */
@@ -17,6 +16,7 @@ const RUNS = /^(?:export )?(?:const .*= )?(?:await|void) |process\.exit|bootstra
 const DECLARES = /@(?:Prompt|Tool|Resource|Arg)\(/;
 
 const { resolve } = createRequire(join(EXAMPLES, 'review-desk/package.json'));
+/** @type {typeof import('@cuecard/core')} */
 const core = await import(pathToFileURL(resolve('@cuecard/core')).href);
 
 export const title = 'Types by other compilers';
@@ -54,7 +54,7 @@ function scriptOf(file) {
 async function saidOf(file) {
   const found = await import(pathToFileURL(file).href);
   // Node does not see by itself what swc's CommonJS exports.
-  return report(found.default?.['__esModule'] === true ? found.default : found, core);
+  return report(found.default?.['__esModule'] === true ? found.default : found);
 }
 
 /**
@@ -81,4 +81,33 @@ async function compile(folder, file) {
 async function moduleTypeOf(folder) {
   const { type } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   return type === 'module' ? 'es6' : 'commonjs';
+}
+
+/**
+ * What lists and schemas say of every class that a file exports.
+ * @param {Record<string, unknown>} exports
+ */
+function report(exports) {
+  const classes = Object.entries(exports).filter(([, value]) => typeof value === 'function');
+  return Object.fromEntries(classes.map(([name, value]) => [name, entryOf(value)]));
+}
+
+/** @param {any} type */
+function entryOf(type) {
+  const isHandler = core.isPrompt(type) || core.isTool(type) || core.isResource(type);
+  try {
+    const { entry, schema } = core.defineClass(isHandler ? type : promptWith(type));
+    return { entry, schema };
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** @param {any} args */
+function promptWith(args) {
+  class Probe {
+    render = () => '';
+  }
+  core.Prompt({ name: 'probe', args })(Probe);
+  return Probe;
 }

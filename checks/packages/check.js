@@ -25,11 +25,15 @@ export async function faults(rig) {
   const command = newProjects.length > 0 ? await installCommand(await folder('command'), packages) : '';
   /** @type {readonly { title: string, work: () => Promise<readonly string[]> }[]} */
   const parts = [
-    ...packages.map((packed) => ({ title: packed.name, work: () => faultsOf(packed.folder, packed) })),
+    // The slowest begin first.
     {
       title: 'a project that uses all of them',
       work: async () => consumerFaults(await folder('consumer'), packages, await nodeTypes()),
     },
+    ...newProjects.map((kind) => ({
+      title: kind.title,
+      work: async () => newProjectFaults(command, await folder(`new-${kind.container}`), kind, packages),
+    })),
     ...PACKAGE_MANAGERS.map((manager) => ({
       title: `installed by ${manager}`,
       work: async () => installationFaults(manager, await folder(manager), packages),
@@ -38,10 +42,7 @@ export async function faults(rig) {
       title: toolchain.title,
       work: () => toolchainFaults(join(String(installed?.folder), toolchain.project), packages),
     })),
-    ...newProjects.map((kind) => ({
-      title: kind.title,
-      work: async () => newProjectFaults(command, await folder(`new-${kind.container}`), kind, packages),
-    })),
+    ...packages.map((packed) => ({ title: packed.name, work: () => faultsOf(packed.folder, packed) })),
   ];
   const found = await sideBySide(rig.parts(parts), (part) => rig.try(part.title, part.work));
   return [...(installed?.faults ?? []), ...found.flat()];

@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, ROOT, run } from '../lib.js';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+const REVIEW = join(ROOT, 'checks/projects/shared/review/src/review.ts');
 
 const COMPILER_OPTIONS = {
   target: 'ES2023',
@@ -30,30 +32,15 @@ const PROJECTS = [
   },
 ];
 
-/** A prompt that is served, so that it shows whether all of a program has the same copy of everything. */
+/** Serves the prompt of `shared/review`, which shows whether all of a program has the same copy of everything. */
 const PROMPT = `
-import { Arg, Prompt, Runtime } from '@cuecard/core';
-import { IsIn } from 'class-validator';
-
-class Review {
-  @Arg()
-  @IsIn(['go', 'rust'])
-  language!: string;
-}
-
-@Prompt({ args: Review })
-class CodeReview {
-  render({ language }: Review) {
-    return \`Review this \${language}.\`;
-  }
-}
+import { Runtime } from '@cuecard/core';
+import { CodeReviewPrompt } from './review.js';
 
 async function main(): Promise<void> {
-  const runtime = new Runtime({ prompts: [CodeReview] });
-  const { messages } = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'go' } });
-  const [said] = messages.map(({ content }) => content.type === 'text' && content.text);
-  if (said !== 'Review this go.') throw new Error(\`The prompt says \${said}\`);
-  const refused = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'c' } }).catch((error: Error) => error);
+  const { prompts } = new Runtime({ prompts: [CodeReviewPrompt] });
+  await prompts.get({ name: 'code_review', arguments: { code: 'a = b', language: 'go' } });
+  const refused = await prompts.get({ name: 'code_review', arguments: {} }).catch((error: Error) => error);
   if (!('code' in refused) || refused.code !== -32602) throw new Error('A wrong argument is not refused');
 }
 
@@ -115,6 +102,7 @@ async function projectFaults(folder, { title, type, options }, specifiers) {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type }));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
   await writeFile(join(folder, 'index.ts'), programOf(specifiers));
+  await cp(REVIEW, join(folder, 'review.ts'));
   const compiled = await run(process.execPath, [TSC, '-p', '.'], { cwd: folder });
   const oldest = join(folder, '..', 'node_modules', NODE_BINARY, 'bin', 'node');
   const failures = await Promise.all([process.execPath, oldest].map((node) => failureOf(node, folder)));

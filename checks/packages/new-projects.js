@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { readManifest, run } from '../lib.js';
+import { readManifest, run, ServerProcess } from '../lib.js';
 
 // Makes projects with the packed command line, as a stranger does who has nothing but Node, and gives the two commands of
 // their README.
@@ -69,32 +67,15 @@ function plain() {
  * @param {string} folder
  */
 async function startFaults(folder) {
-  const args = ['start', '--', '--port', '0'];
-  const server = spawn('npm', args, { cwd: folder, env: plain(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  const server = new ServerProcess('npm', ['start', '--', '--port', '0'], { cwd: folder, env: plain() });
   try {
-    const url = await endpointIn(() => said, server);
-    if (url === undefined) return [`npm start serves nothing:\n${said}`];
-    const text = await reviewFrom(url);
+    const text = await reviewFrom(await server.printed(/http\S+\/mcp\b/, LIMIT_MS));
     return text.includes('Prefer small functions.') ? [] : [`The prompt says ${text}`];
   } catch (error) {
-    return [`no client gets the prompt: ${String(error)}\n${said}`];
+    return [`no client gets the prompt: ${String(error)}\n${server.output}`];
   } finally {
-    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM');
+    server.kill();
   }
-}
-
-/**
- * @param {() => string} said
- * @param {import('node:child_process').ChildProcess} server
- */
-async function endpointIn(said, server) {
-  for (const end = Date.now() + LIMIT_MS; Date.now() < end && server.exitCode === null; await setTimeout(50)) {
-    const [url] = /http\S+\/mcp\b/.exec(said()) ?? [];
-    if (url !== undefined) return url;
-  }
-  return undefined;
 }
 
 /** @param {string} url */

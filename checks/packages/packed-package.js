@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { entriesOf } from '../../build/entries.js';
+import { entriesOf } from '../../build/packages.js';
 import { readManifest, run } from '../lib.js';
 
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
@@ -42,7 +42,6 @@ export async function faultsOf(folder, { tarball, unpacked }) {
   ]);
   return [
     ...(await contentFaults(folder, unpacked)),
-    ...protocolFaults(manifest),
     ...exactFaults(manifest),
     ...messages
       .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
@@ -110,16 +109,6 @@ async function filesIn(folder) {
     join(file.parentPath, file.name)
       .slice(folder.length + 1)
       .replaceAll('\\', '/'),
-  );
-}
-
-/** @param {Manifest} manifest */
-function protocolFaults(manifest) {
-  const dependencies = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
-  return dependencies.flatMap((field) =>
-    Object.entries(manifest[field] ?? {})
-      .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
-      .map(([name, range]) => `${field} still says ${name}: ${range}`),
   );
 }
 

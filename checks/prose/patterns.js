@@ -145,6 +145,7 @@ export const PATTERNS = {
     regex:
       /\b[Gg]ive (?:it (?:one|some|all|as)\b|one of (?:them|these)(?=$|[.:])|one (?:or the other|of \d)|fewer\b|another\b)/,
   },
+  'sentence-long': { hint: 'two sentences', areas: ['docs'], maxWords: 40 },
 
   // Test titles
   'title-fragment': {
@@ -158,6 +159,32 @@ export const PATTERNS = {
     regex: /^(?:what|who|whom|whoever|whatever)\b/i,
   },
   'title-long': { hint: 'at most 12 words: one behaviour per test', areas: ['titles'], maxWords: 16 },
+};
+
+const READ = ['docs', 'comments'];
+
+/** Patterns that documentation and comments of the source may not have at all. */
+export const STRICT = {
+  told: { hint: 'reports, returns, logs, rejects', areas: READ, regex: /\btold\b(?! apart)|\btells\b/ },
+  anyone: {
+    hint: 'anyone who, no one, or the subject itself',
+    areas: READ,
+    regex: /\b(?:who|no|some)(?:ever|body)\b/i,
+  },
+  round: {
+    hint: 'around',
+    areas: READ,
+    regex:
+      /(?<!\b(?:a|the|each|one|every|per|next|first|last|this|further|other) )\bround(?= (?:a|an|the|it|them|its|each|every|all|calls|handlers|whom)\b)/,
+  },
+  'no-more': { hint: 'no longer', areas: READ, regex: /\bno more(?= ?[.,;:)])/ },
+  'ones-own': { hint: 'your own', areas: READ, regex: /\bone[’']s own\b|\boneself\b/ },
+  mended: { hint: 'fix', areas: READ, regex: /\bmend(?:s|ed|ing)?\b/ },
+  'of-others': { hint: 'other people’s, or the subject itself', areas: READ, regex: /\bof others\b/ },
+  latin: { hint: 'for example; that is', areas: READ, regex: /\be\.g\.|\bi\.e\./ },
+  wordy: { hint: 'to; use', areas: READ, regex: /\bin order to\b|\butili[sz]e[sd]?\b/ },
+  filler: { hint: '(nothing)', areas: READ, regex: /\b(?:simply|obviously|basically|of course)\b/i },
+  twice: { hint: 'the word once', areas: READ, regex: /\b(?!that\b|had\b|CODE\b)([a-z]+) \1\b/i },
 };
 
 /** Nouns that end like participles, and names that libraries have made usual. */

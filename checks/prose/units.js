@@ -1,13 +1,76 @@
 import { basename } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
 
 // The units of a file that patterns are applied to: sentences, titles, strings and declared names.
 
 const CODE_IN_PROSE = /`[^`\n]*`|\{@link [^}]*\}|https?:\/\/\S+/g;
 /** Replaces code spans, links and URLs by a placeholder noun. */
 const withoutCode = (text) => text.replace(CODE_IN_PROSE, 'CODE');
+const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
-function commentText({ text, isLine }) {
-  const lines = isLine ? [text] : text.split('\n').map((line) => line.replace(/^\s*\*+ ?/, ''));
+const isSentence = (text) =>
+  /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(text) && !/[{};]\s*\n|redis\.call|^<!doctype|^\s*SELECT /i.test(text);
+
+/** Returns the comments, strings, titles of tests, text of JSX and declared names of a TypeScript file. */
+export function sourceUnits(file, source) {
+  const { comments, program } = parseSync(file, source);
+  const lineOf = lineFinder(source);
+  const [strings, titles, jsx] = [[], [], []];
+  const names = [{ kind: 'file', name: basename(file).replace(/\.(?:slow\.)?(?:test\.)?tsx?$/, ''), line: 1 }];
+  const add = (units, text, { start }) => units.push({ line: lineOf(start), text: oneLine(text) });
+  const declare = (kind, id) => {
+    if (id?.type === 'PrivateIdentifier') names.push({ kind, name: `#${id.name}`, line: lineOf(id.start) });
+    if (id?.type === 'Identifier') names.push({ kind, name: id.name, line: lineOf(id.start) });
+  };
+  const type = ({ id }) => declare('type', id);
+  const method = ({ key, kind }) => kind !== 'constructor' && declare('method', key);
+  const parameters = ({ params }) => params.map((each) => declare('parameter', parameterName(each)));
+  new Visitor({
+    Literal: (node) => isSentence(textOf(node) ?? '') && add(strings, textOf(node), node),
+    TemplateLiteral: (node) => isSentence(textOf(node)) && add(strings, textOf(node), node),
+    JSXText: (node) => /[A-Za-z]{2,}/.test(node.value) && add(jsx, node.value, node),
+    CallExpression(node) {
+      const [title] = node.arguments;
+      if (isTest(node.callee) && textOf(title) !== undefined) add(titles, textOf(title), title);
+    },
+    ClassDeclaration: type,
+    TSInterfaceDeclaration: type,
+    TSTypeAliasDeclaration: type,
+    TSEnumDeclaration: type,
+    MethodDefinition: method,
+    TSAbstractMethodDefinition: method,
+    TSMethodSignature: method,
+    FunctionDeclaration: (node) => [declare('function', node.id), parameters(node)],
+    FunctionExpression: parameters,
+    ArrowFunctionExpression: parameters,
+    VariableDeclarator({ id, init }) {
+      declare('local', id);
+      if (init?.type === 'ArrowFunctionExpression') declare('function', id);
+    },
+  }).visit(program);
+  return { comments: commentUnits(comments, lineOf), strings, titles, jsx, names };
+}
+
+/** Returns the text of a string or template, or `undefined` for other nodes. */
+function textOf(node) {
+  if (node?.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.raw).join('${}');
+  return typeof node?.value === 'string' ? node.value : undefined;
+}
+
+/** Whether a call is one such as `test(…)`, `describe(…)` or `test.each(…)(…)`. */
+function isTest(callee) {
+  const inner = callee.callee ?? callee.object ?? callee.tag;
+  return inner === undefined ? /^(?:test|it|describe)$/.test(callee.name) : isTest(inner);
+}
+
+/** Returns the name of a parameter, with or without a default. Destructured properties have the names of their types. */
+function parameterName({ type, left, argument, parameter, ...node }) {
+  const inner = left ?? argument ?? parameter;
+  return inner === undefined ? { type, ...node } : parameterName(inner);
+}
+
+function commentText({ type, value }) {
+  const lines = type === 'Line' ? [value] : value.split('\n').map((line) => line.replace(/^\s*\*+ ?/, ''));
   return lines
     .join('\n')
     .replace(/@example[^]*?(?=\n@|$)/g, '')
@@ -16,119 +79,27 @@ function commentText({ text, isLine }) {
 }
 
 /** Joins line comments on neighbouring lines, so that a sentence over two lines is read whole. */
-export function commentUnits(comments, lineOf) {
+function commentUnits(comments, lineOf) {
   const units = [];
   for (const comment of comments) {
-    const line = lineOf(comment.from);
+    const line = lineOf(comment.start);
+    const isLine = comment.type === 'Line';
     const before = units.at(-1);
-    if (comment.isLine && before?.isLine && before.endLine === line - 1) {
+    if (isLine && before?.isLine && before.endLine === line - 1) {
       before.text += ` ${commentText(comment)}`;
       before.endLine = line;
-    } else units.push({ line, endLine: line, isLine: comment.isLine, text: commentText(comment) });
+    } else units.push({ line, endLine: line, isLine, text: commentText(comment) });
   }
   // A tag such as @throws begins a sentence of its own.
   return units.flatMap(({ line, text }) =>
-    text.split(/\n(?=@)/).map((part) => ({ line, text: withoutCode(part.replaceAll(/\s+/g, ' ').trim()) })),
+    text.split(/\n(?=@)/).map((part) => ({ line, text: withoutCode(oneLine(part)) })),
   );
 }
 
-/** The titles of tests: the first string in the parentheses of `test(…)`, `describe(…)` or `test.each(…)(…)`. */
-export function titleUnits(code, strings, lineOf) {
-  const byOffset = new Map(strings.map((string) => [string.from, string]));
-  const units = [];
-  const skipSpace = (from) => {
-    let at = from;
-    while (at < code.length && /\s/.test(code[at])) at++;
-    return at;
-  };
-  const closing = (from, pairs) => {
-    for (let at = from, depth = 0; at < code.length; at++) {
-      if (pairs[0].includes(code[at])) depth++;
-      else if (pairs[1].includes(code[at]) && --depth === 0) return at + 1;
-    }
-    return code.length;
-  };
-  for (const { 0: call, index } of code.matchAll(/(?<![\w.$])(?:test|it|describe)(?:\.\w+)*(?=\s*[<(`])/g)) {
-    let at = skipSpace(index + call.length);
-    if (/\.(?:each|for|runIf|skipIf|if)$/.test(call)) {
-      if (code[at] === '<') at = skipSpace(closing(at, '<>'));
-      if (code[at] === '`') at = skipSpace(code.indexOf('`', at + 1) + 1);
-      else if (code[at] === '(') at = skipSpace(closing(at, '()'));
-    }
-    if (code[at] !== '(') continue;
-    const string = byOffset.get(skipSpace(at + 1));
-    if (string !== undefined) units.push({ line: lineOf(index), text: string.text });
-  }
-  return units;
-}
-
-const isSentence = (text) =>
-  /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(text) && !/[{};]\s*\n|redis\.call|^<!doctype|^\s*SELECT /i.test(text);
-
-export function stringUnits(strings, lineOf) {
-  return strings
-    .filter(({ text }) => isSentence(text))
-    .map(({ from, text }) => ({ line: lineOf(from), text: text.replaceAll(/\s+/g, ' ').trim() }));
-}
-
-/** Text between the tags of JSX. */
-export function jsxUnits(code, source, lineOf) {
-  return [...code.matchAll(/>([^<>{}=;()]+)</g)]
-    .map(({ index, 1: text }) => ({
-      line: lineOf(index + 1),
-      text: source
-        .slice(index + 1, index + 1 + text.length)
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    }))
-    .filter(({ text }) => /[A-Za-z]{2,}/.test(text));
-}
-
-const STATEMENT =
-  /^(?:if|for|while|switch|catch|return|function|constructor|super|await|new|typeof|throw|do|else|import|export)$/;
-
-/** How each kind of name is declared; the name is the first group. @type {readonly [kind: string, pattern: RegExp][]} */
-const DECLARATIONS = [
-  ['type', /(?:^|[\s;{}])(?:interface|type|class|enum)\s+([A-Z]\w*)(?=\s*(?:[<={]|extends\b|implements\b))/gm],
-  ['function', /\bfunction\*?\s+(\w+)/g],
-  [
-    'function',
-    /\b(?:const|let)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:async\s*)?(?=(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\w+)\s*(?::[^=\n]+)?=>)/g,
-  ],
-  ['parameter', /(?<![\w.$])([a-z]\w*)\s*=>/g],
-  ['local', /\b(?:const|let)\s+([a-z]\w*)\s*(?::[^=\n]+)?[=;]/g],
-];
-const METHOD =
-  /^[ \t]+(?:(?:public|private|protected|static|async|override|abstract|get|set)\s+)*\*?\s*(#?[A-Za-z_$]\w*)\s*\??(?:<[^>\n]*>)?\((?=[^\n]*(?:\{|;|,|\()$)/gm;
-const PARAMETERS = /\(([^()]*)\)\s*(?::[^={};\n]+)?\s*(?:=>|\{)/g;
-const PARAMETER = /^\s*(?:readonly\s+|private\s+)*(?:\.\.\.)?([a-z]\w*)\s*(?:\??:|=|$)/;
-
-export function nameUnits(code, lineOf, file) {
-  const unit = (kind, name, offset) => ({ kind, name, line: lineOf(offset) });
-  const declared = DECLARATIONS.flatMap(([kind, pattern]) =>
-    [...code.matchAll(pattern)].map((match) => unit(kind, match[1], match.index + match[0].search(/\S/))),
-  );
-  const methods = [...code.matchAll(METHOD)]
-    .filter(({ 1: name, index }) => !STATEMENT.test(name) && isMethod(code, index))
-    .map(({ 1: name, index }) => unit('method', name, index));
-  const parameters = [...code.matchAll(PARAMETERS)].flatMap(({ 1: list, index }) =>
-    list.split(',').flatMap((part) => {
-      const name = PARAMETER.exec(part)?.[1];
-      return name === undefined ? [] : [unit('parameter', name, index)];
-    }),
-  );
-  const fileName = basename(file).replace(/\.(?:slow\.)?(?:test\.)?tsx?$/, '');
-  return [...declared, ...methods, ...parameters, { kind: 'file', name: fileName, line: 1 }];
-}
-
-/** A method declaration, not a call: its parentheses are followed by a body or by a type. */
-function isMethod(code, index) {
-  let at = code.indexOf('(', index);
-  for (let depth = 0; at < code.length; at++) {
-    if (code[at] === '(') depth++;
-    else if (code[at] === ')' && --depth === 0) break;
-  }
-  return /^\)\s*(?:\{|:\s*[^=]+?[;{]|:)/.test(code.slice(at, at + 200));
+/** Returns a function from an offset to its line, counted from 1. */
+function lineFinder(source) {
+  const starts = [...source.matchAll(/^/gm)].map(({ index }) => index);
+  return (offset) => starts.findLastIndex((start) => start <= offset) + 1;
 }
 
 export function docUnits(source) {

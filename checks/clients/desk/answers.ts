@@ -1,8 +1,16 @@
-import { RED_PIXEL, SILENCE } from './media.js';
+import { omitting } from '../views.js';
+import { full, RED_PIXEL, SILENCE } from './definitions.js';
 
-// What the desk says on the wire, in each revision of the protocol.
+// What the desk says on the wire, in each revision of the protocol. Its lists are those of its runtime.
 
 const SERVER = { 'io.modelcontextprotocol/serverInfo': { name: 'desk', version: '1.0.0' } };
+
+const { prompts } = await full.prompts.list();
+const { tools } = await full.tools.list();
+const resources = (await full.resources?.list())?.resources;
+const SPECIAL = { name: 'special', description: 'Is there today' };
+/** Before 2025-06-18, entries have fewer members. */
+const withoutTitles = omitting('title', '_meta', 'outputSchema', 'annotations');
 
 type Told = Readonly<Record<string, unknown>>;
 
@@ -11,9 +19,10 @@ export function answersIn(revision: string) {
   const isTitled = revision >= '2025-06-18';
   const frame = revision >= '2026-07-28' ? { resultType: 'complete', _meta: SERVER } : {};
   const cached = (cacheScope: string) => (revision >= '2026-07-28' ? { ...frame, ttlMs: 0, cacheScope } : {});
-  const listed = (...names: string[]) => ({ ...cached('public'), prompts: promptsIn(isTitled, names) });
+  const entries = (list: readonly object[]) => (isTitled ? list : withoutTitles(list, revision));
+  const listed = (...added: object[]) => ({ ...cached('public'), prompts: entries([...prompts, ...added]) });
   return {
-    list: listed('album', 'briefing', 'interview'),
+    list: listed(),
     get: {
       ...frame,
       messages: [said('user', 'Brief me about tea in 2 sentences.'), said('assistant', 'I will sound plain.')],
@@ -25,13 +34,10 @@ export function answersIn(revision: string) {
       asked: { message: 'Who is it for?', schema: FORM },
       answer: { ...frame, messages: [said('user', 'Write to Ada, aged 36.')] },
     },
-    change: {
-      added: listed('album', 'briefing', 'interview', 'special'),
-      removed: listed('album', 'briefing', 'interview'),
-    },
-    tools: { list: { ...cached('private'), tools: toolsIn(isTitled) }, ...callsIn(isTitled, frame) },
+    change: { added: listed(SPECIAL), removed: listed() },
+    tools: { list: { ...cached('private'), tools: entries(tools) }, ...callsIn(isTitled, frame) },
     resources: {
-      list: { ...cached('private'), resources: [RESOURCE] },
+      list: { ...cached('private'), resources },
       read: { ...cached('private'), contents: [CONTENTS] },
     },
     bare: { ...cached('private'), tools: [] },
@@ -52,13 +58,6 @@ function callsIn(isStructured: boolean, frame: { readonly _meta?: object }) {
 }
 
 const CONTENTS = { uri: 'notes://today', mimeType: 'text/plain', text: 'Water the plants.' };
-const RESOURCE = {
-  uri: 'notes://today',
-  name: 'today',
-  description: 'What is to be done today',
-  mimeType: 'text/plain',
-};
-
 const FORM = {
   type: 'object',
   properties: {
@@ -104,61 +103,5 @@ function albumIn(hasAll: boolean) {
     { role: 'user', content: { type: 'resource', resource: CONTENTS } },
     hasAll ? { role: 'user', content: sound } : said('user', '(A sound, audio/wav, that cannot be played here.)'),
     hasAll ? { role: 'user', content: link } : said('user', 'plants: https://example.com/plants'),
-  ];
-}
-
-const SCHEMA = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', additionalProperties: false };
-const NOTHING = { type: 'object', additionalProperties: false };
-
-function promptsIn(isTitled: boolean, names: readonly string[]) {
-  const prompts = [
-    { name: 'album', description: 'Shows content of every kind' },
-    {
-      name: 'briefing',
-      description: 'Asks for a briefing',
-      arguments: [
-        { name: 'topic', description: 'What it is about', required: true },
-        { name: 'tone', description: 'How it sounds: one of formal, plain', required: false },
-        { name: 'sentences', description: 'How long it is: an integer, at least 1, at most 5', required: false },
-      ],
-      ...(isTitled ? { title: 'Write a briefing', _meta: { 'dev.cuecard/schema': BRIEFING } } : {}),
-    },
-    { name: 'interview', description: 'Asks the user before it answers' },
-    { name: 'special', description: 'Is there today' },
-  ];
-  return prompts.filter(({ name }) => names.includes(name));
-}
-
-const BRIEFING = {
-  ...SCHEMA,
-  properties: {
-    topic: { description: 'What it is about', type: 'string' },
-    tone: { description: 'How it sounds', type: 'string', enum: ['formal', 'plain'], default: 'plain' },
-    sentences: { description: 'How long it is', type: 'integer', minimum: 1, maximum: 5 },
-  },
-  required: ['topic'],
-};
-
-function toolsIn(isTitled: boolean) {
-  const hints = isTitled ? { annotations: { readOnlyHint: true } } : {};
-  const output = {
-    ...SCHEMA,
-    properties: { total: { description: 'What they cost', type: 'number' } },
-    required: ['total'],
-  };
-  const items = {
-    ...SCHEMA,
-    properties: {
-      article: { description: 'The article', type: 'string' },
-      quantity: { description: 'How many of it', type: 'integer', minimum: 1, default: 1 },
-    },
-    required: ['article'],
-  };
-  const price = { name: 'price', description: 'Says what articles cost', inputSchema: items, ...hints };
-  const described = 'Says which revision of the protocol the client speaks';
-  return [
-    { name: 'change', description: 'Serves a prompt, or serves it no more', inputSchema: NOTHING },
-    isTitled ? { ...price, title: 'Price', outputSchema: output } : price,
-    { name: 'revision', description: described, inputSchema: NOTHING, ...hints },
   ];
 }

@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/server';
-import { Album, Briefing, Interview } from './prompts.js';
-import * as resources from './resources.js';
-import { changingTool, PriceTool, RevisionTool } from './tools.js';
+import { bare, full } from './definitions.js';
 
 // The desk that is asked: over stdio, or until it is told to stop over HTTP at the
 // addresses that it says. A desk of prompts alone is beside it.
@@ -13,13 +10,6 @@ const IDENTITY = { name: 'desk', version: '1.0.0' };
 const { values } = parseArgs({
   options: { stdio: { type: 'boolean', default: false }, bare: { type: 'boolean', default: false } },
 });
-const prompts = [Briefing, Interview, Album];
-const full: Runtime = new Runtime({
-  prompts,
-  tools: [PriceTool, RevisionTool, changingTool(() => full)],
-  resources: Object.values(resources),
-});
-const bare = new Runtime({ prompts });
 
 if (values.stdio) await serveStdio(values.bare ? bare : full, IDENTITY);
 else await serveBoth();

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
-import { Runtime } from '@cuecard/core';
-import * as prompts from './prompts.js';
-import * as resources from './resources.js';
-import { serveCuecard } from './servers/cuecard.js';
-import { serveSdkV1 } from './servers/sdk-v1.js';
-import { serveSdkV2 } from './servers/sdk-v2.js';
-import { changingTools } from './tools/changes.js';
-import * as content from './tools/content.js';
-import * as questions from './tools/questions.js';
-import * as reports from './tools/reports.js';
+import { isPrompt, isResource, isTool, Runtime } from '@cuecard/core';
+import { serveCuecard, serveSdkV1, serveSdkV2 } from './hosts.js';
+import * as definitions from './prompts-and-resources.js';
+import * as questions from './questions.js';
+import * as tools from './tools.js';
 
 // Prints its address and serves until SIGTERM, with the package that the command line names.
 const SERVERS = new Map([
@@ -26,11 +21,11 @@ const { positionals, values } = parseArgs({
 const [name = '@cuecard/server'] = positionals;
 const serve = SERVERS.get(name);
 if (serve === undefined) throw new Error(`No server is called ${name}. Choose ${[...SERVERS.keys()].join(', ')}`);
-const tools = [content, questions, reports].flatMap((module) => Object.values(module));
+const exported = [definitions, tools, questions].flatMap((module): unknown[] => Object.values(module));
 const runtime: Runtime = new Runtime({
-  prompts: Object.values(prompts),
-  tools: [...tools, ...changingTools(() => runtime)],
-  resources: Object.values(resources),
+  prompts: exported.filter(isPrompt),
+  tools: [...exported.filter(isTool), ...tools.changingTools(() => runtime)],
+  resources: exported.filter(isResource),
 });
 const server = await serve(runtime, values);
 

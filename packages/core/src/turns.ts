@@ -43,6 +43,6 @@ export class Turns<Who> {
     }
     if (this.#waiting.size === 0) this.#perTick = 0;
     else this.#timer = setTimeout(() => this.#take(), TICK_MS);
-    this.#timer?.unref?.(); // What is not told yet must not keep the process alive.
+    this.#timer?.unref?.(); // A pending notification must not keep the process alive.
   }
 }

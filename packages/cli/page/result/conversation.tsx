@@ -99,7 +99,7 @@ function Refusing({ refusal, fields, rest }: RefusingProps) {
   );
 }
 
-/** Clients are told no more of a fault of the server. */
+/** The code with which a client gets an internal error of the server. */
 const INTERNAL_ERROR = -32603;
 
 function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {

@@ -1,4 +1,4 @@
-/** The data of each server-sent event of a stream, until it ends or nobody wants more. */
+/** The data of each server-sent event of a stream, until it ends or the reader stops. */
 export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader(); // Not every browser can iterate over a stream.
   const decoder = new TextDecoder();

@@ -149,7 +149,7 @@ export class Update implements OpenUpdate {
     const instance = new ModuleInstance(module, sourceOf(module.file));
     this.#pending.set(module, instance);
     instance.evaluated = this.#graph.scopes.run({ update: this, uses: instance.uses }, () => this.#evaluate(instance));
-    instance.evaluated.catch(() => {}); // Whoever imports it hears of it.
+    instance.evaluated.catch(() => {}); // Its importers get the error.
     return instance;
   }
 

@@ -6,8 +6,13 @@ import { Redis } from 'ioredis';
 
 const isInstalled = process.env['CI'] !== undefined || spawnSync('redis-server', ['--version']).status === 0;
 
-/** Tests that need Redis: skipped if it is not installed, except in CI. */
-export const describeWithRedis: typeof describe | typeof describe.skip = isInstalled ? describe : describe.skip;
+const describeIfInstalled = isInstalled ? describe : describe.skip;
+const note = isInstalled ? '' : ' (skipped: redis-server is not installed)';
+
+/** Describes tests that need Redis. If it is not installed, they fail in CI, and are skipped elsewhere. */
+export function describeWithRedis(title: string, tests: () => void): void {
+  describeIfInstalled(`${title}${note}`, tests);
+}
 
 /** A process of `redis-server` that stores nothing on disk. */
 export class RedisServer {

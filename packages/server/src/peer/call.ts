@@ -155,7 +155,7 @@ export class Call implements MethodCall {
 
   /** Ends it without an answer (basic/utilities/cancellation). */
   cancel(reason?: string): void {
-    this.#signal.abort(reason); // Withdraws its questions, while the client can be told.
+    this.#signal.abort(reason); // Withdraws its questions while the connection is open.
     this.#end(undefined);
   }
 

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { fromServices, Runtime } from '@cuecard/core';
 import {
-  asHost,
   callTool,
   connect,
-  expectCompletion,
   expectFences,
   expectFitsTokens,
   expectRefuses,
@@ -14,16 +12,15 @@ import {
   fakeContext,
   fuzzPrompt,
   print,
-  readResource,
   renderPrompt,
 } from '@cuecard/testing';
-import { CloseTicket, Tickets, TicketResource, Triage } from '../src/desk.js';
+import { CloseTicket, Tickets, Triage } from '../src/desk.js';
 
 class FakeTickets extends Tickets {
   readonly closed: string[] = [];
 
   override async find(id: string) {
-    return id === 'T-9' ? undefined : { id, text: 'The printer is on fire' };
+    return { id, text: 'The printer is on fire' };
   }
 
   override async close(id: string) {
@@ -56,18 +53,6 @@ test('wrong arguments are refused', async () => {
   await expectRefuses(call, { id: 'matches', steps: 'max' });
 });
 
-test('a ticket that does not exist is an error', async () => {
-  const call = renderPrompt(Triage, { id: 'T-9' }, { provide });
-  await assert.rejects(call, { message: 'No resource at "tickets://T-9"' });
-});
-
-test('the client sees the progress and the log', async () => {
-  const context = fakeContext();
-  await renderPrompt(Triage, { id: 'T-1' }, { provide, context });
-  assert.deepEqual(context.progressReports, [{ progress: 0, total: 1, message: 'Looking up the ticket' }]);
-  assert.deepEqual(context.logLines, [{ level: 'info', message: 'looked up a ticket', data: { found: true } }]);
-});
-
 test('the tool asks before it closes a ticket', async () => {
   const tickets = new FakeTickets();
   const context = fakeContext({ auth: { scopes: ['tickets:close'] }, answers: [{ sure: true }] });
@@ -80,29 +65,6 @@ test('the tool asks before it closes a ticket', async () => {
   );
 });
 
-test('the tool closes nothing if the user declines', async () => {
-  const context = fakeContext({ auth: { scopes: ['tickets:close'] }, answers: ['decline'] });
-  const call = callTool(CloseTicket, { id: 'T-1' }, { provide, context });
-  await assert.rejects(call, /the client declined/);
-});
-
-test('the resource is read at its URI', async () => {
-  const { contents } = await readResource(TicketResource, 'tickets://T-1', { provide });
-  assert.deepEqual(contents, [
-    { uri: 'tickets://T-1', mimeType: 'application/json', text: '{"id":"T-1","text":"The printer is on fire"}' },
-  ]);
-});
-
-test('the tone is completed', async () => {
-  await expectCompletion(Triage, { tone: 'fri' }, ['friendly'], { provide });
-});
-
-test('Gemini CLI gets one message', async () => {
-  const context = fakeContext({ client: asHost('gemini-cli') });
-  const { messages } = await renderPrompt(Triage, { id: 'T-1' }, { provide, context });
-  assert.equal(messages.length, 1);
-});
-
 test('a slow database ends with the deadline', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const slow = { find: () => new Promise(() => {}) };
@@ -110,14 +72,6 @@ test('a slow database ends with the deadline', async () => {
   mock.timers.tick(5_000);
   await assert.rejects(call, /did not answer within 5000 ms/);
   mock.timers.reset();
-});
-
-test('a call that is cancelled ends with the reason', async () => {
-  const context = fakeContext();
-  const slow = { find: () => new Promise(() => {}) };
-  const call = renderPrompt(Triage, { id: 'T-1' }, { provide: [[Tickets, slow]], context });
-  context.abort(new Error('The client has left'));
-  await assert.rejects(call, { message: 'The client has left' });
 });
 
 test('no text of others gets out of its fence', async () => {
