@@ -4,16 +4,17 @@ import { Runtime } from '@cuecard/core';
 import { createHandler, serveHttp, serveStdio } from '@cuecard/server';
 import { classesOf } from '../definitions/classes.js';
 import { identity } from '../definitions/review.js';
-import { listening } from './listening.js';
+import { inContext, listen } from './listen.js';
 
-const runtime = ({ kind, count }) => new Runtime({ [kind]: classesOf(kind, count) });
+const runtimeOf = ({ kind, count }) => new Runtime({ [kind]: classesOf(kind, count) });
 
-export async function http(has, { mounted } = {}) {
-  if (mounted !== undefined) return listening(createServer(mounted(createHandler(runtime(has), identity))));
-  const { url } = await serveHttp(runtime(has), { ...identity, port: 0 });
+export async function http(definitions, { isInContext }) {
+  const runtime = runtimeOf(definitions);
+  if (isInContext) return listen(createServer(inContext(createHandler(runtime, identity))));
+  const { url } = await serveHttp(runtime, { ...identity, port: 0 });
   return Number(new URL(url).port);
 }
 
-export async function stdio(has) {
-  await serveStdio(runtime(has), identity);
+export async function stdio(definitions) {
+  await serveStdio(runtimeOf(definitions), identity);
 }

@@ -1,15 +1,12 @@
 // Cuecard in Nest: its classes are providers.
-import { Module } from '@nestjs/common';
 import { CuecardModule } from '@cuecard/nestjs';
 import { classesOf } from '../definitions/classes.js';
 import { identity } from '../definitions/review.js';
-import { application, enhance, portOf } from './nest-application.js';
+import { create, enhance, listen } from './nest-application.js';
 
 export async function http({ kind, count }, { platform, isEnhanced }) {
-  const classes = classesOf(kind, count);
-  if (isEnhanced) for (const each of classes) enhance(each);
-  class App {}
-  const cuecard = CuecardModule.forRoot({ ...identity, path: 'mcp' });
-  Module({ imports: [cuecard], providers: classes })(App);
-  return portOf(await application(App, platform));
+  const providers = classesOf(kind, count);
+  if (isEnhanced) for (const provider of providers) enhance(provider);
+  const imports = [CuecardModule.forRoot({ ...identity, path: 'mcp' })];
+  return listen(await create({ imports, providers }, platform));
 }

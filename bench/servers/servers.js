@@ -1,38 +1,35 @@
-// Who serves. Each file has a function for each transport; a process loads only its own. Of those that come from one file,
-// one is enough to see how long they take to `starts`.
+// The servers. Each file exports a function for each transport, and a process loads only the file of its server.
+const onPlatforms = (name, file) =>
+  ['Express', 'Fastify'].flatMap((platform) =>
+    [false, true].map((isEnhanced) => [
+      inNest(name, platform, isEnhanced),
+      { file, options: { platform, isEnhanced } },
+    ]),
+  );
 
-import { contextual } from './listening.js';
-
-const BOTH = ['http', 'stdio'];
-
-/** In Nest, on either platform, without and with a guard and an interceptor. */
-export const inNest = (server, platform, isEnhanced) => `${server}, ${platform}${isEnhanced ? ', enhanced' : ''}`;
-
-const NEST = {
-  'mcp-nest in Nest': { file: './mcp-nest.js' },
-  'Cuecard in Nest': { file: './nest.js' },
-  'Nest alone': { file: './nest-alone.js' },
-};
-
-/** A server for each platform, without and with enhancers. */
-function* onPlatforms() {
-  for (const [name, { file }] of Object.entries(NEST))
-    for (const platform of ['Express', 'Fastify'])
-      for (const isEnhanced of [false, true])
-        yield [inNest(name, platform, isEnhanced), { file, options: { platform, isEnhanced } }];
+/** The name of a server in Nest, on a platform, without or with a guard and an interceptor. */
+export function inNest(name, platform, isEnhanced) {
+  return `${name}, ${platform}${isEnhanced ? ', with a guard and an interceptor' : ''}`;
 }
 
 export const SERVERS = {
-  limit: { file: './limit.js', options: {}, starts: ['http'] },
-  'limit by turns': { file: './limit.js', options: { byTurns: true } },
-  'limit in a context': { file: './limit.js', options: { inContext: true } },
-  Cuecard: { file: './cuecard.js', starts: BOTH },
-  'Cuecard, mounted': { file: './cuecard.js', options: { mounted: (handler) => handler } },
-  'Cuecard, in a context': { file: './cuecard.js', options: { mounted: contextual } },
-  'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },
-  'McpServer of SDK v1, sessions': { file: './sdk-v1.js', options: { sessions: true } },
-  'McpServer of SDK v2': { file: './sdk-v2.js', starts: BOTH },
-  'mcp-nest': { file: './mcp-nest.js', starts: BOTH },
-  fastmcp: { file: './fastmcp.js', starts: BOTH },
-  ...Object.fromEntries(onPlatforms()),
+  'node:http alone': { file: './limit.js' },
+  'node:http alone, by turns': { file: './limit.js', options: { isByTurns: true } },
+  'node:http alone, in a context': { file: './limit.js', options: { isInContext: true } },
+  Cuecard: { file: './cuecard.js' },
+  'Cuecard, in a context': { file: './cuecard.js', options: { isInContext: true } },
+  'McpServer of SDK v1': { file: './sdk-v1.js' },
+  'McpServer of SDK v1, in sessions': { file: './sdk-v1.js', options: { hasSessions: true } },
+  'McpServer of SDK v2': { file: './sdk-v2.js' },
+  '@rekog/mcp-nest': { file: './mcp-nest.js' },
+  fastmcp: { file: './fastmcp.js' },
+  ...Object.fromEntries([
+    ...onPlatforms('Nest alone', './nest-application.js'),
+    ...onPlatforms('Cuecard', './nest.js'),
+    ...onPlatforms('@rekog/mcp-nest', './mcp-nest.js'),
+  ]),
 };
+
+const ALL = ['Cuecard', 'McpServer of SDK v1', 'McpServer of SDK v2', '@rekog/mcp-nest', 'fastmcp'];
+/** The servers with their usual options, by transport. */
+export const BY_TRANSPORT = { http: ['node:http alone', ...ALL], stdio: ALL };
