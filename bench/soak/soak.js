@@ -16,8 +16,8 @@ import { checksOf, excessOf } from './verdict.js';
 
 const WARM_UP_MS = 1_000;
 const MEASURED_MS = 2_000;
-/** The maximum time between two samples of the memory, and the minimum number of samples. */
-const [PHASE_MS, PHASES] = [15_000, 9];
+/** The maximum time between two samples of the memory, their number in a short run, and their minimum number. */
+const [PHASE_MS, PHASES, MIN_SAMPLES] = [15_000, 9, 6];
 const FLOOD_MS = 20_000;
 /** Longer than any attack takes. */
 const ATTACK_MS = 20_000;
@@ -88,7 +88,7 @@ async function underAttack(serving, server, { milliseconds, perSecond }) {
     let isOver = false;
     await Promise.all([load.run(perSecond, () => isOver), work.finally(() => (isOver = true))]);
   };
-  for (let flooded = -FLOOD_MS; serving.child.connected && elapsed() < milliseconds;) {
+  for (let flooded = -FLOOD_MS; elapsed() < milliseconds || samples.length < MIN_SAMPLES;) {
     const end = elapsed() + phaseMs;
     const isOver = () => elapsed() >= end;
     const clients = repeat(OFFICIAL_CLIENTS, { server, tally: good, isOver });
