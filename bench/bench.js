@@ -7,9 +7,9 @@ import { METHODS } from './definitions/review.js';
 import { inProcess } from './in-process/in-process.js';
 import { keep, SECTIONS, writePage } from './page.js';
 import { reload } from './reload/reload.js';
-import { contexts, http, memory, nest, startUp, stdio } from './wire/parts.js';
+import { http, memory, nest, startUp, stdio } from './wire/parts.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
+const PARTS = { http, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
 /** The parts that can measure only some methods, servers and counts. */
 const SELECTIVE = ['http', 'stdio', 'in-process'];
 

@@ -67,13 +67,6 @@ Differences between the servers:
 - \`McpServer\`, \`@rekog/mcp-nest\` and \`fastmcp\` have no pages; Cuecard lists 100 prompts at a time, as the limit does here.
   Its entries are longer: they describe each argument, and contain the whole JSON Schema.`,
 
-  contexts: ({ tables: [measured] }) => `## In a context
-
-With an \`AsyncLocalStorage\` in which each request runs, as with request tracing or request-scoped injection. Node 20 itself
-takes time for contexts, as \`node:http\` alone shows.
-
-${compared(measured)}`,
-
   stdio: ({ tables }) => `## Over stdio
 
 The same, with 16 requests in flight.

@@ -38,7 +38,7 @@ function panel({ count, rows }, top) {
 function bar({ server, dialect, perSecond: { median } }, { most, y }) {
   const width = Math.max(1, (median / most) * (WIDTH - LABELS - FIGURE));
   const kind = Object.keys(LEGEND).find((name) => server.startsWith(name)) ?? 'others';
-  const label = kind === 'node:http alone' ? server : `${server.replace(', in sessions', '')} · ${dialect}`;
+  const label = kind === 'node:http alone' ? server : `${server} · ${dialect}`;
   return [
     text(LABELS - 12, y + 12, label.replace('in a session', 'session'), 'text-anchor="end"'),
     rect(LABELS, y, width, LEGEND[kind]),

@@ -1,6 +1,7 @@
 // The arguments as zod schemas, and the functions that register definitions with the `McpServer` of either SDK.
 import { z } from 'zod';
 import {
+  identity,
   LANGUAGES,
   MAX_LENGTH,
   mimeType,
@@ -60,4 +61,10 @@ export const registrationsOf = (kind, count, sdk) => numbers(count).map((index) 
 export function registered(server, registrations) {
   for (const register of registrations) register(server);
   return server;
+}
+
+/** Returns a function that creates servers with the same definitions. */
+export function serverCreator(McpServer, sdk, { kind, count }) {
+  const registrations = registrationsOf(kind, count, sdk);
+  return () => registered(new McpServer(identity), registrations);
 }

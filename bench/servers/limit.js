@@ -2,7 +2,7 @@
 // the same size as Cuecard's.
 import { createServer } from 'node:http';
 import { METHODS, promptResult, resourceResult, toolResult, values } from '../definitions/review.js';
-import { inContext, listen } from './listen.js';
+import { listen } from './listen.js';
 
 const documentOf = (result) => Buffer.from(JSON.stringify({ result, jsonrpc: '2.0', id: 100 }));
 const cursorIn = (body) => /"cursor":"([^"]+)"/.exec(body)?.[1];
@@ -59,7 +59,7 @@ function byTurns() {
 
 const immediately = (callback) => callback();
 
-export function http({ kind, count }, { isByTurns, isInContext }) {
+export function http({ kind, count }, { isByTurns }) {
   const schedule = isByTurns ? byTurns() : immediately;
   const documentFor = DOCUMENTS[kind](count);
   const listener = (request, response) => {
@@ -73,5 +73,5 @@ export function http({ kind, count }, { isByTurns, isInContext }) {
     request.on('data', (chunk) => void chunks.push(chunk));
     request.on('end', () => schedule(respond));
   };
-  return listen(createServer(isInContext ? inContext(listener) : listener));
+  return listen(createServer(listener));
 }

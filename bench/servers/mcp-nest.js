@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import * as review from '../definitions/review.js';
 import { promptShape, resourceSchema, toolSchema } from '../definitions/zod.js';
-import { create, enhance, listen } from './nest-application.js';
+import { create, enhance, listen } from './nest.js';
 
 /** For each kind, a method and its decorator. Each definition needs a method of its own, because decorators write on it. */
 const KINDS = {

@@ -6,17 +6,10 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { identity } from '../definitions/review.js';
-import { registered, registrationsOf } from '../definitions/zod.js';
+import { serverCreator } from '../definitions/zod.js';
 import { listen } from './listen.js';
 
 export const SDK = { completable, ResourceTemplate, promptSchema: (shape) => shape };
-
-/** Returns a function that creates servers with the same definitions. */
-function creator({ kind, count }) {
-  const registrations = registrationsOf(kind, count, SDK);
-  return () => registered(new McpServer(identity), registrations);
-}
 
 const perRequest = (create) => async (request, response) => {
   const server = create();
@@ -47,10 +40,10 @@ function perSession(create) {
 }
 
 export function http(definitions, { hasSessions }) {
-  const create = creator(definitions);
+  const create = serverCreator(McpServer, SDK, definitions);
   return listen(createServer(hasSessions ? perSession(create) : perRequest(create)));
 }
 
 export function stdio(definitions) {
-  return creator(definitions)().connect(new StdioServerTransport());
+  return serverCreator(McpServer, SDK, definitions)().connect(new StdioServerTransport());
 }

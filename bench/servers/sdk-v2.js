@@ -5,22 +5,15 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { completable, createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { identity } from '../definitions/review.js';
-import { registered, registrationsOf } from '../definitions/zod.js';
+import { serverCreator } from '../definitions/zod.js';
 import { listen } from './listen.js';
 
 export const SDK = { completable, ResourceTemplate, promptSchema: (shape) => z.object(shape) };
 
-/** Returns a function that creates servers with the same definitions. */
-function creator({ kind, count }) {
-  const registrations = registrationsOf(kind, count, SDK);
-  return () => registered(new McpServer(identity), registrations);
-}
-
 export function http(definitions) {
-  return listen(createServer(toNodeHandler(createMcpHandler(creator(definitions)))));
+  return listen(createServer(toNodeHandler(createMcpHandler(serverCreator(McpServer, SDK, definitions)))));
 }
 
 export function stdio(definitions) {
-  serveStdio(creator(definitions));
+  serveStdio(serverCreator(McpServer, SDK, definitions));
 }

@@ -10,7 +10,7 @@ export class ServerProcess {
 
   /** @param stdio of the process: stdin, stdout and stderr */
   constructor(file, args, stdio) {
-    this.child = fork(new URL(file, import.meta.url), args.map(String), {
+    this.child = fork(new URL(file, import.meta.url), args, {
       execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
       stdio: [...stdio, 'ipc'],
     });
@@ -19,10 +19,11 @@ export class ServerProcess {
     this.ready.catch(() => {}); // A caller of `ask` gets the error, too.
   }
 
-  /** A server of `servers.js`, which has `count` definitions of one `kind`. */
-  static of(name, transport, { kind, count }) {
+  /** A server in a file of this folder, which has `count` definitions of one `kind`. */
+  static of({ file, transport, options = {} }, { kind, count }) {
     const pipe = transport === 'stdio' ? 'pipe' : 'ignore';
-    return new ServerProcess('server.js', [name, transport, kind, count], [pipe, pipe, 'inherit']);
+    const args = [file, transport, JSON.stringify({ kind, count }), JSON.stringify(options)];
+    return new ServerProcess('server.js', args, [pipe, pipe, 'inherit']);
   }
 
   /** Asks the process about itself, one subject at a time. */

@@ -1,7 +1,7 @@
 // A server under comparison, and its client.
 import { ServerProcess } from '../servers/server-process.js';
 import { HttpClients } from './http-clients.js';
-import { checkedParams, PLAIN } from './requests.js';
+import { checkedParams } from './requests.js';
 import { StdioClient } from './stdio-client.js';
 
 export class Contender {
@@ -11,11 +11,11 @@ export class Contender {
   #lengths;
 
   /** @param definitions the kind and the number of the server's definitions */
-  static async start({ server, transport, dialect = PLAIN }, definitions) {
+  static async start({ dialect, ...server }, definitions) {
     const contender = new Contender();
-    contender.#process = ServerProcess.of(server, transport, definitions);
+    contender.#process = ServerProcess.of(server, definitions);
     contender.#client =
-      transport === 'http'
+      server.transport === 'http'
         ? await HttpClients.open(await contender.#process.ready, dialect)
         : await StdioClient.open(contender.#process.child);
     return contender;

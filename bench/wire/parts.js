@@ -2,40 +2,57 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GET, METHODS } from '../definitions/review.js';
 import { figure } from '../figures.js';
-import { BY_TRANSPORT, inNest } from '../servers/servers.js';
 import { compare } from './comparison.js';
 import { Contender } from './contender.js';
 import { MODERN, PLAIN, SESSION } from './requests.js';
 
 const { kind, params, isRight } = METHODS[GET];
 
-const overHttp = (server, ...dialects) => dialects.map((dialect) => ({ server, transport: 'http', dialect }));
+const FILES = {
+  'node:http alone': 'limit.js',
+  Cuecard: 'cuecard.js',
+  'McpServer of SDK v1': 'sdk-v1.js',
+  'McpServer of SDK v2': 'sdk-v2.js',
+  '@rekog/mcp-nest': 'mcp-nest.js',
+  fastmcp: 'fastmcp.js',
+};
+
+const overHttp = (server, dialect = PLAIN) => ({ server, file: FILES[server], transport: 'http', dialect });
 
 const HTTP = [
-  ...overHttp('node:http alone', PLAIN),
-  ...overHttp('node:http alone, by turns', PLAIN),
-  ...overHttp('Cuecard', PLAIN, SESSION, MODERN),
-  ...overHttp('McpServer of SDK v1', PLAIN),
-  ...overHttp('McpServer of SDK v1, in sessions', SESSION),
-  ...overHttp('McpServer of SDK v2', PLAIN, MODERN),
-  ...overHttp('@rekog/mcp-nest', PLAIN, MODERN),
-  ...overHttp('fastmcp', PLAIN),
+  overHttp('node:http alone'),
+  { ...overHttp('node:http alone'), server: 'node:http alone, by turns', options: { isByTurns: true } },
+  overHttp('Cuecard'),
+  overHttp('Cuecard', SESSION),
+  overHttp('Cuecard', MODERN),
+  overHttp('McpServer of SDK v1'),
+  { ...overHttp('McpServer of SDK v1', SESSION), options: { hasSessions: true } },
+  overHttp('McpServer of SDK v2'),
+  overHttp('McpServer of SDK v2', MODERN),
+  overHttp('@rekog/mcp-nest'),
+  overHttp('@rekog/mcp-nest', MODERN),
+  overHttp('fastmcp'),
 ];
 
-const CONTEXTS = [
-  ...overHttp('node:http alone', PLAIN),
-  ...overHttp('node:http alone, in a context', PLAIN),
-  ...overHttp('Cuecard', PLAIN, MODERN),
-  ...overHttp('Cuecard, in a context', PLAIN, MODERN),
-];
+const STDIO = Object.entries(FILES)
+  .slice(1)
+  .map(([server, file]) => ({ server, file, transport: 'stdio' }));
 
-const STDIO = BY_TRANSPORT.stdio.map((server) => ({ server, transport: 'stdio' }));
+/** The servers with their usual options, over both transports. */
+const ALL = [...Object.keys(FILES).map((server) => overHttp(server)), ...STDIO];
 
 const PLATFORMS = ['Express', 'Fastify'];
 const PROVIDERS = 1_000;
-const NEST_STARTS = ['Nest alone', 'Cuecard'].flatMap((name) =>
-  PLATFORMS.map((platform) => ({ server: inNest(name, platform, false), transport: 'http' })),
-);
+
+function inNest(name, file, { platform, isEnhanced = false }) {
+  const server = `${name}, ${platform}${isEnhanced ? ', with a guard and an interceptor' : ''}`;
+  return { server, file, transport: 'http', dialect: PLAIN, options: { platform, isEnhanced } };
+}
+
+const NEST_STARTS = PLATFORMS.flatMap((platform) => [
+  inNest('Nest alone', 'nest.js', { platform }),
+  inNest('Cuecard', 'cuecard-nest.js', { platform }),
+]);
 
 const FEW = { count: 10 };
 const MANY = { kind, count: 1_000 };
@@ -53,35 +70,31 @@ export async function stdio(plan) {
   return { tables: await compare({ ...plan, contenders: chosen(STDIO, plan) }) };
 }
 
-export async function contexts(plan) {
-  return { tables: await compare({ ...plan, contenders: CONTEXTS, methods: [GET], counts: [FEW.count] }) };
-}
-
 /** A table for each method and variant: on both platforms, without and with a guard and an interceptor. */
 export async function nest({ starts, ...plan }) {
   const options = { ...plan, methods: [GET, 'tools/call'], counts: [FEW.count] };
   const tables = [];
   for (const platform of PLATFORMS)
     for (const isEnhanced of [false, true]) {
-      const servers = ['@rekog/mcp-nest', 'Cuecard'].map((name) => inNest(name, platform, isEnhanced));
-      tables.push(...(await compare({ ...options, contenders: servers.flatMap((server) => overHttp(server, PLAIN)) })));
+      const contenders = [
+        inNest('@rekog/mcp-nest', 'mcp-nest.js', { platform, isEnhanced }),
+        inNest('Cuecard', 'cuecard-nest.js', { platform, isEnhanced }),
+      ];
+      tables.push(...(await compare({ ...options, contenders })));
     }
   return { tables, providers: PROVIDERS, starts: await startsOf(NEST_STARTS, { starts, count: PROVIDERS }) };
 }
 
 /** The time from the start of a process to its first right response. */
 export async function startUp({ starts }) {
-  const contenders = Object.entries(BY_TRANSPORT).flatMap(([transport, servers]) =>
-    servers.map((server) => ({ server, transport })),
-  );
-  return { starts: await startsOf(contenders, { starts, ...FEW }) };
+  return { starts: await startsOf(ALL, { starts, ...FEW }) };
 }
 
 async function startsOf(contenders, { starts, count }) {
   const times = contenders.map(() => []);
   for (let turn = 0; turn < starts; turn += 1)
     for (const [index, contender] of contenders.entries()) times[index].push(await timeToResponse(contender, count));
-  return contenders.map((contender, index) => ({ ...contender, milliseconds: figure(times[index]) }));
+  return contenders.map(({ server, transport }, index) => ({ server, transport, milliseconds: figure(times[index]) }));
 }
 
 async function timeToResponse(contender, count) {
@@ -97,11 +110,11 @@ async function timeToResponse(contender, count) {
 /** The memory of each server at rest, and after many requests. */
 export async function memory({ requests, atMostMs }) {
   const rows = [];
-  for (const [transport, servers] of Object.entries(BY_TRANSPORT))
-    for (const server of servers) {
-      const milliseconds = transport === 'stdio' || FAST.includes(server) ? Infinity : atMostMs;
-      rows.push({ server, transport, ...(await memoryOf({ server, transport }, { milliseconds, requests })) });
-    }
+  for (const contender of ALL) {
+    const { server, transport } = contender;
+    const milliseconds = transport === 'stdio' || FAST.includes(server) ? Infinity : atMostMs;
+    rows.push({ server, transport, ...(await memoryOf(contender, { milliseconds, requests })) });
+  }
   return { count: MANY.count, rows };
 }
 
