@@ -42,7 +42,6 @@ const STDIO = Object.entries(FILES)
 const ALL = [...Object.keys(FILES).map((server) => overHttp(server)), ...STDIO];
 
 const PLATFORMS = ['Express', 'Fastify'];
-const PROVIDERS = 1_000;
 
 function inNest(name, file, { platform, isEnhanced = false }) {
   const server = `${name}, ${platform}${isEnhanced ? ', with a guard and an interceptor' : ''}`;
@@ -54,8 +53,7 @@ const NEST_STARTS = PLATFORMS.flatMap((platform) => [
   inNest('Cuecard', 'cuecard-nest.js', { platform }),
 ]);
 
-const FEW = { count: 10 };
-const MANY = { kind, count: 1_000 };
+const [FEW, MANY] = [10, 1_000];
 const SETTLE_MS = 500;
 /** These answer a million requests over HTTP in a minute, and the others in hours. */
 const FAST = ['node:http alone', 'Cuecard'];
@@ -72,7 +70,7 @@ export async function stdio(plan) {
 
 /** A table for each method and variant: on both platforms, without and with a guard and an interceptor. */
 export async function nest({ starts, ...plan }) {
-  const options = { ...plan, methods: [GET, 'tools/call'], counts: [FEW.count] };
+  const options = { ...plan, methods: [GET, 'tools/call'], counts: [FEW] };
   const tables = [];
   for (const platform of PLATFORMS)
     for (const isEnhanced of [false, true]) {
@@ -82,12 +80,12 @@ export async function nest({ starts, ...plan }) {
       ];
       tables.push(...(await compare({ ...options, contenders })));
     }
-  return { tables, providers: PROVIDERS, starts: await startsOf(NEST_STARTS, { starts, count: PROVIDERS }) };
+  return { tables, providers: MANY, starts: await startsOf(NEST_STARTS, { starts, count: MANY }) };
 }
 
 /** The time from the start of a process to its first right response. */
 export async function startUp({ starts }) {
-  return { starts: await startsOf(ALL, { starts, ...FEW }) };
+  return { starts: await startsOf(ALL, { starts, count: FEW }) };
 }
 
 async function startsOf(contenders, { starts, count }) {
@@ -115,14 +113,14 @@ export async function memory({ requests, atMostMs }) {
     const milliseconds = transport === 'stdio' || FAST.includes(server) ? Infinity : atMostMs;
     rows.push({ server, transport, ...(await memoryOf(contender, { milliseconds, requests })) });
   }
-  return { count: MANY.count, rows };
+  return { count: MANY, rows };
 }
 
 async function memoryOf(contender, round) {
-  const running = await Contender.start(contender, MANY);
+  const running = await Contender.start(contender, { kind, count: MANY });
   await sleep(SETTLE_MS);
   const rest = await running.memory();
-  await running.prepare(GET, MANY.count);
+  await running.prepare(GET, MANY);
   const { count: answers } = await running.round(round);
   await sleep(SETTLE_MS);
   const after = await running.memory();
