@@ -80,31 +80,35 @@ async function capacityOf(serving, { port }) {
 /** Phases of attacks under load, each followed by a sample of the memory, and by a flood if one is due. */
 async function underAttack(serving, server, { milliseconds, perSecond }) {
   const [good, provoked] = [new Tally(), new Tally()];
-  const load = await Load.start(server.port, good);
   const [start, cpu, samples] = [performance.now(), await serving.ask('cpu'), []];
   const elapsed = () => performance.now() - start;
   const phaseMs = Math.min(PHASE_MS, milliseconds / PHASES);
+  let count = 0;
+  // Each time with new sessions, because those of the time before may have ended during a flood.
   const withLoad = async (work) => {
+    const load = await Load.start(server.port, good);
     let isOver = false;
-    await Promise.all([load.run(perSecond, () => isOver), work.finally(() => (isOver = true))]);
+    await Promise.all([load.run(perSecond, () => isOver), work().finally(() => (isOver = true))]);
+    load.end();
+    count += load.count;
   };
   for (let flooded = -FLOOD_MS; elapsed() < milliseconds || samples.length < MIN_SAMPLES;) {
     const end = elapsed() + phaseMs;
     const isOver = () => elapsed() >= end;
-    const clients = repeat(OFFICIAL_CLIENTS, { server, tally: good, isOver });
-    await withLoad(Promise.all([clients, repeat(ATTACKS, { server, tally: provoked, isOver })]));
+    const clients = () => repeat(OFFICIAL_CLIENTS, { server, tally: good, isOver });
+    const attacks = () => repeat(ATTACKS, { server, tally: provoked, isOver });
+    await withLoad(() => Promise.all([clients(), attacks()]));
     const { rss, heap } = await serving.ask('memory');
     samples.push({ seconds: Math.round(elapsed() / 1_000), rss, heap });
     if (elapsed() < flooded + FLOOD_MS) continue;
     await attempt(FLOOD, server, provoked);
-    for (const hoard of HOARDS) await withLoad(attempt(hoard, server, provoked));
+    for (const hoard of HOARDS) await withLoad(() => attempt(hoard, server, provoked));
     flooded = elapsed();
   }
   const seconds = elapsed() / 1_000;
   const used = ((await serving.ask('cpu')) - cpu) / 1_000_000;
-  load.end();
   const result = { good: good.rows, provoked: provoked.rows, samples, seconds };
-  return { ...result, perSecond: load.count / seconds, cpu: used / seconds };
+  return { ...result, perSecond: count / seconds, cpu: used / seconds };
 }
 
 /** Repeats each attack as often, and as many times side by side, as it says. */
