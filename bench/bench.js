@@ -1,25 +1,20 @@
-// Runs the parts that it is told, or all of them, and makes RESULTS.md of their results and those that are kept. With
-// `--method`, `--server` or `--count` it measures only these, and with `--try` the least that shows that everything runs:
-// then it only tells what it has found, and keeps nothing.
+// Measures all parts or those that the command line names, and writes RESULTS.md. With `--method`, `--server` or `--count` it
+// measures only these, and with `--try` it does the minimum that shows that everything runs. Both print their results and
+// keep nothing.
 import { parseArgs } from 'node:util';
 import { circumstances } from './circumstances.js';
-import { METHODS } from './definitions/methods.js';
-import { measure as inProcess } from './in-process/in-process.js';
-import { keep, SECTIONS, writePage } from './page/page.js';
-import { measure as reload } from './reload/reload.js';
-import { measure as contexts } from './wire/contexts.js';
-import { measure as http } from './wire/http.js';
-import { measure as memory } from './wire/memory.js';
-import { measure as nest } from './wire/nest.js';
-import { measure as startUp } from './wire/start-up.js';
-import { measure as stdio } from './wire/stdio.js';
+import { METHODS } from './definitions/review.js';
+import { inProcess } from './in-process/in-process.js';
+import { keep, SECTIONS, writePage } from './page.js';
+import { reload } from './reload/reload.js';
+import { http, memory, nest, startUp, stdio } from './wire/parts.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
-/** Those that can measure only some methods, servers and counts. */
-const BY_METHOD = ['http', 'stdio', 'in-process'];
+const PARTS = { http, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
+/** The parts that can measure only some methods, servers and counts. */
+const SELECTIVE = ['http', 'stdio', 'in-process'];
 
-// Many short rounds rather than a few long ones: what slows a machine down from outside does so for seconds. Long lists take
-// some servers seconds, too, and their rounds as long.
+// Many short rounds are better than a few long ones, because other processes slow a machine down for seconds. Long lists
+// take some servers seconds, so their rounds are as long.
 const FULL = {
   counts: [10, 1_000],
   rounds: { calls: 15, lists: 5 },
@@ -32,11 +27,6 @@ const FULL = {
   catalogues: [10, 1_000, 10_000],
   turns: 7,
   reloads: { count: 1_000, edits: 500, ofAll: 10, starts: 5 },
-  listeners: [
-    { count: 300, processes: 1, moves: 20 },
-    { count: 1_000, processes: 4, moves: 12 },
-  ],
-  labels: { count: 5_000, starts: 5 },
 };
 const LEAST = {
   counts: [10],
@@ -50,50 +40,43 @@ const LEAST = {
   catalogues: [10],
   turns: 1,
   reloads: { count: 20, edits: 3, ofAll: 1, starts: 1 },
-  listeners: [{ count: 6, processes: 1, moves: 2 }],
-  labels: { count: 50, starts: 1 },
 };
 
 const several = { type: 'string', multiple: true, default: [] };
-const { values: asked, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { try: { type: 'boolean', default: false }, method: several, server: several, count: several },
 });
 
-const isNarrow = asked.method.length + asked.server.length + asked.count.length > 0;
-const possible = isNarrow ? BY_METHOD : Object.keys(PARTS);
-const parts = positionals.length === 0 ? possible : positionals;
-refuseUnknown('part', parts, possible);
-refuseUnknown('method', asked.method, Object.keys(METHODS));
+const isNarrow = options.method.length + options.server.length + options.count.length > 0;
+const available = isNarrow ? SELECTIVE : Object.keys(PARTS);
+const parts = positionals.length === 0 ? available : positionals;
+rejectUnknown('part', parts, available);
+rejectUnknown('method', options.method, Object.keys(METHODS));
 
-function refuseUnknown(what, given, known) {
-  const unknown = given.filter((name) => !known.includes(name));
+function rejectUnknown(what, names, known) {
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  throw new RangeError(
-    `There is no ${what} ${unknown.join(', ')} to measure: name some of ${known.join(', ')}, or none`,
-  );
+  throw new RangeError(`There is no ${what} ${unknown.join(', ')}: name some of ${known.join(', ')}, or none`);
 }
 
-const full = asked.try ? LEAST : FULL;
-const counts = asked.count.map(Number);
-const isOneOf = (wanted) => (name) => wanted.length === 0 || wanted.includes(name);
+const counts = options.count.map(Number);
 const plan = {
-  ...full,
+  ...(options.try ? LEAST : FULL),
   ...(counts.length > 0 && { counts, catalogues: counts }),
-  methods: Object.keys(METHODS).filter(isOneOf(asked.method)),
-  isMeasured: isOneOf(asked.method),
-  /** A server is asked by any part of its name. */
-  isAsked: (server) => asked.server.length === 0 || asked.server.some((part) => server.includes(part)),
-  isWhole: !isNarrow,
+  methods: Object.keys(METHODS).filter((method) => options.method.length === 0 || options.method.includes(method)),
+  /** Whether the command line names a server, by any part of its name. */
+  isChosen: (server) => options.server.length === 0 || options.server.some((part) => server.includes(part)),
+  isNarrow,
 };
 
 for (const part of parts) {
   const run = circumstances();
-  const begin = performance.now();
+  const start = performance.now();
   const found = await PARTS[part](plan);
-  const minutes = Number(((performance.now() - begin) / 60_000).toFixed(1));
+  const minutes = Number(((performance.now() - start) / 60_000).toFixed(1));
   console.log(`${part}: ${minutes} minutes`);
-  if (asked.try || isNarrow) {
+  if (options.try || isNarrow) {
     console.log(SECTIONS[part](found));
   } else {
     keep(part, { run: { ...run, minutes }, found });

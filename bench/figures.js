@@ -1,25 +1,18 @@
-/** The median, the least and the most of what has been measured, to four digits. */
+/** The median, minimum and maximum of measured values, to four digits. */
 export function figure(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const [median, least, most] = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
-  return { median: rounded(median), least: rounded(least), most: rounded(most) };
+  return { median: round(median), least: round(least), most: round(most) };
 }
 
-/** The same, and what 95 and 99 of 100 values are below. */
-export function quantiles(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  const below = (part) => rounded(sorted[Math.floor(sorted.length * part)]);
-  return { milliseconds: figure(values), p95: below(0.95), p99: below(0.99) };
-}
+const round = (value) => Number(value.toPrecision(4));
 
-const rounded = (value) => Number(value.toPrecision(4));
-
-export const told = (value, digits = 0) =>
+export const format = (value, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A median, and between what it lies. */
+/** A median and its range. */
 export function spread({ median, least, most }, digits = 0) {
-  return `${told(median, digits)} (${told(least, digits)}–${told(most, digits)})`;
+  return `${format(median, digits)} (${format(least, digits)}–${format(most, digits)})`;
 }
 
 export function table(head, rows) {

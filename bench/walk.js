@@ -1,7 +1,6 @@
 // Prints the files of `packages/server/src` and `packages/core/src` whose functions one validated `prompts/get` calls, in
-// the order of their first calls: over HTTP, with `--stdio` over stdio, with `--direct` without a server. Requests over
-// HTTP are of 2025-11-25 without a session, or with `--dialect 2026-07-28` of that revision. `npx -y pnpm@10 walk` builds
-// the packages first.
+// the order of their first calls: over HTTP (of 2025-11-25, without a session), with `--stdio` over stdio, with `--direct`
+// without a server. `npx -y pnpm@10 walk` builds the packages first.
 import { register } from 'node:module';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,20 +57,19 @@ async function printWalk() {
     options: {
       stdio: { type: 'boolean', default: false },
       direct: { type: 'boolean', default: false },
-      dialect: { type: 'string', default: '2025-11-25' },
     },
   });
   const { Runtime } = await import('@cuecard/core');
   const { classesOf } = await import('./definitions/classes.js');
-  const { GET, METHODS } = await import('./definitions/methods.js');
-  const { of: kind, asked, isRight } = METHODS[GET];
-  const runtime = new Runtime({ [kind]: classesOf(kind, asked.length) });
-  const { ask, close } = await open(runtime, options);
-  const question = { method: GET, params: asked[0] };
-  for (let turn = 0; turn < WARM_UPS; turn += 1) await ask(question);
+  const { GET, METHODS } = await import('./definitions/review.js');
+  const { kind, params, isRight } = METHODS[GET];
+  const runtime = new Runtime({ [kind]: classesOf(kind, params.length) });
+  const { request, close } = await open(runtime, options);
+  const message = { method: GET, params: params[0] };
+  for (let turn = 0; turn < WARM_UPS; turn += 1) await request(message);
   const files = [];
   globalThis.called = (file) => files.push(file);
-  const result = await ask(question);
+  const { result } = await request(message);
   await sleep(END_MS);
   globalThis.called = undefined;
   await close();
@@ -79,49 +77,48 @@ async function printWalk() {
   console.log(pageOf(titleOf(options), files));
 }
 
-function open(runtime, { direct, stdio, dialect }) {
+function open(runtime, { direct, stdio }) {
   if (direct) return directly(runtime);
-  return stdio ? overStdio(runtime) : overHttp(runtime, dialect);
+  return stdio ? overStdio(runtime) : overHttp(runtime);
 }
 
 async function directly(runtime) {
-  return { ask: ({ method, params }) => runtime.methods.get(method).answer(params), close: async () => {} };
+  const request = async ({ method, params }) => ({ result: await runtime.methods.get(method).answer(params) });
+  return { request, close: async () => {} };
 }
 
-async function overHttp(runtime, dialect) {
+async function overHttp(runtime) {
   const { serveHttp } = await import('@cuecard/server');
   const { identity } = await import('./definitions/review.js');
   const { Connection } = await import('./wire/connection.js');
-  const { bytesOf } = await import('./wire/dialects.js');
-  const { messageOf } = await import('./wire/questions.js');
+  const { bytesOf, messageOf } = await import('./wire/requests.js');
   const server = await serveHttp(runtime, { ...identity, port: 0 });
   const port = Number(new URL(server.url).port);
   const connection = await Connection.open(port);
-  const ask = async (question) => {
-    const { body } = await connection.answer(bytesOf(question, { dialect, id: 1, port }));
-    return messageOf(body()).result;
+  const request = async (message) => {
+    connection.write(bytesOf(port, message));
+    return messageOf((await connection.response()).body());
   };
   const close = () => {
-    connection.close();
+    connection.disconnect();
     return server.close();
   };
-  return { ask, close };
+  return { request, close };
 }
 
 async function overStdio(runtime) {
   const { serveStdio } = await import('@cuecard/server');
   const { identity } = await import('./definitions/review.js');
-  const { Lines } = await import('./wire/lines.js');
+  const { StdioClient } = await import('./wire/stdio-client.js');
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { ...identity, stdin, stdout });
-  const lines = new Lines({ stdin, stdout });
-  await lines.open();
-  return { ask: (question) => lines.ask(question), close: () => server.close() };
+  const client = await StdioClient.open({ stdin, stdout });
+  return { request: async (message) => (await client.exchange(message)).message, close: () => server.close() };
 }
 
-function titleOf({ direct, stdio, dialect }) {
+function titleOf({ direct, stdio }) {
   if (direct) return 'Without a server';
-  return stdio ? 'Over stdio' : `Over HTTP, ${dialect}`;
+  return stdio ? 'Over stdio' : 'Over HTTP, 2025-11-25';
 }
 
 /** @param files the files of all calls, one after the other */

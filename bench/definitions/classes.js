@@ -1,7 +1,7 @@
-// What Cuecard has: a class and an arguments class with class-validator's rules, of its own each time.
+// Cuecard's definitions: a class for each, and a class of arguments with class-validator's rules.
 import { Arg, Prompt, Resource, Tool, user } from '@cuecard/core';
 import { IsIn, IsInt, IsOptional, Length, Max, Min } from 'class-validator';
-import { LANGUAGES, LONGEST, mimeType, nameOf, numbers, read, render, templateOf } from './review.js';
+import { LANGUAGES, MAX_LENGTH, mimeType, nameOf, numbers, read, render, templateOf } from './review.js';
 
 const language = [Arg({ type: String }), IsOptional(), IsIn(LANGUAGES)];
 const within = [IsInt(), Min(1), Max(50)];
@@ -10,7 +10,7 @@ const KINDS = {
   prompts: {
     decorate: Prompt,
     method: 'render',
-    answer: (values) => user(render(values)),
+    handler: (values) => user(render(values)),
     fields: 'code; language; limit = 10;',
     rules: { code: [Arg({ type: String })], language, limit: [Arg(), ...within] },
     options: (index) => ({ name: nameOf(index) }),
@@ -18,39 +18,38 @@ const KINDS = {
   tools: {
     decorate: Tool,
     method: 'call',
-    answer: render,
+    handler: render,
     fields: 'code; language; limit = 10;',
-    rules: { code: [Arg({ type: String }), Length(1, LONGEST)], language, limit: [Arg(), ...within] },
+    rules: { code: [Arg({ type: String }), Length(1, MAX_LENGTH)], language, limit: [Arg(), ...within] },
     options: (index) => ({ name: nameOf(index) }),
   },
   resources: {
     decorate: Resource,
     method: 'read',
-    answer: read,
+    handler: read,
     fields: 'limit;',
     rules: { limit: [Arg({ type: Number }), ...within] },
     options: (index) => ({ name: nameOf(index), uri: templateOf(index), mimeType }),
   },
 };
 
-// Each class comes from a source of its own, as the classes of an application do: hence the number in it, for the engine
-// compiles equal sources once. Classes from one source would share what it learns about them, which makes all of them
-// slow.
+// The number makes each source different, as the classes of an application are. The engine compiles equal sources once, and
+// classes of one source share what it learns about them, which makes all of them slow.
 const source = (index, { fields, method }) => `
   class ReviewArgs${index} { ${fields} }
   class Review${index} {
     ${method}(values) {
-      return answer(values);
+      return handler(values);
     }
   }
   return [ReviewArgs${index}, Review${index}];
 `;
 
-export function classOf(kind, index, more = {}) {
-  const { decorate, answer, rules, options } = KINDS[kind];
-  const [args, Review] = new Function('answer', source(index, KINDS[kind]))(answer);
+function classOf(kind, index) {
+  const { decorate, handler, rules, options } = KINDS[kind];
+  const [args, Review] = new Function('handler', source(index, KINDS[kind]))(handler);
   for (const [name, decorators] of Object.entries(rules)) for (const add of decorators) add(args.prototype, name);
-  decorate({ ...more, ...options(index), args })(Review);
+  decorate({ ...options(index), args })(Review);
   return Review;
 }
 

@@ -1,4 +1,4 @@
-// A project of many prompts, each in a file of its own, as people write them.
+// A project with many prompts, each in a file of its own, as users write them.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,35 +8,21 @@ const CLI = fileURLToPath(new URL('../../packages/cli', import.meta.url));
 
 const FILES = {
   'package.json': '{ "name": "many", "type": "module" }',
-  'tsconfig.json': JSON.stringify({
-    compilerOptions: {
-      target: 'ES2023',
-      module: 'NodeNext',
-      strict: true,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      verbatimModuleSyntax: true,
-      paths: { '@/*': ['./src/*'] },
-    },
-  }),
+  'tsconfig.json': `{
+  "compilerOptions": {
+    "target": "ES2023", "module": "NodeNext", "strict": true, "verbatimModuleSyntax": true,
+    "experimentalDecorators": true, "emitDecoratorMetadata": true, "paths": { "@/*": ["./src/*"] }
+  }
+}`,
   'cuecard.config.ts': `import 'reflect-metadata';
 import { defineConfig } from '@cuecard/cli';
-import { Runtime } from '@cuecard/core';
+import { defineTool, Runtime } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
-import { heap } from '@/heap.js';
 
-export default defineConfig(async ({ definitionsIn, logger }) => {
-  const resolver = fromContainer(container);
-  return { name: 'many', version: '1.0.0', runtime: new Runtime({ prompts: await definitionsIn('src/prompts'), tools: [heap], resolver, logger }) };
-});
-`,
-  'src/heap.ts': `import { defineTool } from '@cuecard/core';
-
-/** What is on the heap after several garbage collections. */
-export const heap = defineTool({
+/** Returns the bytes on the heap after several garbage collections. */
+const heap = defineTool({
   name: 'heap',
-  description: 'Tells the bytes on the heap',
   async call() {
     for (let round = 0; round < 4; round += 1) {
       (globalThis as unknown as { gc(): void }).gc();
@@ -44,6 +30,12 @@ export const heap = defineTool({
     }
     return String(process.memoryUsage().heapUsed);
   },
+});
+
+export default defineConfig(async ({ definitionsIn, logger }) => {
+  const prompts = await definitionsIn('src/prompts');
+  const runtime = new Runtime({ prompts, tools: [heap], resolver: fromContainer(container), logger });
+  return { name: 'many', version: '1.0.0', runtime };
 });
 `,
   'src/counter.ts': `import { singleton } from 'tsyringe';
@@ -58,12 +50,12 @@ export class Counter {
 `,
 };
 
+/** A class that all prompts inherit from. */
 export const rulesText = (edit) => `import { IsInt, Max } from 'class-validator';
 import { Arg } from '@cuecard/core';
 
-/** Which all prompts inherit. */
 export class Limited {
-  @Arg({ description: 'At most so many findings, ${edit}' })
+  @Arg({ description: 'The maximum number of findings, ${edit}' })
   @IsInt()
   @Max(50)
   limit = 10;
@@ -87,13 +79,6 @@ export class Review${index}Args extends Limited {
   @IsOptional()
   @IsIn(['typescript', 'python', 'go'])
   language?: string;
-
-  @Arg({ description: 'What to look at' })
-  @IsOptional()
-  focus?: string;
-
-  @Arg()
-  strict = false;
 }
 
 @Prompt({ name: 'review_${index}', description: 'Asks for a review, ${edit}', args: Review${index}Args })
@@ -106,7 +91,7 @@ export class Review${index} implements PromptHandler<Review${index}Args> {
 }
 `;
 
-/** A project in a folder of its own. */
+/** A project in a temporary folder, with the packages that the command line has installed. */
 export class Project {
   path = mkdtempSync(join(tmpdir(), 'cuecard-reload-'));
 

@@ -1,13 +1,13 @@
-// `fastmcp`, as its documentation shows. It takes no schema for the arguments of prompts and resource templates: it looks
-// whether those are there that are required, and hands them on as they come, so these have to validate them.
+// `fastmcp`, as its documentation shows. It takes no schema for the arguments of prompts and resource templates: it only
+// checks that required ones exist, so their functions validate them.
 import { createServer } from 'node:http';
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
 import { identity, LANGUAGES, mimeType, nameOf, numbers, read, render, templateOf } from '../definitions/review.js';
-import { promptShape, resourceSchema, toolSchema } from '../definitions/schemas.js';
-import { listening } from './listening.js';
+import { promptShape, resourceSchema, toolSchema } from '../definitions/zod.js';
+import { listen } from './listen.js';
 
-const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
+const logger = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
 
 const ADD = {
   prompts(server, index) {
@@ -32,26 +32,26 @@ const ADD = {
 };
 
 function serverOf({ kind, count }) {
-  const server = new FastMCP({ ...identity, logger: silent });
+  const server = new FastMCP({ ...identity, logger });
   for (const index of numbers(count)) ADD[kind](server, index);
   return server;
 }
 
-/** A port that nobody uses: it does not tell which it has taken. */
+export async function http(definitions) {
+  const port = await freePort();
+  const httpStream = { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true };
+  await serverOf(definitions).start({ transportType: 'httpStream', httpStream });
+  return port;
+}
+
+/** A port that is free, because fastmcp does not report the port that it chooses. */
 async function freePort() {
   const server = createServer();
-  const port = await listening(server);
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
 
-export async function http(has) {
-  const port = await freePort();
-  const httpStream = { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true };
-  await serverOf(has).start({ transportType: 'httpStream', httpStream });
-  return port;
-}
-
-export async function stdio(has) {
-  await serverOf(has).start({ transportType: 'stdio' });
+export async function stdio(definitions) {
+  await serverOf(definitions).start({ transportType: 'stdio' });
 }

@@ -1,90 +1,77 @@
-// What `node:http` does at most: it reads the body of a request, and answers with one of the documents that it has made
-// beforehand, of the same size as Cuecard's.
+// The upper bound for a server on `node:http`: it reads the body of a request, and sends a document that it has prepared, of
+// the same size as Cuecard's.
 import { createServer } from 'node:http';
-import { METHODS } from '../definitions/methods.js';
-import { LANGUAGES, nameOf, numbers, promptResult, resourceResult, toolResult, values } from '../definitions/review.js';
-import { contextual, listening } from './listening.js';
+import { METHODS, promptResult, resourceResult, toolResult, values } from '../definitions/review.js';
+import { listen } from './listen.js';
 
-/** As much as Cuecard tells at a time. */
-const PAGE = 100;
+const documentOf = (result) => Buffer.from(JSON.stringify({ result, jsonrpc: '2.0', id: 100 }));
+const cursorIn = (body) => /"cursor":"([^"]+)"/.exec(body)?.[1];
 
-const properties = {
-  code: { type: 'string' },
-  language: { type: 'string', enum: LANGUAGES },
-  limit: { type: 'integer', maximum: 50, minimum: 1, default: 10 },
-};
-const schema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object',
-  properties,
-  required: ['code'],
-  additionalProperties: false,
-};
-const entry = (index) => ({
-  name: nameOf(index),
-  arguments: [
-    { name: 'code', required: true },
-    { name: 'language', description: 'one of typescript, python, go', required: false },
-    { name: 'limit', description: 'an integer, at most 50, at least 1', required: false },
-  ],
-  _meta: { 'dev.cuecard/schema': schema },
-});
-
-const document = (result) => Buffer.from(JSON.stringify({ result, jsonrpc: '2.0', id: 100 }));
-
-function pagesOf(count) {
-  const entries = numbers(count).map(entry);
-  return numbers(Math.ceil(count / PAGE)).map((page) => {
-    const next = (page + 1) * PAGE;
-    const prompts = entries.slice(page * PAGE, next);
-    return document({ prompts, ...(next < count && { nextCursor: String(page + 1) }) });
-  });
-}
-
-/** What answers a request, by its body. */
-const ANSWERS = {
+/** For each kind of definition, a function that returns the document for the body of a request. */
+const DOCUMENTS = {
   prompts(count) {
-    const got = document(promptResult(values));
-    const pages = pagesOf(count);
-    return (body) => (body.includes('prompts/list') ? pages[Number(/"cursor":"(\d+)"/.exec(body)?.[1] ?? 0)] : got);
+    const prompt = documentOf(promptResult(values));
+    let pages;
+    return (body) => {
+      if (!body.includes('prompts/list')) return prompt;
+      if (pages !== undefined) return pages.get(cursorIn(body));
+      return pagesOf(count).then((created) => (pages = created).get(cursorIn(body)));
+    };
   },
   tools() {
-    const called = document(toolResult(values));
-    return () => called;
+    const result = documentOf(toolResult(values));
+    return () => result;
   },
   resources() {
-    const { asked } = METHODS['resources/read'];
-    const contents = new Map(asked.map(({ uri }) => [uri, document(resourceResult(uri, values))]));
+    const { params } = METHODS['resources/read'];
+    const contents = new Map(params.map(({ uri }) => [uri, documentOf(resourceResult(uri, values))]));
     return (body) => contents.get(/"uri":"([^"]+)"/.exec(body)[1]);
   },
 };
 
-/** Calls back at the end of the present turn of the event loop, and all at once. */
-function turns() {
+/** The pages of Cuecard's list, by cursor. It is loaded only for that: a bare server starts without it. */
+async function pagesOf(count) {
+  const { Runtime } = await import('@cuecard/core');
+  const { classesOf } = await import('../definitions/classes.js');
+  const list = new Runtime({ prompts: classesOf('prompts', count) }).methods.get('prompts/list');
+  const pages = new Map();
+  let cursor;
+  do {
+    const page = await list.answer({ ...(cursor !== undefined && { cursor }) });
+    pages.set(cursor, documentOf(page));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+/** Calls back at the end of the present turn of the event loop, all at once. */
+function byTurns() {
   let waiting = [];
   return (callback) => {
     if (waiting.push(callback) > 1) return;
     setImmediate(() => {
-      const all = waiting;
+      const callbacks = waiting;
       waiting = [];
-      for (const each of all) each();
+      for (const call of callbacks) call();
     });
   };
 }
 
-const atOnce = (callback) => callback();
+const immediately = (callback) => callback();
 
-export function http({ kind, count }, { byTurns = false, inContext = false }) {
-  const whenDue = byTurns ? turns() : atOnce;
-  const answerTo = ANSWERS[kind](count);
+export function http({ kind, count }, { isByTurns }) {
+  const schedule = isByTurns ? byTurns() : immediately;
+  const documentFor = DOCUMENTS[kind](count);
   const listener = (request, response) => {
     const chunks = [];
-    request.on('data', (chunk) => void chunks.push(chunk));
-    const tell = () => {
-      const told = answerTo(Buffer.concat(chunks).toString());
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': told.length }).end(told);
+    const send = (document) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': document.length }).end(document);
+    const respond = () => {
+      const document = documentFor(Buffer.concat(chunks).toString());
+      return document instanceof Promise ? document.then(send) : send(document);
     };
-    request.on('end', () => whenDue(tell));
+    request.on('data', (chunk) => void chunks.push(chunk));
+    request.on('end', () => schedule(respond));
   };
-  return listening(createServer(inContext ? contextual(listener) : listener));
+  return listen(createServer(listener));
 }

@@ -1,27 +1,19 @@
 // The v2 SDK's `McpServer`: over HTTP through `createMcpHandler`, which serves every revision, as its documentation shows,
-// with schemas that are made once.
+// with schemas that are created once.
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { completable, createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { registered, registrationsOf } from '../definitions/registrations.js';
-import { identity } from '../definitions/review.js';
-import { listening } from './listening.js';
+import { serverCreator } from '../definitions/zod.js';
+import { listen } from './listen.js';
 
-/** What it makes definitions of. */
 export const SDK = { completable, ResourceTemplate, promptSchema: (shape) => z.object(shape) };
 
-/** Makes servers that have the same definitions. */
-function maker({ kind, count }) {
-  const registrations = registrationsOf(kind, count, SDK);
-  return () => registered(new McpServer(identity), registrations);
+export function http(definitions) {
+  return listen(createServer(toNodeHandler(createMcpHandler(serverCreator(McpServer, SDK, definitions)))));
 }
 
-export function http(has) {
-  return listening(createServer(toNodeHandler(createMcpHandler(maker(has)))));
-}
-
-export function stdio(has) {
-  serveStdio(maker(has));
+export function stdio(definitions) {
+  serveStdio(serverCreator(McpServer, SDK, definitions));
 }

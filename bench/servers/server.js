@@ -1,23 +1,11 @@
-// One of the servers, in a process of its own. It says that it is there (and on which port), and what it has used so far
-// whenever it is asked.
-import { SERVERS } from './servers.js';
+// A process with one of the servers. It sends its port when it listens, and its processor time or memory on request.
+import { cpu, memory } from './process-usage.js';
 
-const USED = {
-  cpu() {
-    const { user, system } = process.cpuUsage();
-    return user + system;
-  },
-  memory() {
-    globalThis.gc();
-    const { rss, heapUsed } = process.memoryUsage();
-    return { rss, heap: heapUsed };
-  },
-};
+const USAGE = { cpu, memory };
 
-const [, , name, over, kind, count] = process.argv;
-const { file, options } = SERVERS[name];
-const serve = (await import(file))[over];
-const port = await serve({ kind, count: Number(count) }, options);
-process.on('message', (what) => process.send(USED[what]()));
+const [file, transport, definitions, options] = process.argv.slice(2);
+const serve = (await import(`./${file}`))[transport]; // The process loads only this server.
+const port = await serve(JSON.parse(definitions), JSON.parse(options));
+process.on('message', (subject) => process.send(USAGE[subject]()));
 process.on('disconnect', () => process.exit());
 process.send({ port });

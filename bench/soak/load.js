@@ -1,114 +1,123 @@
-// The good requests: as many a second as they are told to be, in every dialect that the server speaks. Each answer is
-// looked at.
+// The good requests: at a given rate, in every dialect. Each response is checked.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Line } from './line.js';
-import { isCompletion, isRight, QUESTIONS } from './questions.js';
-import { asked, inShort, MODERN, ONCE, openSession, SESSION } from './visit.js';
+import { METHODS, numbers, typed } from '../definitions/review.js';
+import { Connection } from '../wire/connection.js';
+import { bytesOf, MODERN, openSession, PLAIN, SESSION } from '../wire/requests.js';
+import { outcomeOf } from './tally.js';
 
-const DIALECTS = [ONCE, SESSION, MODERN];
-const CONNECTIONS = 24;
-/** Each connection counts as a caller of its own, and asks for completions no more often than callers may. */
+const DIALECTS = [PLAIN, SESSION, MODERN];
+const CONNECTIONS = numbers(24);
+/** Each connection counts as a caller, and requests completions no more often than callers may. */
 const COMPLETION_MS = 25;
-/** How late a connection may be and still make up for it. */
+/** The maximum delay that a connection makes up for. */
 const BEHIND_MS = 100;
+/** All ids have the same length. */
 const FIRST_ID = 1_000;
 
-export class Load {
-  answered = 0;
-  #askers;
-  #turns;
-  #tally;
+const { params, isRight } = METHODS['prompts/get'];
+const COMPLETE = 'completion/complete';
 
-  static async start({ port, turns, tally }) {
-    const load = new Load();
-    load.#turns = turns;
-    load.#tally = tally;
-    load.#askers = await Promise.all(
-      Array.from({ length: CONNECTIONS }, (_, index) => Asker.start(port, DIALECTS[index % DIALECTS.length], index)),
-    );
-    return load;
-  }
+const MESSAGES = params.flatMap((each) => [
+  { method: 'prompts/get', params: each },
+  { method: 'prompts/get', params: each },
+  { method: COMPLETE, params: { ref: { type: 'ref/prompt', name: each.name }, argument: typed } },
+  { method: 'prompts/list', params: {} },
+]);
 
-  /** Asks until it is over. */
-  async keep(perSecond, isOver) {
-    const everyMs = (CONNECTIONS / perSecond) * 1_000;
-    await Promise.all(this.#askers.map((asker) => this.#keepAsking(asker, everyMs, isOver)));
-  }
+const IS_RIGHT = {
+  'prompts/get': isRight,
+  'prompts/list': ({ prompts }) => params.every((each) => prompts.some(({ name }) => name === each.name)),
+  [COMPLETE]: ({ completion }) => completion.values.join() === 'go',
+};
 
-  end() {
-    for (const asker of this.#askers) asker.end();
-  }
-
-  async #keepAsking(asker, everyMs, isOver) {
-    for (let next = performance.now(); !isOver(); next += everyMs) {
-      await this.#turns.share(async () => {
-        const { question, came } = await asker.ask();
-        this.answered += 1;
-        this.#tally.add(`${question.method}, ${asker.dialect}`, ['right'], came);
-      });
-      const wait = next + everyMs - performance.now();
-      if (wait > 0) await sleep(wait);
-      next = Math.max(next, performance.now() - BEHIND_MS);
-    }
-  }
-}
-
-/** One connection, and its session where it has one. */
-class Asker {
+/** One connection, and its session if the dialect has sessions. */
+class Sender {
   dialect;
-  #line;
+  #connection;
   #id;
   #requests;
-  /** Answers that have been looked at, by their requests. */
-  #right = new Map();
-  #next = 0;
-  #completed = -Infinity;
+  /** The responses that have been checked, by request. */
+  #checked = new Map();
+  #next;
+  #completedAt = -Infinity;
 
-  static async start(port, dialect, index) {
-    const asker = new Asker();
+  static async open(port, index) {
+    const sender = new Sender();
     const localAddress = `127.0.1.${index + 1}`;
-    const id = FIRST_ID + index;
-    const sessionId = dialect === SESSION ? await openSession(port, { localAddress }) : undefined;
-    asker.dialect = dialect;
-    asker.#id = id;
-    asker.#requests = QUESTIONS.map((question) => ({
-      question,
-      bytes: asked(port, question, { dialect, id, sessionId }),
-    }));
-    asker.#next = index;
-    asker.#line = await Line.open(port, localAddress);
-    return asker;
+    sender.dialect = DIALECTS[index % DIALECTS.length];
+    sender.#id = FIRST_ID + index;
+    const sessionId = sender.dialect === SESSION ? await openSession(port, { localAddress }) : undefined;
+    const options = { dialect: sender.dialect, id: sender.#id, sessionId };
+    sender.#requests = MESSAGES.map((message) => ({ ...message, bytes: bytesOf(port, message, options) }));
+    sender.#next = index;
+    sender.#connection = await Connection.open(port, localAddress);
+    return sender;
   }
 
-  async ask() {
+  /** Sends the next request; returns its method and the outcome. */
+  async send() {
     const request = this.#choose();
-    this.#line.write(request.bytes);
-    const answer = await this.#line.answer();
-    return { question: request.question, came: this.#judge(request, answer) };
+    this.#connection.write(request.bytes);
+    return { method: request.method, outcome: this.#check(request, await this.#connection.response()) };
   }
 
   end() {
-    this.#line.hangUp();
+    this.#connection.disconnect();
   }
 
   #choose() {
     for (;;) {
       const request = this.#requests[this.#next % this.#requests.length];
       this.#next += 1;
-      if (!isCompletion(request.question)) return request;
+      if (request.method !== COMPLETE) return request;
       const now = performance.now();
-      if (now - this.#completed < COMPLETION_MS) continue;
-      this.#completed = now;
+      if (now - this.#completedAt < COMPLETION_MS) continue;
+      this.#completedAt = now;
       return request;
     }
   }
 
-  #judge(request, answer) {
-    if (answer?.status !== 200) return inShort(answer);
-    const text = answer.body();
-    if (this.#right.get(request) === text) return 'right';
-    if (!isRight(request.question, this.#id, text)) return `wrong: ${inShort(answer)}`;
-    this.#right.set(request, text);
+  #check(request, response) {
+    if (response?.status !== 200) return outcomeOf(response);
+    const text = response.body();
+    if (this.#checked.get(request) === text) return 'right';
+    const { id, result } = JSON.parse(text);
+    if (id !== this.#id || result === undefined || !IS_RIGHT[request.method](result)) return 'wrong';
+    this.#checked.set(request, text);
     return 'right';
+  }
+}
+
+export class Load {
+  count = 0;
+  #senders;
+  #tally;
+
+  static async start(port, tally) {
+    const load = new Load();
+    load.#tally = tally;
+    load.#senders = await Promise.all(CONNECTIONS.map((index) => Sender.open(port, index)));
+    return load;
+  }
+
+  /** Sends requests at a rate until the time is over. */
+  async run(perSecond, isOver) {
+    const everyMs = (CONNECTIONS.length / perSecond) * 1_000;
+    await Promise.all(this.#senders.map((sender) => this.#repeat(sender, everyMs, isOver)));
+  }
+
+  end() {
+    for (const sender of this.#senders) sender.end();
+  }
+
+  async #repeat(sender, everyMs, isOver) {
+    for (let next = performance.now(); !isOver(); next += everyMs) {
+      const { method, outcome } = await sender.send();
+      this.count += 1;
+      this.#tally.add(`${method}, ${sender.dialect}`, ['right'], outcome);
+      const wait = next + everyMs - performance.now();
+      if (wait > 0) await sleep(wait);
+      next = Math.max(next, performance.now() - BEHIND_MS);
+    }
   }
 }

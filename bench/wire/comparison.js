@@ -1,54 +1,56 @@
-// A table of how everybody answers a method: in each round all take a turn, alone; the others wait.
-import { byKind, METHODS } from '../definitions/methods.js';
+// Tables that compare servers: in each round every server takes a turn, while the others wait.
+import { METHODS } from '../definitions/review.js';
 import { figure } from '../figures.js';
-import { turns } from './running.js';
+import { Contender } from './contender.js';
+import { checkRejection } from './requests.js';
 
 /**
- * A table for each method and count. Servers have definitions of one kind at a time: some set up all that they have for
- * each request.
- * @param start starts a contender that has so many definitions of a kind
+ * Measures a table for each method and count. Servers have definitions of one kind at a time, because some register all of
+ * them for each request.
+ * @param contenders the server, its transport and its dialect
  */
-export async function compareAll({ contenders, start, methods, counts, ...plan }, seen = async () => {}) {
+export async function compare({ contenders, methods, counts, ...plan }) {
   const tables = [];
-  for (const { kind, methods: ofKind } of byKind(methods)) {
+  for (const kind of new Set(methods.map((method) => METHODS[method].kind)))
     for (const count of counts) {
       const running = [];
-      for (const contender of contenders) running.push(await start(contender, { kind, count }));
-      for (const method of ofKind) {
-        tables.push(await compared(contenders, running, { method, count, ...plan }));
-        await seen(method, running);
-      }
+      for (const contender of contenders) running.push(await Contender.start(contender, { kind, count }));
+      for (const method of methods.filter((each) => METHODS[each].kind === kind))
+        tables.push({ method, count, rows: await rowsOf(contenders, running, { method, count, ...plan }) });
       for (const each of running) await each.end();
     }
-  }
   return tables;
 }
 
-/** @param running the contenders, in the same order, each with `count` definitions */
-async function compared(contenders, running, { method, count, rounds, ...plan }) {
+async function rowsOf(contenders, running, { method, count, rounds, warmUps, ...plan }) {
   const { isList } = METHODS[method];
-  const told = [];
+  const lengths = [];
   for (const [index, each] of running.entries()) {
-    told.push(await each.prepare(method, count));
-    if (!isList && !isLimit(contenders[index])) await each.refuses(method);
+    lengths.push(await each.prepare(method, count));
+    if (!isList && !isLimit(contenders[index])) await checkRejection(method, (message) => each.request(message));
   }
-  const done = await turns(running, { ...plan, rounds: isList ? rounds.lists : rounds.calls });
-  const lengths = (index) => (isList ? told[index] : told[index].slice(0, 1));
-  const rows = done.map((taken, index) => row(contenders[index], { lengths: lengths(index), ...taken }));
-  return { method, count, rows };
+  const results = running.map(() => []);
+  for (let round = -warmUps; round < (isList ? rounds.lists : rounds.calls); round += 1)
+    for (const [index, each] of running.entries()) {
+      const result = await each.round(plan);
+      if (round >= 0) results[index].push(result);
+    }
+  return contenders.map(({ server, dialect }, index) => {
+    const responses = isList ? lengths[index] : lengths[index].slice(0, 1);
+    return { server, dialect, ...figuresOf(responses, results[index]) };
+  });
 }
 
-/** It looks at nothing. */
-const isLimit = ({ kind }) => kind?.startsWith('limit');
+/** It validates nothing. */
+const isLimit = ({ server }) => server.startsWith('node:http');
 
-/** A list may be told in several answers: then all figures are for the whole of it. */
-function row(contender, { lengths, perSecond, cpu }) {
+/** If a list takes several responses, all figures are those of the whole list. */
+function figuresOf(lengths, results) {
   const answers = lengths.length;
   return {
-    ...contender,
     answers,
     bytes: lengths.reduce((sum, length) => sum + length),
-    perSecond: figure(perSecond.map((each) => each / answers)),
-    cpu: figure(cpu.map((each) => each * answers)),
+    perSecond: figure(results.map(({ perSecond }) => perSecond / answers)),
+    cpu: figure(results.map(({ cpu }) => cpu * answers)),
   };
 }
