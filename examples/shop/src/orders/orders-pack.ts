@@ -4,7 +4,6 @@ import { AnswerCustomer } from './prompts/answer-customer.js';
 import { DailySummary } from './prompts/daily-summary.js';
 import { OrderResource } from './resources/order-resource.js';
 import { StockResource } from './resources/stock-resource.js';
-import { TakingsResource } from './resources/takings-resource.js';
 import { ShopRules } from './shop-rules.js';
 import { CancelOrder } from './tools/cancel-order.js';
 import { FindOrders } from './tools/find-orders.js';
@@ -18,7 +17,7 @@ export const ordersPack = definePack({
   version: '1.0.0',
   prompts: [AnswerCustomer, DailySummary],
   tools: [FindOrders, PlaceOrder, ShipOrder, CancelOrder, RefundOrder],
-  resources: [OrderResource, StockResource, TakingsResource],
+  resources: [OrderResource, StockResource],
   requires: [OrderStore, ResourceReader, ShopRules],
   scopes: ['orders:read'],
 });
