@@ -76,7 +76,7 @@ test.each([
   ['docs/testing.md', 'examples/docs/test/testing.test.ts'],
   ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'checks/projects/deployments/workers/src/worker.ts'],
-  ['docs/migrating-to-nestjs.md', 'examples/docs/src/migrating-to-nestjs/after/recommend.ts'],
+  ['docs/migrating-to-nestjs.md', 'examples/docs/src/migrating-to-nestjs/after/compare.ts'],
   ['docs/bundling.md', 'examples/docs/src/bundling/bundle.ts'],
   ['docs/toolchains.md', 'checks/projects/toolchains/jest-swc-commonjs/jest.config.js'],
 ])('%s shows code of %s', async (page, source) => {

@@ -45,22 +45,10 @@ describe('runtime', () => {
     await client.close();
   });
 
-  test('serves published rows until they are withdrawn, with one notification', async () => {
+  test('serves published rows until they are withdrawn', async () => {
     const client = await connect(runtime);
-    const changes: unknown[] = [];
-    runtime.onListChanged((kind) => void changes.push(kind));
-    jest.useFakeTimers(); // The runtime reports changes in batches.
-    const rows = [
-      { name: 'tone', text: 'Be friendly.' },
-      { name: 'length', text: 'Be brief.' },
-    ];
+    const rows = [{ name: 'tone', text: 'Be friendly.' }];
     publish(rows);
-    await jest.advanceTimersByTimeAsync(300);
-    withdraw(rows);
-    publish(rows); // The list is the same again.
-    await jest.advanceTimersByTimeAsync(300);
-    jest.useRealTimers();
-    expect(changes).toEqual(['prompt']);
     expect(textsOf(await client.getPrompt({ name: 'tone' }))).toEqual(['Be friendly.']);
     withdraw(rows);
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greeting', 'release_notes']);

@@ -17,13 +17,13 @@ test('http.js --try prints a valid token for each role, and exits with 0 on SIGT
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const next = async () => String((await lines.next()).value).split(': ');
   expect(await next()).toEqual([`Web shop at ${url}`]);
-  for (const [role, refunds] of [
+  for (const [role, reads] of [
     ['clerk', false],
     ['manager', true],
   ]) {
     const [printed, token = ''] = await next();
     const person = await Person.withToken(url, token);
-    expect([printed, (await person.names()).includes('web_refund_order')]).toEqual([role, refunds]);
+    expect([printed, (await person.names()).includes('web_daily_summary')]).toEqual([role, reads]);
     await person.close();
   }
   child.kill('SIGTERM');

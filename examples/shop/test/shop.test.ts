@@ -40,7 +40,7 @@ describe('the storefront', () => {
       'shop://stock',
     ];
     expect(await clerk.names()).toEqual(ofClerk);
-    const more = ['web_daily_summary', 'web_refund_order'];
+    const more = ['web_daily_summary'];
     expect((await manager.names()).toSorted()).toEqual([...ofClerk, ...more].toSorted());
     expect(await stranger.names()).toEqual([]);
     await expect(stranger.read('shop://orders/100001')).rejects.toThrow('No resource at "shop://orders/100001"');
@@ -99,22 +99,6 @@ describe('the storefront', () => {
     const question = 'Cancel order 100002 of Bea Moser for CHF 304.50?';
     expect(clerk.questions).toEqual([question, question]);
     expect(await clerk.read('shop://stock')).toMatchObject({ articles: [{}, {}, { name: 'tray', stock: 3 }] });
-  });
-
-  test('lets a manager refund a shipped order in parts, up to what it cost', async () => {
-    const refund = (args: object) => manager.call('web_refund_order', { id: '100003', reason: 'broken', ...args });
-    expect([await refund({ amount: 20 }), await refund({ amount: 50 }), await refund({})]).toMatchObject([
-      { status: 'shipped', refunded: 20 },
-      'At most CHF 44.50 can be paid back for order 100003',
-      { status: 'refunded', refunded: 64.5 },
-    ]);
-    expect(manager.questions).toEqual([
-      'Pay CHF 20.00 back to Carl Egli for order 100003?',
-      'Pay CHF 44.50 back to Carl Egli for order 100003?',
-    ]);
-    await expect(clerk.call('web_refund_order', { id: '100003', reason: 'broken' })).rejects.toThrow(
-      'Unknown tool "web_refund_order"',
-    );
   });
 
   test('reports a day to a manager', async () => {

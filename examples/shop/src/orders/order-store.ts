@@ -28,8 +28,6 @@ export interface Change {
   /** What its history says. */
   readonly note: string;
   readonly tracking?: string;
-  /** All that has been paid back, in francs. */
-  readonly refunded?: number;
   /** Whether its articles can be sold again. */
   readonly restock?: boolean;
 }

@@ -8,7 +8,6 @@ import { ShopRules } from './shop-rules.js';
 import { CancelOrder } from './tools/cancel-order.js';
 import { FindOrders } from './tools/find-orders.js';
 import { PlaceOrder } from './tools/place-order.js';
-import { RefundOrder } from './tools/refund-order.js';
 import { ShipOrder } from './tools/ship-order.js';
 
 /** Work with orders, for every service that has some: nobody without `orders:read` sees any of it. */
@@ -16,7 +15,7 @@ export const ordersPack = definePack({
   name: 'orders',
   version: '1.0.0',
   prompts: [AnswerCustomer, DailySummary],
-  tools: [FindOrders, PlaceOrder, ShipOrder, CancelOrder, RefundOrder],
+  tools: [FindOrders, PlaceOrder, ShipOrder, CancelOrder],
   resources: [OrderResource, StockResource],
   requires: [OrderStore, ResourceReader, ShopRules],
   scopes: ['orders:read'],

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { RequestError } from '@cuecard/core';
-import { roundedToCents } from '../orders/francs.js';
 import type { Order, OrderSummary } from '../orders/order.js';
 import { type Article, type Change, type NewOrder, type OrderQuery, OrderStore } from '../orders/order-store.js';
 
@@ -98,10 +97,9 @@ export class MemoryOrders extends OrderStore {
       id: String(100_001 + this.#orders.size),
       customer,
       status: 'placed',
-      total: roundedToCents(lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)),
+      total: lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
       placed,
       lines,
-      refunded: 0,
       history: [{ at: placed, by, note: 'placed' }],
     };
     this.#orders.set(order.id, order);
