@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { fromServices, Runtime } from '@cuecard/core';
 import { callTool, expectCompletion, fakeContext } from '@cuecard/testing';
@@ -110,10 +110,15 @@ test('PageResource lists, completes, reads and watches the pages of a wiki', asy
   expect(resources.map(({ uri }) => uri)).toEqual(['wiki://Holidays', 'wiki://Home', 'wiki://Team']);
   const read = await runtime.resources!.readAs(PageResource, { title: 'Home' });
   expect(read.contents).toEqual([{ uri: 'wiki://Home', mimeType: 'text/markdown', text: '# Home' }]);
-  const updated = new Promise((resolve) => void runtime.resources!.subscriptions(resolve).add('wiki://Home'));
-  await setImmediate(); // The subscription has begun.
+  const updates = new EventEmitter();
+  const subscriptions = runtime.resources!.subscriptions((uri) => void updates.emit(uri));
+  await subscriptions.add('wiki://Home');
+  const updated = once(updates, 'wiki://Home');
   changes.emit('Home');
-  expect(await updated).toBe('wiki://Home');
+  await updated;
+  subscriptions.end();
+  await setImmediate();
+  expect(changes.eventNames()).toEqual([]);
 });
 
 test('Translate rejects the eleventh call of a caller in a minute', async () => {
