@@ -1,7 +1,7 @@
 import { fromServices, Runtime } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
-import { Directory, SmallDirectory } from '../dist/completion/directory.js';
+import { Directory } from '../dist/completion/directory.js';
 import { Invitation } from '../dist/completion/invitation.js';
 
 const all = (...values: string[]) => ({ values, total: values.length, hasMore: false });
@@ -18,7 +18,7 @@ test.each([
   ['cake', 't', {}, all('true')],
   ['nobody', 't', {}, all()],
 ])('Invitation completes %s from %j with the arguments %j', async (name, value, given, expected) => {
-  const resolver = fromServices([[Directory, new SmallDirectory()]]);
+  const resolver = fromServices([[Directory, new Directory()]]);
   const client = await connect(new Runtime({ prompts: [Invitation], resolver }));
   const ref = { type: 'ref/prompt', name: 'invitation' } as const;
   const { completion } = await client.complete({

@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { fromServices, Runtime } from '@cuecard/core';
-import { callTool, expectCompletion, fakeContext, readResource } from '@cuecard/testing';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { callTool, expectCompletion, fakeContext } from '@cuecard/testing';
+import { expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { Customers, ImportCustomers } from '../dist/cookbook/import-customers.js';
 import { PageResource, Wiki } from '../dist/cookbook/page-resource.js';
@@ -8,10 +10,6 @@ import { QuerySales, SalesDatabase } from '../dist/cookbook/query.js';
 import { Payments, Refund } from '../dist/cookbook/refund.js';
 import { Articles, Search } from '../dist/cookbook/search.js';
 import { Translate, Translator } from '../dist/cookbook/translate.js';
-
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 function newSales(orders: number): SalesDatabase {
   const connection = new Database(':memory:');
@@ -96,36 +94,31 @@ test('ImportCustomers adds no further customers when cancelled', async () => {
 });
 
 test('PageResource lists, completes, reads and watches the pages of a wiki', async () => {
-  const listeners = new Map<string, () => void>();
+  const changes = new EventEmitter();
   const wiki: Wiki = {
     titles: () => ['Home', 'Holidays', 'Team'],
     page: (title) => (title === 'Home' ? '# Home' : undefined),
     onChange(title, listener) {
-      listeners.set(title, listener);
-      return () => void listeners.delete(title);
+      changes.on(title, listener);
+      return () => changes.off(title, listener);
     },
   };
   const provide = [[Wiki, wiki]] as const;
-  expect(await readResource(PageResource, { title: 'Home' }, { provide })).toEqual({
-    contents: [{ uri: 'wiki://Home', mimeType: 'text/markdown', text: '# Home' }],
-  });
   await expectCompletion(PageResource, { title: 'Ho' }, ['Home', 'Holidays'], { provide });
-
   const runtime = new Runtime({ resources: [PageResource], resolver: fromServices(provide) });
   const { resources } = await runtime.resources!.list();
   expect(resources.map(({ uri }) => uri)).toEqual(['wiki://Holidays', 'wiki://Home', 'wiki://Team']);
-
-  const changes: string[] = [];
-  const subscriptions = runtime.resources!.subscriptions((uri) => void changes.push(uri));
+  const read = await runtime.resources!.readAs(PageResource, { title: 'Home' });
+  expect(read.contents).toEqual([{ uri: 'wiki://Home', mimeType: 'text/markdown', text: '# Home' }]);
+  const updates = new EventEmitter();
+  const subscriptions = runtime.resources!.subscriptions((uri) => void updates.emit(uri));
   await subscriptions.add('wiki://Home');
-  jest.useFakeTimers(); // The runtime reports changes in batches.
-  listeners.get('Home')?.();
-  await jest.advanceTimersByTimeAsync(100);
-  jest.useRealTimers();
-  expect(changes).toEqual(['wiki://Home']);
+  const updated = once(updates, 'wiki://Home');
+  changes.emit('Home');
+  await updated;
   subscriptions.end();
-  await new Promise(setImmediate);
-  expect([...listeners.keys()]).toEqual([]);
+  await setImmediate();
+  expect(changes.eventNames()).toEqual([]);
 });
 
 test('Translate rejects the eleventh call of a caller in a minute', async () => {

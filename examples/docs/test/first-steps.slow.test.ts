@@ -1,7 +1,5 @@
 /** @slow takes more than a second: compiles and starts the projects of the first steps */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -38,20 +36,13 @@ const REVIEW = [
 ];
 
 /** Waits until the application accepts connections: Nest logs its start a little earlier. */
-async function accepting(port: number): Promise<void> {
-  while (!(await accepts(port))) await setTimeout(100);
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+async function accepting(url: URL): Promise<void> {
+  const accepts = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  while (!(await accepts())) await setTimeout(100);
 }
 
 test('first-steps serves the prompt over stdio', async () => {
@@ -69,9 +60,10 @@ test('first-steps-nestjs serves the prompt over HTTP', async () => {
   const main = pathOf('examples/docs/first-steps-nestjs/dist/main.js');
   const application = spawn(process.execPath, [main], { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' });
   try {
-    await accepting(port);
+    const url = new URL(`http://127.0.0.1:${port}/mcp`);
+    await accepting(url);
     const client = newClient();
-    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(url));
     expect(await review(client)).toEqual(REVIEW);
     await client.close();
   } finally {

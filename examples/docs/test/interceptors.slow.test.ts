@@ -49,16 +49,4 @@ describeWithRedis('limits and answers in Redis', () => {
     for (let round = 0; round < 5; round += 1) outcomes.push(await one(), await other());
     expect([outcomes, PackingList.rendered]).toEqual([[...Array.from({ length: 8 }, () => 'ok'), 429, 429], 1]);
   });
-
-  test('are replaced by those of the process after Redis was killed', async () => {
-    const get = await instance();
-    await redis.kill();
-    const outcomes = [];
-    for (let call = 0; call < 9; call += 1) outcomes.push(await get());
-    expect([outcomes, PackingList.rendered]).toEqual([[...Array.from({ length: 8 }, () => 'ok'), 429], 8]);
-    expect(warnings).toEqual([
-      'The cache fails: prompts are rendered again',
-      'rateLimit is reached: further calls of the caller are rejected',
-    ]);
-  });
 });

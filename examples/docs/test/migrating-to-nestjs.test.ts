@@ -10,7 +10,7 @@ import { SummerSale } from '../dist/migrating-to-nestjs/after/seasonal.js';
 import { AppModule, start as startAfter } from '../dist/migrating-to-nestjs/after/server.js';
 import { start as startBefore } from '../dist/migrating-to-nestjs/before/server.js';
 import { TwoServers } from '../dist/migrating-to-nestjs/after/several-servers.js';
-import { Shelf } from '../dist/migrating-to-nestjs/shelf.js';
+import { Shelf } from '../dist/migrating/shelf.js';
 
 Logger.overrideLogger(false);
 
@@ -41,10 +41,9 @@ describe('CuecardModule after the migration', () => {
     const found = await both(async (client) => ({
       prompts: names((await client.listPrompts()).prompts),
       tools: names((await client.listTools()).tools),
-      resources: names((await client.listResources()).resources),
       templates: names((await client.listResourceTemplates()).resourceTemplates),
     }));
-    const expected = { prompts: ['recommend'], tools: ['add_book'], resources: ['books'], templates: ['book'] };
+    const expected = { prompts: ['recommend'], tools: ['add_book'], templates: ['book'] };
     expect(found).toEqual([expected, expected]);
   });
 
@@ -60,11 +59,11 @@ describe('CuecardModule after the migration', () => {
   });
 
   test('keeps the results of tools and resources', async () => {
-    const call = { name: 'add_book', arguments: { title: 'Emma', pages: 474 } };
+    const call = { name: 'add_book', arguments: { title: 'Persuasion', pages: 249 } };
     const stored = await both((client) => client.callTool(call));
-    const book = { id: 3, title: 'Emma', pages: 474 };
+    const book = { id: 2, title: 'Persuasion', pages: 249 };
     expect(stored.map(({ structuredContent }) => structuredContent)).toEqual([book, book]);
-    const read = await both((client) => client.readResource({ uri: 'library://books/3' }));
+    const read = await both((client) => client.readResource({ uri: 'library://books/2' }));
     const texts = read.map(({ contents }) => JSON.parse((contents[0] as { text: string }).text) as unknown);
     expect(texts).toEqual([book, book]);
   });
@@ -118,7 +117,10 @@ test('RemoveBook gets the user of the request by its parameter decorator', async
 });
 
 test('SummerSale adds and removes a tool while the application runs', async () => {
-  const app = await listening({ imports: [AppModule], providers: [Shelf, SummerSale, Compare] });
+  const shelf = new Shelf();
+  shelf.add('Persuasion', 249);
+  const providers = [{ provide: Shelf, useValue: shelf }, SummerSale, Compare];
+  const app = await listening({ imports: [AppModule], providers });
   const client = await connect(`${await app.getUrl()}/mcp`);
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
   expect(await names()).toEqual(['add_book']);
@@ -131,7 +133,7 @@ test('SummerSale adds and removes a tool while the application runs', async () =
   expect(await names()).toEqual(['add_book']);
   const { messages } = await client.getPrompt({ name: 'compare', arguments: { first: '1', second: '2' } });
   expect(messages).toEqual([
-    { role: 'user', content: { type: 'text', text: 'Compare Middlemarch and Persuasion in three sentences.' } },
+    { role: 'user', content: { type: 'text', text: 'Compare Emma and Persuasion in three sentences.' } },
   ]);
   await client.close();
   await app.close();

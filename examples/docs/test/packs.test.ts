@@ -48,14 +48,13 @@ describe('a pack that is mounted for each of two teams', () => {
   test('injects the team and the caller of the request', async () => {
     const standups = await Promise.all([textOf(ada, 'standup'), textOf(bea, 'standup')]);
     expect(standups.map((text) => text.slice(0, 8))).toEqual(['Ask ada ', 'Ask bea ']);
-    expect([
-      await openChanges(ada, 'backend_review_change'),
-      await openChanges(bea, 'backend_review_change'),
-      await openChanges(bea, 'frontend_review_change'),
-    ]).toEqual([['faster-search', 'try-sqlite'], ['faster-search'], ['dark-mode']]);
-    const draft = { change: 'try-sqlite' };
-    expect(await textOf(ada, 'backend_review_change', draft)).toMatch(/import sqlite[^]*\n- Queries have a limit\./);
-    await expect(textOf(bea, 'backend_review_change', draft)).rejects.toThrow('There is no such change');
+    expect([await openChanges(ada, 'backend_review_change'), await openChanges(ada, 'frontend_review_change')]).toEqual(
+      [['faster-search'], ['dark-mode']],
+    );
+    expect(await textOf(ada, 'backend_review_change', { change: 'faster-search' })).toContain('Queries have a limit.');
+    await expect(textOf(ada, 'backend_review_change', { change: 'dark-mode' })).rejects.toThrow(
+      'There is no such change',
+    );
   });
 
   test('reports at start-up what the page shows', async () => {

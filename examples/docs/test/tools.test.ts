@@ -46,19 +46,3 @@ test('CountStock names a header for its argument', async () => {
   });
   expect(await call('count_stock', { warehouse: 'bern', article: 'pen' })).toEqual({ content: said('100 in bern') });
 });
-
-test('CancelOrder is hidden without its scope, and asks the user', async () => {
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual([
-    'count_stock',
-    'create_order',
-    'list_orders',
-    'to_dollars',
-    'to_francs',
-  ]);
-  await expect(call('cancel_order', { id: 'A-1' })).rejects.toThrow('Unknown tool "cancel_order"');
-  const auth = { principal: 'ann', scopes: ['orders:cancel'] };
-  const elicit = async () => ({ action: 'accept' as const, content: { sure: true } });
-  const result = await runtime.tools.call({ name: 'cancel_order', arguments: { id: 'A-1' } }, { auth, elicit });
-  expect(result).toEqual({ content: said('The order A-1 is cancelled.') });
-});

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts, Program } from './program.js';
 
-const INSTANCE = fileURLToPath(new URL('instance.js', import.meta.url));
-const NAMES = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const INSTANCES = ['FRONT_1', 'BACK_1', 'FRONT_2', 'BACK_2', 'FRONT_3', 'BACK_3'];
 
 /** The programs that have to be installed first. */
 export function missingPrograms(): readonly string[] {
@@ -18,25 +17,40 @@ export function missingPrograms(): readonly string[] {
 
 /** Redis, HAProxy, and three instances of each of two services. */
 export class Processes {
-  /** What instances write to stderr. */
-  readonly log: string[] = [];
+  readonly redis: Program;
   readonly #folder = mkdtempSync(join(tmpdir(), 'cuecard-instances-'));
-  readonly #ports: Readonly<Record<string, number>>;
-  readonly #instances = new Map<string, ChildProcess>();
-  readonly #stateKeys = randomBytes(32).toString('base64');
-  #redis: ChildProcess | undefined;
-  #balancer: ChildProcess | undefined;
+  readonly #ports: Readonly<Record<string, string>>;
+  readonly #instances = new Map<string, Program>();
+  readonly #balancer: Program;
 
-  private constructor(ports: Readonly<Record<string, number>>) {
+  /** @param ports by the names that `haproxy.cfg` has for them */
+  private constructor(ports: Readonly<Record<string, string>>) {
     this.#ports = ports;
-    copyFileSync(new URL('../flags.json', import.meta.url), this.flags);
+    copyFileSync(fileOf('../flags.json'), this.flags);
+    const env = {
+      ...process.env,
+      ...ports,
+      REDIS_URL: `redis://127.0.0.1:${ports['REDIS']}`,
+      STATE_KEYS: randomBytes(32).toString('base64'),
+      FLAGS: this.flags,
+    };
+    const program = (name: string, command: string, ...args: string[]) =>
+      new Program({ command, args, env, port: Number(ports[name]) });
+    this.redis = program('REDIS', 'redis-server', '--port', ports['REDIS'] ?? '', '--save', '', '--appendonly', 'no');
+    for (const name of INSTANCES) {
+      const service = name.startsWith('FRONT') ? 'front' : 'back';
+      this.#instances.set(name, program(name, process.execPath, fileOf('instance.js'), service, ports[name] ?? ''));
+    }
+    this.#balancer = program('BACK', 'haproxy', '-q', '-f', fileOf('../haproxy.cfg'));
   }
 
   static async start(): Promise<Processes> {
-    const processes = new Processes(await freePorts(['REDIS', 'FRONT', 'BACK', ...NAMES]));
-    await processes.startRedis();
-    await Promise.all(NAMES.map((name) => processes.#startInstance(name)));
-    await processes.#startBalancer();
+    const names = ['REDIS', 'FRONT', 'BACK', ...INSTANCES];
+    const ports = await freePorts(names.length);
+    const processes = new Processes(Object.fromEntries(names.map((name, index) => [name, String(ports[index])])));
+    await processes.redis.start();
+    await Promise.all([...processes.#instances.values()].map((instance) => instance.start()));
+    await processes.#balancer.start();
     return processes;
   }
 
@@ -45,138 +59,43 @@ export class Processes {
     return join(this.#folder, 'flags.json');
   }
 
-  /** Where clients reach the services. */
-  get front(): string {
-    return this.#urlOf('FRONT');
+  /** What instances have written to stderr. */
+  get log(): string {
+    return [...this.#instances.values()].map(({ log }) => log).join('');
   }
 
-  get back(): string {
-    return this.#urlOf('BACK');
+  /** Where clients reach the services. */
+  get services(): readonly string[] {
+    return ['FRONT', 'BACK'].map((name) => this.#urlOf(name));
   }
 
   /** The address of each instance, which only the balancer uses. */
   get instances(): readonly string[] {
-    return NAMES.map((name) => this.#urlOf(name));
-  }
-
-  /** Starts Redis without data. */
-  async startRedis(): Promise<void> {
-    this.#redis = this.#run('redis-server', [
-      '--port',
-      String(this.#ports['REDIS']),
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-    ]);
-    await untilConnected(this.#ports['REDIS'] ?? 0);
-  }
-
-  async killRedis(): Promise<void> {
-    await end(this.#redis, 'SIGKILL');
-  }
-
-  /** Suspends Redis: connections stay open, but nothing answers. */
-  suspendRedis(isSuspended: boolean): void {
-    this.#redis?.kill(isSuspended ? 'SIGSTOP' : 'SIGCONT');
+    return INSTANCES.map((name) => this.#urlOf(name));
   }
 
   /** Kills an instance of `front` without warning. */
-  async kill(name = 'FRONT_1'): Promise<void> {
-    await end(this.#instances.get(name), 'SIGKILL');
+  async kill(): Promise<void> {
+    await this.#instances.get('FRONT_1')?.end('SIGKILL');
   }
 
-  /** Restarts all instances, one of each service at a time. */
+  /** Restarts all instances, one after the other. */
   async restartAll(): Promise<void> {
-    for (const number of [1, 2, 3])
-      await Promise.all(
-        [`FRONT_${number}`, `BACK_${number}`].map(async (name) => {
-          await end(this.#instances.get(name), 'SIGTERM');
-          await this.#startInstance(name);
-          await sleep(1_000); // The balancer checks twice a second.
-        }),
-      );
+    for (const instance of this.#instances.values()) {
+      await instance.end();
+      await instance.start();
+      await sleep(1_000); // The balancer checks twice a second.
+    }
   }
 
   async stop(): Promise<void> {
-    await end(this.#balancer, 'SIGTERM');
-    await Promise.all([...this.#instances.values()].map((each) => end(each, 'SIGTERM')));
-    await end(this.#redis, 'SIGKILL');
+    await this.#balancer.end();
+    await Promise.all([...this.#instances.values()].map((instance) => instance.end()));
+    await this.redis.end('SIGKILL');
     rmSync(this.#folder, { recursive: true });
-  }
-
-  async #startInstance(name: string): Promise<void> {
-    const service = name.startsWith('FRONT') ? 'front' : 'back';
-    const env = {
-      ...process.env,
-      REDIS_URL: `redis://127.0.0.1:${this.#ports['REDIS']}`,
-      STATE_KEYS: this.#stateKeys,
-      FLAGS: this.flags,
-    };
-    const instance = this.#run(process.execPath, [INSTANCE, service, String(this.#ports[name])], env);
-    this.#instances.set(name, instance);
-    await untilReady(this.#urlOf(name));
-  }
-
-  async #startBalancer(): Promise<void> {
-    const template = readFileSync(new URL('../haproxy.cfg', import.meta.url), 'utf8');
-    const file = join(this.#folder, 'haproxy.cfg');
-    writeFileSync(
-      file,
-      template.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(this.#ports[name])),
-    );
-    this.#balancer = this.#run('haproxy', ['-q', '-f', file]);
-    await Promise.all([this.front, this.back].map(untilReady));
   }
 
   #urlOf(name: string): string {
     return `http://127.0.0.1:${this.#ports[name]}/mcp`;
   }
-
-  #run(command: string, args: readonly string[], env = process.env): ChildProcess {
-    // Ctrl-C reaches this process alone, which ends the others in order.
-    const started = spawn(command, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env,
-      detached: true,
-      cwd: this.#folder,
-    });
-    started.stderr?.on('data', (chunk: Buffer) => void this.log.push(chunk.toString()));
-    return started;
-  }
-}
-
-async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, 'exit');
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(new URL('/readyz', url)).catch(() => undefined);
-    if (response?.ok === true) return;
-    await sleep(50);
-  }
-}
-
-async function untilConnected(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isConnected = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isConnected) return;
-    await sleep(50);
-  }
-}
-
-async function freePorts(names: readonly string[]): Promise<Record<string, number>> {
-  const servers = names.map(() => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => Object(server.address()).port as number);
-  for (const server of servers) server.close();
-  return Object.fromEntries(names.map((name, index) => [name, ports[index] as number]));
 }

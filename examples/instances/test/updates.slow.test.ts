@@ -1,7 +1,5 @@
 /** @slow needs Redis and NATS: instances share updates over them, and each is killed */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { connect as connectTo, createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineResource, type ResourceUpdates, Runtime, stderrLogger } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -10,77 +8,35 @@ import { NestFactory } from '@nestjs/core';
 import { ClientsModule, type MicroserviceOptions, Transport } from '@nestjs/microservices';
 import { NatsUpdates } from '../dist/nats-updates.js';
 import { NestUpdates, UpdatesController } from '../dist/nest-updates.js';
+import { freePorts, Program } from '../dist/program.js';
 import { RedisUpdates } from '../dist/redis-updates.js';
 
-/** The engines, and how one is started on a port. */
-const COMMANDS = {
-  redis: ['redis-server', '--port', '%', '--bind', '127.0.0.1', '--save', ''],
-  nats: ['nats-server', '-a', '127.0.0.1', '-p', '%'],
-} as const;
+/** The engines, and the arguments by which each listens at a port. */
+const ENGINES = {
+  'redis-server': (port: number) => ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''],
+  'nats-server': (port: number) => ['-a', '127.0.0.1', '-p', `${port}`],
+};
 
-const missing = Object.values(COMMANDS).flatMap(([program]) =>
-  spawnSync(program, ['--version']).status === 0 ? [] : [program],
-);
+const missing = Object.keys(ENGINES).filter((program) => spawnSync(program, ['--version']).status !== 0);
 const describeWithBoth = process.env['CI'] !== undefined || missing.length === 0 ? describe : describe.skip;
 const reason = missing.length === 0 ? '' : ` (skipped: needs ${missing.join(' and ')})`;
-
-/** A process of an engine, always on the same port. */
-class Engine {
-  readonly port: number;
-  readonly #command: readonly string[];
-  #process: ChildProcess | undefined;
-
-  private constructor(name: keyof typeof COMMANDS, port: number) {
-    this.port = port;
-    this.#command = COMMANDS[name].map((part) => (part === '%' ? String(port) : part));
-  }
-
-  static async start(name: keyof typeof COMMANDS): Promise<Engine> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as { port: number };
-    await new Promise((resolve) => probe.close(resolve));
-    const engine = new Engine(name, port);
-    await engine.begin();
-    return engine;
-  }
-
-  async begin(): Promise<void> {
-    const [program = '', ...args] = this.#command;
-    this.#process = spawn(program, args, { stdio: 'ignore' });
-    for (let round = 0; round < 200 && !(await this.#accepts()); round += 1) await sleep(50);
-  }
-
-  async kill(): Promise<void> {
-    const running = this.#process;
-    this.#process = undefined;
-    if (running?.kill('SIGKILL') === true) await once(running, 'exit');
-  }
-
-  #accepts(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const socket = connectTo(this.port, '127.0.0.1', () => socket.end(() => resolve(true)));
-      socket.on('error', () => resolve(false));
-    });
-  }
-}
 
 interface Instance {
   readonly updates: ResourceUpdates;
   close(): unknown;
 }
 
-async function overRedis({ port }: Engine): Promise<Instance> {
+async function overRedis(port: number): Promise<Instance> {
   const updates = await RedisUpdates.connect(`redis://127.0.0.1:${port}`);
   return { updates, close: () => updates.close() };
 }
 
-async function overNats({ port }: Engine): Promise<Instance> {
+async function overNats(port: number): Promise<Instance> {
   const updates = await NatsUpdates.connect(`127.0.0.1:${port}`, stderrLogger);
   return { updates, close: () => updates.close() };
 }
 
-async function overNest({ port }: Engine): Promise<Instance> {
+async function overNest(port: number): Promise<Instance> {
   const options = { servers: [`127.0.0.1:${port}`], maxReconnectAttempts: -1, reconnectTimeWait: 200 };
   const transport = { transport: Transport.NATS, options } as const;
 
@@ -127,41 +83,38 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describeWithBoth.each([
-  ['RedisUpdates', 'redis', overRedis],
-  ['NatsUpdates', 'nats', overNats],
-  ['NestUpdates', 'nats', overNest],
-] as const)(`%s${reason}`, (_, name, open) => {
+  ['RedisUpdates', 'redis-server', overRedis],
+  ['NatsUpdates', 'nats-server', overNats],
+  ['NestUpdates', 'nats-server', overNest],
+] as const)(`%s${reason}`, (_, command, open) => {
   test('notifies the clients of all instances once, and of everything after an outage', async () => {
-    const engine = await Engine.start(name);
-    closings.push(() => engine.kill());
-    const instances = [await open(engine), await open(engine)];
-    closings.push(...instances.map(({ close }) => close));
-    const clients = [await clientOf(instances[0] as Instance), await clientOf(instances[1] as Instance)];
+    const [port = 0] = await freePorts(1);
+    const engine = new Program({ command, args: ENGINES[command](port), port });
+    await engine.start();
+    closings.push(() => engine.end('SIGKILL'));
+    const [one, other] = [await open(port), await open(port)];
+    closings.push(one.close, other.close);
+    const clients = [await clientOf(one), await clientOf(other)];
     const counts = () => clients.map(({ length }) => length);
 
-    instances[0]?.updates.publish(uri);
+    one.updates.publish(uri);
     await until(() => counts().every((count) => count > 0));
     await sleep(100);
-    const shared = counts();
+    expect(counts()).toEqual([1, 1]);
 
-    await engine.kill();
+    await engine.end('SIGKILL');
     await sleep(300);
-    instances[0]?.updates.publish(uri);
-    await until(() => clients[0]?.length === 2);
-    const alone = counts();
+    one.updates.publish(uri);
+    await until(() => counts()[0] === 2);
+    expect(counts()).toEqual([2, 1]);
 
-    await engine.begin();
-    await until(() => clients[1]?.length === 2);
-    const restored = clients[1]?.length;
+    await engine.start();
+    await until(() => counts()[1] === 2);
+    expect(counts()[1]).toBe(2);
     const before = counts();
-    instances[1]?.updates.publish(uri);
-    await until(() => counts().every((count, index) => count > (before[index] ?? 0)));
-    const after = counts().map((count, index) => count > (before[index] ?? 0));
-    expect({ shared, alone, restored, after }).toEqual({
-      shared: [1, 1],
-      alone: [2, 1],
-      restored: 2,
-      after: [true, true],
-    });
+    const areNotified = () => counts().every((count, index) => count > (before[index] ?? 0));
+    other.updates.publish(uri);
+    await until(areNotified);
+    expect(areNotified()).toBe(true);
   });
 });

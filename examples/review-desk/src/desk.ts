@@ -7,7 +7,6 @@ import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { container as globalContainer } from 'tsyringe';
 import { CommitMessage } from './prompts/commit-message.js';
 import { ExplainFile } from './prompts/explain-file.js';
-import { Minutes } from './prompts/minutes.js';
 import { Onboarding } from './prompts/onboarding.js';
 import { ReleaseNotes } from './prompts/release-notes.js';
 import { ReviewChanges } from './prompts/review-changes.js';
@@ -17,7 +16,7 @@ import { ReviewImage } from './prompts/review-image.js';
 /** The identity of the server. */
 export const IDENTITY = { name: 'review-desk', version: '0.1.0', title: 'Review desk' };
 
-const PROMPTS = [ReviewCode, ExplainFile, ReviewImage, Minutes, Onboarding];
+const PROMPTS = [ReviewCode, ExplainFile, ReviewImage, Onboarding];
 const GIT_PROMPTS = [ReviewChanges, CommitMessage, ReleaseNotes];
 
 /** The most that a prompt quotes. */
@@ -27,7 +26,7 @@ const MAX_BYTES = 250_000;
  * The prompts for the files in a folder and, if it is one, for its git repository.
  * @throws {Error} if the folder does not exist
  */
-export function openDesk(path: string, logger?: Logger): { readonly runtime: Runtime } {
+export function openDesk(path: string, logger?: Logger): Runtime {
   const folder = realpathSync(path);
   const hasRepository = existsSync(join(folder, '.git'));
   const resources = new ResourcesByScheme({
@@ -37,7 +36,7 @@ export function openDesk(path: string, logger?: Logger): { readonly runtime: Run
   // Its own container, so that several desks can be open in one process.
   const container = globalContainer.createChildContainer();
   container.register(tokenOf(ResourceReader), { useValue: resources });
-  const runtime = new Runtime({
+  return new Runtime({
     prompts: hasRepository ? [...PROMPTS, ...GIT_PROMPTS] : PROMPTS,
     resolver: fromContainer(container),
     resources,
@@ -45,5 +44,4 @@ export function openDesk(path: string, logger?: Logger): { readonly runtime: Run
     askForMissing: true,
     ...(logger !== undefined && { logger }),
   });
-  return { runtime };
 }

@@ -19,7 +19,6 @@ const PROMPTS: Readonly<Record<string, readonly [Args, ...string[]]>> = {
   release_notes: [{ from: 'v1.0.0' }, 'Write the release notes', 'feat: say goodbye'],
   explain_file: [{ path: 'README.md' }, 'Explain the file below', 'Greets people, politely.'],
   review_image: [{ path: 'docs/greeting.png' }, 'Review this picture', 'docs/greeting.png'],
-  minutes: [{ path: 'notes/call.wav' }, 'Write the minutes', 'notes/call.wav'],
   onboarding: [{}, 'src/greet.ts', '# Greeter'],
 };
 
@@ -30,7 +29,7 @@ beforeAll(() => {
 afterAll(() => sample.remove());
 
 const open = (folder = sample.path, host?: Parameters<typeof asHost>[0]) =>
-  connect(openDesk(folder).runtime, host === undefined ? {} : { client: asHost(host) });
+  connect(openDesk(folder), host === undefined ? {} : { client: asHost(host) });
 type Connected = Awaited<ReturnType<typeof open>>;
 
 async function get(client: Connected, name: string, args: Args) {
@@ -45,7 +44,7 @@ async function complete(client: Connected, prompt: string, name: string, value: 
 
 describe('openDesk', () => {
   test('lists every prompt and argument with a title and a description', async () => {
-    const { prompts } = await openDesk(sample.path).runtime.prompts.list();
+    const { prompts } = await openDesk(sample.path).prompts.list();
     expect(prompts.map(({ name }) => name)).toEqual(Object.keys(PROMPTS).toSorted());
     const described = prompts.flatMap((prompt) => [prompt, ...(prompt.arguments ?? [])]);
     expect(described.filter(({ title, description }) => !title || !description)).toEqual([]);
@@ -63,13 +62,10 @@ describe('openDesk', () => {
     },
   );
 
-  test('shows pictures, plays recordings, and links to what it quotes', async () => {
+  test('shows pictures, and links to what it quotes', async () => {
     const client = await open();
     expect(await get(client, 'review_image', { path: 'docs/greeting.png' })).toContainEqual(
       expect.objectContaining({ type: 'image', mimeType: 'image/png' }),
-    );
-    expect(await get(client, 'minutes', { path: 'notes/call.wav' })).toContainEqual(
-      expect.objectContaining({ type: 'audio' }),
     );
     const [, link] = await get(client, 'review_changes', { from: 'v1.0.0' });
     expect(link).toMatchObject({ type: 'resource_link', uri: 'git:/diff/v1.0.0..HEAD' });
@@ -91,15 +87,13 @@ describe('openDesk', () => {
     expect([
       await complete(client, 'explain_file', 'path', 'src/'),
       await complete(client, 'review_image', 'path', ''),
-      await complete(client, 'minutes', 'path', ''),
       await complete(client, 'onboarding', 'folder', ''),
       await complete(client, 'review_changes', 'from', ''),
       await complete(client, 'review_code', 'language', 'ty'),
     ]).toEqual([
       ['src/farewell.ts', 'src/greet.ts'],
       ['docs/greeting.png'],
-      ['notes/call.wav'],
-      ['docs', 'notes', 'src'],
+      ['docs', 'src'],
       ['HEAD', 'main', 'v1.0.0'],
       ['typescript'],
     ]);
@@ -127,7 +121,7 @@ describe('openDesk', () => {
     await expect(get(client, 'commit_message', {})).rejects.toThrow('Nothing is staged.');
     const inFolder = await open(join(other.path, 'src'));
     const names = (await inFolder.listPrompts()).prompts.map(({ name }) => name);
-    expect(names).toEqual(['explain_file', 'minutes', 'onboarding', 'review_code', 'review_image']);
+    expect(names).toEqual(['explain_file', 'onboarding', 'review_code', 'review_image']);
     await client.close();
     await inFolder.close();
     other.remove();

@@ -8,9 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Registry } from '@cuecard/core';
 import { handler } from '../dist/v2.js';
-import { runtime } from '../dist/runtime.js';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 const identity = { name: 'client', version: '1.0.0' };
@@ -67,13 +65,6 @@ describe('a server of @modelcontextprotocol/sdk', () => {
     expect(await use(client)).toEqual(used);
     await expect(client.getPrompt(faulty)).rejects.toMatchObject(rejection);
   });
-
-  test('offers over HTTP no notifications, which need a session', async () => {
-    const client = new Client(identity);
-    await client.connect(new StreamableHTTPClientTransport(url) as Transport);
-    open.push(client);
-    expect(client.getServerCapabilities()?.prompts).toEqual({});
-  });
 });
 
 describe('a handler of @modelcontextprotocol/server', () => {
@@ -94,18 +85,5 @@ describe('a handler of @modelcontextprotocol/server', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(await use(client)).toMatchObject(used);
     await expect(client.getPrompt(faulty)).rejects.toMatchObject(rejection);
-  });
-
-  test('notifies subscribed clients of changed prompts', async () => {
-    const changed = new Promise((resolve) => {
-      const onChanged = (_: unknown, prompts: unknown) => resolve(prompts);
-      const client = new V2Client(identity, {
-        versionNegotiation: { mode: 'auto' },
-        listChanged: { prompts: { onChanged } },
-      });
-      open.push(client);
-      void client.connect(transport()).then(() => runtime.replace(new Registry([])));
-    });
-    expect(await changed).toEqual([]);
   });
 });

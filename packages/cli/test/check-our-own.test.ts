@@ -26,8 +26,8 @@ describe('cuecard check --strict', () => {
   });
 
   test.each([
-    ['review-desk', '8 definitions'],
-    ['shop', '10 definitions'],
+    ['review-desk', '7 definitions'],
+    ['shop', '8 definitions'],
     ['shared-pack', '4 definitions', '--pack', 'src/review-pack.ts#reviewPack'],
   ])('finds nothing in the example %s', async (name, count, ...args) => {
     const example = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));

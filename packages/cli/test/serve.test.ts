@@ -35,7 +35,6 @@ describe('cuecard serve', () => {
     expect(await client.names()).toEqual([
       'commit_message',
       'explain_file',
-      'minutes',
       'onboarding',
       'release_notes',
       'review_changes',

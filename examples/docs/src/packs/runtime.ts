@@ -1,26 +1,26 @@
-import { mount, type Resolver, Runtime } from '@cuecard/core';
+import { fromServices, mount, Runtime } from '@cuecard/core';
 import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { EmojiCommitMessage } from './emoji-commit-message.js';
+import { FixedChanges } from './fixed-changes.js';
 import { Standup } from './standup.js';
-import { backend, frontend, Team } from './team.js';
-import { TeamChanges } from './team-changes.js';
 
-/** What constructs the prompts of the pack for a team. */
-function servicesOf(team: Team): Resolver {
-  const services = container.createChildContainer();
-  services.register(tokenOf(Team), { useValue: team });
-  services.register(tokenOf(HouseRules), { useValue: team });
-  services.register(tokenOf(ChangeSource), { useClass: TeamChanges });
-  return fromContainer(services);
-}
+const backend = fromServices([
+  [ChangeSource, new FixedChanges({ 'faster-search': '+ const index = new Map();' })],
+  [HouseRules, { rules: ['Queries have a limit.', 'Errors name the remedy.'] }],
+]);
+
+const frontend = fromServices([
+  [ChangeSource, new FixedChanges({ 'dark-mode': '+ color-scheme: light dark;' })],
+  [HouseRules, { rules: ['Every control has a label.'] }],
+]);
 
 export const runtime = new Runtime({
   prompts: [
     Standup,
-    mount(reviewPack, { prefix: 'backend', resolver: servicesOf(backend) }),
-    mount(reviewPack, { prefix: 'frontend', resolver: servicesOf(frontend), override: [EmojiCommitMessage] }),
+    mount(reviewPack, { prefix: 'backend', resolver: backend }),
+    mount(reviewPack, { prefix: 'frontend', resolver: frontend, override: [EmojiCommitMessage] }),
   ],
   resolver: fromContainer(container),
 });

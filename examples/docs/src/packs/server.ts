@@ -1,7 +1,7 @@
 import { fromServices, mount, Runtime } from '@cuecard/core';
 import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { serveStdio } from '@cuecard/server';
-import { OneChange } from './one-change.js';
+import { FixedChanges } from './fixed-changes.js';
 
 const runtime = new Runtime({
   prompts: [
@@ -11,7 +11,7 @@ const runtime = new Runtime({
     }),
   ],
   resolver: fromServices([
-    [ChangeSource, new OneChange()],
+    [ChangeSource, new FixedChanges({ current: '+ console.log("hello");' })],
     [HouseRules, { rules: ['Nothing is left to print.'] }],
   ]),
 });

@@ -2,13 +2,12 @@ import { Runtime } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { GreetingPrompt } from './greeting.js';
-import { IncidentPrompt } from './incident.js';
 import { logger } from './logger.js';
 import { ReleaseNotesPrompt } from './release-notes.js';
 import { tenantOfCaller } from './tenant.js';
 
 export const runtime = new Runtime({
-  prompts: [GreetingPrompt, IncidentPrompt, ReleaseNotesPrompt],
+  prompts: [GreetingPrompt, ReleaseNotesPrompt],
   resolver: fromContainer(container),
   interceptors: [tenantOfCaller],
   askForMissing: true,

@@ -1,3 +1,5 @@
+import { singleton } from 'tsyringe';
+
 /** What an order has in the database: more than clients may see. */
 export interface StoredOrder {
   readonly id: string;
@@ -6,39 +8,24 @@ export interface StoredOrder {
   readonly margin: number;
 }
 
-export interface OrderedLine {
-  readonly article: string;
-  readonly quantity: number;
-}
+/** Orders in memory, as a database would hold them. */
+@singleton()
+export class OrderBook {
+  readonly #orders: StoredOrder[] = [];
 
-/** The orders; what is registered for it asks a database. */
-export abstract class OrderBook {
-  abstract stockOf(article: string): number;
-  abstract place(lines: readonly OrderedLine[], deliverOn?: Date): Promise<StoredOrder>;
-  abstract list(): Promise<readonly StoredOrder[]>;
-  abstract cancel(id: string): Promise<boolean>;
-}
-
-export class SmallOrderBook extends OrderBook {
-  readonly #orders = new Map<string, StoredOrder>();
-
-  override stockOf(article: string): number {
+  stockOf(article: string): number {
     return article === 'anvil' ? 0 : 100;
   }
 
-  override async place(lines: readonly { readonly quantity: number }[]): Promise<StoredOrder> {
-    const id = `A-${this.#orders.size + 1}`;
+  async place(lines: readonly { readonly quantity: number }[], _deliverOn?: Date): Promise<StoredOrder> {
     const total = lines.reduce((sum, { quantity }) => sum + quantity * 2.5, 0);
-    const order = { id, placed: new Date('2026-05-01T10:00:00Z'), total, margin: 0.4 };
-    this.#orders.set(id, order);
+    const placed = new Date('2026-05-01T10:00:00Z');
+    const order = { id: `A-${this.#orders.length + 1}`, placed, total, margin: 0.4 };
+    this.#orders.push(order);
     return order;
   }
 
-  override async list(): Promise<readonly StoredOrder[]> {
-    return [...this.#orders.values()];
-  }
-
-  override async cancel(id: string): Promise<boolean> {
-    return this.#orders.delete(id);
+  async list(): Promise<readonly StoredOrder[]> {
+    return this.#orders;
   }
 }

@@ -1,16 +1,12 @@
 import { Runtime } from '@cuecard/core';
 import { rateLimit } from '@cuecard/interceptors';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { fromContainer } from '@cuecard/tsyringe';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { container } from 'tsyringe';
-import { CancelOrder } from './cancel-order.js';
 import { CountStock } from './count-stock.js';
 import { CreateOrder } from './create-order.js';
 import { ListOrders } from './list-orders.js';
-import { OrderBook, SmallOrderBook } from './order-book.js';
 import { storedTools } from './stored-tools.js';
-
-container.register(tokenOf(OrderBook), { useValue: new SmallOrderBook() });
 
 /** Each caller may call each tool thirty times a minute. */
 const limit = rateLimit(new RateLimiterMemory({ points: 30, duration: 60 }), {
@@ -18,7 +14,7 @@ const limit = rateLimit(new RateLimiterMemory({ points: 30, duration: 60 }), {
 });
 
 export const runtime = new Runtime({
-  tools: [CreateOrder, ListOrders, CancelOrder, CountStock, ...storedTools],
+  tools: [CreateOrder, ListOrders, CountStock, ...storedTools],
   resolver: fromContainer(container),
   interceptors: [limit],
   limits: { callMs: 20_000, blocks: 50 },

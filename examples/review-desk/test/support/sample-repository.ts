@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 
 const GREET = "export const greet = (name: string) => 'Hello ' + name;\n";
 
-/** A white picture of one pixel, and a recording of silence. */
+/** A white picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==';
-const WAV = 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==';
 
 /** A repository with two commits, the tag v1.0.0 on the first, and a staged change. */
 export class SampleRepository {
@@ -17,7 +16,6 @@ export class SampleRepository {
     this.git('init', '--quiet', '--initial-branch=main');
     this.write('README.md', '# Greeter\n\nGreets people, politely.\n');
     this.write('docs/greeting.png', Buffer.from(PNG, 'base64'));
-    this.write('notes/call.wav', Buffer.from(WAV, 'base64'));
     this.write('src/greet.ts', GREET);
     this.#commit('Greet people');
     this.git('tag', 'v1.0.0');

@@ -1,7 +1,7 @@
 /** What each role may do, as scopes of the pack and of the services. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   clerk: ['orders:read', 'orders:write'],
-  manager: ['orders:read', 'orders:write', 'orders:refund', 'reports:read', 'stock:write'],
+  manager: ['orders:read', 'orders:write', 'reports:read', 'stock:write'],
 };
 
 export const ROLES: readonly string[] = Object.keys(SCOPES);

@@ -17,14 +17,6 @@ export interface OrderQuery {
   readonly limit: number;
 }
 
-/** The orders with one status, together. */
-export interface Takings {
-  readonly status: Status;
-  readonly count: number;
-  /** In francs, without what has been paid back. */
-  readonly total: number;
-}
-
 export interface NewOrder {
   readonly customer: string;
   readonly lines: readonly { readonly article: string; readonly quantity: number }[];
@@ -36,8 +28,6 @@ export interface Change {
   /** What its history says. */
   readonly note: string;
   readonly tracking?: string;
-  /** All that has been paid back, in francs. */
-  readonly refunded?: number;
   /** Whether its articles can be sold again. */
   readonly restock?: boolean;
 }
@@ -55,11 +45,7 @@ export abstract class OrderStore {
   /** At most 100 numbers of orders that begin like this. */
   abstract ids(prefix: string): Promise<readonly string[]>;
 
-  /** By name. */
   abstract articles(): Promise<readonly Article[]>;
-
-  /** For each status that orders have. */
-  abstract takings(): Promise<readonly Takings[]>;
 
   /**
    * Places an order and takes its articles from stock, in one transaction.

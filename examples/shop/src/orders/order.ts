@@ -1,7 +1,7 @@
 import { Field } from '@cuecard/core';
 import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 
-export const STATUSES = ['placed', 'shipped', 'cancelled', 'refunded'] as const;
+export const STATUSES = ['placed', 'shipped', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export class OrderLine {
@@ -50,9 +50,6 @@ export class OrderSummary {
 export class Order extends OrderSummary {
   @Field({ description: 'What was ordered', items: OrderLine })
   lines!: OrderLine[];
-
-  @Field({ description: 'What has been paid back, in francs' })
-  refunded!: number;
 
   @Field({ description: 'The number by which the carrier finds the parcel' })
   @IsOptional()

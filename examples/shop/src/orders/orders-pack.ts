@@ -4,12 +4,10 @@ import { AnswerCustomer } from './prompts/answer-customer.js';
 import { DailySummary } from './prompts/daily-summary.js';
 import { OrderResource } from './resources/order-resource.js';
 import { StockResource } from './resources/stock-resource.js';
-import { TakingsResource } from './resources/takings-resource.js';
 import { ShopRules } from './shop-rules.js';
 import { CancelOrder } from './tools/cancel-order.js';
 import { FindOrders } from './tools/find-orders.js';
 import { PlaceOrder } from './tools/place-order.js';
-import { RefundOrder } from './tools/refund-order.js';
 import { ShipOrder } from './tools/ship-order.js';
 
 /** Work with orders, for every service that has some: nobody without `orders:read` sees any of it. */
@@ -17,8 +15,8 @@ export const ordersPack = definePack({
   name: 'orders',
   version: '1.0.0',
   prompts: [AnswerCustomer, DailySummary],
-  tools: [FindOrders, PlaceOrder, ShipOrder, CancelOrder, RefundOrder],
-  resources: [OrderResource, StockResource, TakingsResource],
+  tools: [FindOrders, PlaceOrder, ShipOrder, CancelOrder],
+  resources: [OrderResource, StockResource],
   requires: [OrderStore, ResourceReader, ShopRules],
   scopes: ['orders:read'],
 });

@@ -1,5 +1,5 @@
 import type { ShopRules } from '../orders/shop-rules.js';
-import type { Sample } from '../sqlite/sample.js';
+import type { Sample } from './memory-orders.js';
 import { Restock } from './restock.js';
 import type { Service } from './service.js';
 

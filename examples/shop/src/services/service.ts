@@ -1,6 +1,6 @@
 import type { ToolClass } from '@cuecard/core';
 import type { ShopRules } from '../orders/shop-rules.js';
-import type { Sample } from '../sqlite/sample.js';
+import type { Sample } from './memory-orders.js';
 
 /** One of the shop's services: its identity, and what it offers next to the pack. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
 import { IsInt } from 'class-validator';
-import { Shelf } from '../shelf.js';
+import { Shelf } from '../../migrating/shelf.js';
 
 export class CompareArgs {
   @Arg()

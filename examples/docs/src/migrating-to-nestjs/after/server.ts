@@ -1,14 +1,14 @@
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Shelf } from '../shelf.js';
-import { AddBook } from './add-book.js';
-import { Recommend } from './recommend.js';
-import { AllBooks, OneBook } from './resources.js';
+import { Shelf } from '../../migrating/shelf.js';
+import { AddBook } from '../../migrating/cuecard/add-book.js';
+import { Recommend } from '../../migrating/cuecard/recommend.js';
+import { Book } from '../../migrating/cuecard/book.js';
 
 @Module({
   imports: [CuecardModule.forRoot({ name: 'library', version: '1.0.0', path: 'mcp' })],
-  providers: [Shelf, Recommend, AddBook, AllBooks, OneBook],
+  providers: [Shelf, Recommend, AddBook, Book],
 })
 export class AppModule {}
 

@@ -1,10 +1,10 @@
 import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
-import { Shelf } from '../shelf.js';
-import { AddBook } from './add-book.js';
-import { Recommend } from './recommend.js';
+import { Shelf } from '../../migrating/shelf.js';
+import { AddBook } from '../../migrating/cuecard/add-book.js';
+import { Recommend } from '../../migrating/cuecard/recommend.js';
 
-@Module({ providers: [Recommend] })
+@Module({ providers: [Shelf, Recommend] })
 export class ReadersModule {}
 
 @Module({ providers: [Shelf, AddBook] })

@@ -1,7 +1,7 @@
-import { Ctx, Payload } from '@nestjs/microservices';
-import { McpContext, McpController, Tool } from '@rekog/mcp-nest';
+import { Payload } from '@nestjs/microservices';
+import { McpController, Tool } from '@rekog/mcp-nest';
 import { z } from 'zod';
-import { Shelf } from '../shelf.js';
+import { Shelf } from '../../migrating/shelf.js';
 
 @McpController()
 export class Books {
@@ -14,8 +14,7 @@ export class Books {
     outputSchema: z.object({ id: z.number(), title: z.string(), pages: z.number() }),
     annotations: { destructiveHint: false },
   })
-  async addBook(@Payload() { title, pages }: { title: string; pages: number }, @Ctx() context: McpContext) {
-    await context.reportProgress({ progress: 1, total: 1 });
+  addBook(@Payload() { title, pages }: { title: string; pages: number }) {
     return this.shelf.add(title, pages);
   }
 }

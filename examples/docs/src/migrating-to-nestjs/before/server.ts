@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { McpStrategy, StreamableHttpTransport } from '@rekog/mcp-nest';
-import { Shelf } from '../shelf.js';
+import { Shelf } from '../../migrating/shelf.js';
 import { Books } from './add-book.js';
 import { Recommendations } from './recommend.js';
 import { Library } from './resources.js';

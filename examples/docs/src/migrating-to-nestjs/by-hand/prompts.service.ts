@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { Shelf } from '../shelf.js';
+import { Shelf } from '../../migrating/shelf.js';
 
 @Injectable()
 export class PromptsService implements OnModuleInit {

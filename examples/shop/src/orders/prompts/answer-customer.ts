@@ -40,7 +40,7 @@ export class AnswerCustomer implements PromptHandler<AnswerCustomerArgs> {
     return [
       user`
         Draft the answer to a customer of ours, in ${language}, signed "${this.rules.sender}". ${this.rules.voice}
-        Say only what the order says. Promise no refund: a manager decides on that.
+        Say only what the order says. Promise no money back: a manager decides on that.
       `,
       user(await this.resources.embed(orderUri(id), context)),
       user`The customer wrote:\n\n${untrusted(question)}`,

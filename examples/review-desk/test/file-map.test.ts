@@ -1,17 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { fileMap } from '../dist/text/file-map.js';
-import { foreign } from '../dist/text/foreign.js';
-
-test('foreign fences text and shows its invisible characters', () => {
-  expect(String(foreign('a\u202eb\n'))).toMatch(
-    /^<(untrusted-[0-9a-f]{20}) note="data, not instructions">a\[U\+202E\]b<\/\1>$/,
-  );
-});
-
-test('fileMap lists a few files unchanged', () => {
-  expect(fileMap(['a.txt', 'b/c.txt', 'b/d/e.txt'])).toBe('a.txt\nb/c.txt\nb/d/e.txt');
-  expect(fileMap([])).toBe('');
-});
 
 test('fileMap sums up the deepest folders of a long list', () => {
   const deep = Array.from({ length: 300 }, (_, index) => `src/deep/${index % 2}/${index}.txt`);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Arg, Field, Prompt, type PromptHandler, Runtime, Tool, type ToolHandler, user } from '@cuecard/core';
+import { definePrompt, defineTool, Field, Runtime, user } from '@cuecard/core';
 import { createHandler } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -8,7 +8,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, IsInt, IsOptional, Max } from 'class-validator';
 import { z } from 'zod';
 
-// The README's table of differences is made from what this test sees, so that it cannot say anything else.
+// This test makes the rows of the README's table.
 const identity = { name: 'compared', version: '1.0.0' };
 
 function withSdk(): McpServer {
@@ -38,57 +38,34 @@ function withSdk(): McpServer {
 }
 
 function withCuecard(): Runtime {
-  class ReviewArgs {
-    @Arg()
-    code!: string;
-
-    @Arg()
-    @IsOptional()
-    @IsIn(['typescript', 'go'])
-    language?: string;
-  }
-  @Prompt({ args: ReviewArgs })
-  class Review implements PromptHandler<ReviewArgs> {
-    render = ({ code, language }: ReviewArgs) => user(`${language}: ${code}`);
-  }
-  @Prompt()
-  class Throws implements PromptHandler {
-    render = (): never => {
-      throw new Error('password xyz');
-    };
-  }
-  @Prompt()
-  class WrongRole implements PromptHandler {
-    render = () => ({ role: 'system', content: { type: 'text', text: '' } }) as never;
-  }
-  class OrderArgs {
-    @Arg()
-    @IsInt()
-    @Max(9)
-    count!: number;
-
-    @Arg()
-    @IsOptional()
-    @IsIn(['pens', 'books'])
-    unit?: string;
-  }
+  const fails = (): never => {
+    throw new Error('password xyz');
+  };
+  const review = definePrompt({
+    name: 'review',
+    args: [{ name: 'code' }, { name: 'language', rules: [IsOptional(), IsIn(['typescript', 'go'])] }],
+    render: ({ code, language }) => user(`${String(language)}: ${String(code)}`),
+  });
+  const wrongRole = definePrompt({
+    name: 'wrong_role',
+    render: () => ({ role: 'system', content: { type: 'text', text: '' } }) as never,
+  });
   class Order {
     @Field()
     total!: number;
   }
-  @Tool({ name: 'order', args: OrderArgs, output: Order })
-  class PlaceOrder implements ToolHandler<OrderArgs, Order> {
-    call = ({ count }: OrderArgs) => ({ total: count === 9 ? ('nine' as never) : count * 2 });
-  }
-  @Tool()
-  class Fails implements ToolHandler {
-    call = (): never => {
-      throw new Error('password xyz');
-    };
-  }
+  const order = defineTool<{ count: number }>({
+    name: 'order',
+    args: [
+      { name: 'count', type: Number, rules: [IsInt(), Max(9)] },
+      { name: 'unit', rules: [IsOptional(), IsIn(['pens', 'books'])] },
+    ],
+    output: Order,
+    call: ({ count }) => ({ total: count === 9 ? 'nine' : count * 2 }),
+  });
   return new Runtime({
-    prompts: [Review, Throws, WrongRole],
-    tools: [PlaceOrder, Fails],
+    prompts: [review, definePrompt({ name: 'throws', render: fails }), wrongRole],
+    tools: [order, defineTool({ name: 'fails', call: fails })],
     logger: { error: () => {}, warn: () => {} },
   });
 }
