@@ -8,7 +8,7 @@ import { commentUnits, docUnits, jsxUnits, nameUnits, stringUnits, titleUnits } 
 // Counts the wording patterns in documentation, comments, test titles, messages, the page and declared names.
 
 /** The hits today. A change may only lower them: write the new number here. */
-export const MAX_HITS = 2_926;
+export const MAX_HITS = 2_904;
 
 const DOCS = /^(?:README|CONTRIBUTING|SECURITY)\.md$|^docs\/[^/]+\.md$|^(?:packages|examples)\/(?:[^/]+\/)?README\.md$/;
 const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/;
