@@ -12,7 +12,7 @@ const PLAYWRIGHT = join(ROOT, 'checks/node_modules/@playwright/test/cli.js');
 const CONFIG = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
 export const title = 'Playground';
-export const seconds = 80;
+export const seconds = 70;
 export const needs = /** @type {const} */ (['chromium']);
 
 /** @param {import('../lib.js').Rig} rig */

@@ -2,14 +2,10 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { NEEDS } from '../lib.js';
 
-const CHROMIUM = [
-  process.env['CHROMIUM'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const executablePath = CHROMIUM.find((path) => existsSync(path));
+const installed = NEEDS.chromium.map((name) => join('/usr/bin', name));
+const executablePath = [process.env['CHROMIUM'] ?? '', ...installed].find((path) => existsSync(path));
 if (executablePath === undefined)
   throw new Error('Chromium is not installed. Install it (apt-get install chromium), or name it in CHROMIUM.');
 

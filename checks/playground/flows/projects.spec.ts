@@ -19,12 +19,7 @@ test('reconnects after a restart of dev, and keeps the form', async ({ banner, p
   await expect(result).toHaveText(/In dock: Halcyon II/);
 });
 
-test('shows an error of a project at the position that the terminal prints', async ({
-  page,
-  playground,
-  project,
-  result,
-}) => {
+test('shows an error at the position that the terminal prints', async ({ page, playground, project, result }) => {
   const alert = page.getByRole('alert');
   await playground.go('/prompt/announce');
   await playground.field('ship').fill('Halcyon');

@@ -1,11 +1,6 @@
 import { expect, ownStage as test } from '../fixtures.js';
 
-test('renders again after a save, and compares with the result before it', async ({
-  page,
-  playground,
-  result,
-  stage,
-}) => {
+test('renders again after a save, and shows the difference', async ({ page, playground, result, stage }) => {
   const entries = page.locator('.entries');
   await expect(entries.getByRole('link', { name: /Everything at once/ })).toBeVisible();
   await entries.evaluate((list) => list.scrollTo(0, 120));
@@ -53,14 +48,7 @@ test('keeps the text, the caret and the focus during saves', async ({ page, play
   await expect(field).toHaveValue('zero one two three four ');
 });
 
-test('accepts the address of a server with another token, and keeps the form', async ({
-  banner,
-  main,
-  page,
-  playground,
-  result,
-  stage,
-}) => {
+test('keeps the form when the server has another token', async ({ banner, main, page, playground, result, stage }) => {
   await playground.go('/prompt/explain_error');
   await playground.field('trace').fill('typed before');
   await expect(result).toHaveText(/typed before/);
