@@ -1,72 +1,56 @@
-import { findChromium, launch } from './browser.js';
-import { CATALOGUE } from './flows/catalogue.js';
-import { CONTENT } from './flows/content.js';
-import { EVENTS } from './flows/events.js';
-import { EXTREMES } from './flows/extremes.js';
-import { FORMS } from './flows/forms.js';
-import { HARM } from './flows/harm.js';
-import { PEOPLE } from './flows/people.js';
-import { SECRETS } from './flows/secrets.js';
-import { STRANGERS } from './flows/strangers.js';
-import { VIEWS } from './flows/views.js';
-import { Project } from './project.js';
-import { takePictures } from './screenshots.js';
-import { sizeFaults } from './size.js';
-import { Stage } from './stage.js';
-import { Visit } from './visit.js';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT, run } from '../lib.js';
 
-// Uses the page of the playground as people do, in a real browser.
+// Uses the page of the playground in a real browser. Playwright runs the flows.
 
-/**
- * @typedef Flow
- * @property {string} title
- * @property {string} [scene]
- * @property {true} [isProject] whether `cuecard dev` serves, in place of a stage
- * @property {import('playwright-core').BrowserContextOptions} [options]
- * @property {(visit: Visit) => Promise<void>} run throws what is wrong
- */
+/** @typedef {import('@playwright/test/reporter').JSONReportSuite} Suite */
 
-/** @type {readonly Flow[]} */
-const FLOWS = [
-  ...CATALOGUE,
-  ...FORMS,
-  ...SECRETS,
-  ...CONTENT,
-  ...VIEWS,
-  ...EVENTS,
-  ...PEOPLE,
-  ...EXTREMES,
-  ...HARM,
-  ...STRANGERS,
-];
+const PLAYWRIGHT = join(ROOT, 'checks/node_modules/@playwright/test/cli.js');
+const CONFIG = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
 export const title = 'Playground';
-export const seconds = 150;
+export const seconds = 70;
 export const needs = /** @type {const} */ (['chromium']);
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {
-  const browser = await launch(await findChromium());
-  const flows = FLOWS.map((flow) => ({ title: flow.title, work: () => flowFaults(browser, flow) }));
-  const found = [];
-  for (const part of rig.parts([{ title: 'size', work: sizeFaults }, ...flows]))
-    found.push(...(await rig.try(part.title, part.work)));
-  if (rig.isUpdate) await takePictures(browser);
-  await browser.close();
-  return found;
+  const folder = await rig.scratch('report');
+  const file = join(folder, 'report.json');
+  const projects = rig.isUpdate ? ['flows', 'pictures'] : ['flows'];
+  const options = {
+    config: CONFIG,
+    output: join(process.env['SHOTS'] ?? folder, 'flows'), // Playwright empties it.
+    grep: rig.part.replaceAll(/\W/g, '.'),
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  args.push('--pass-with-no-tests', '--reporter=json', ...projects.map((name) => `--project=${name}`));
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const { code, output } = await run(process.execPath, [PLAYWRIGHT, 'test', ...args], { env });
+  /** @type {import('@playwright/test/reporter').JSONReport} */
+  const report = await readFile(file, 'utf8').then(JSON.parse, () => ({ suites: [], errors: [] }));
+  const found = report.errors.map(textOf);
+  for (const { title: flow, file: spec, tests } of report.suites.flatMap(specsOf))
+    for (const { duration, errors } of tests.flatMap(({ results }) => results)) {
+      const name = `${spec} ${flow}`;
+      console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${(duration / 1_000).toFixed(1)} s)`);
+      found.push(...errors.map((error) => `${name}: ${textOf(error)}`));
+    }
+  return code === 0 || found.length > 0 ? found : [output];
 }
 
 /**
- * @param {import('playwright-core').Browser} browser
- * @param {Flow} flow
+ * The specs of a file, also of those that it describes.
+ * @param {Suite} suite
+ * @returns {Suite['specs']}
  */
-async function flowFaults(browser, { title: name, scene, isProject, options, run }) {
-  const stage = isProject ? await Project.start() : await Stage.start({ ...(scene && { scene }) });
-  const visit = await Visit.begin(browser, stage, options);
-  await run(visit).catch((error) => visit.faults.push(String(error?.message ?? error)));
-  if (visit.faults.length > 0 && process.env['SHOTS'])
-    await visit.page.screenshot({ path: `${process.env['SHOTS']}/${name.replaceAll(/\W+/g, '-')}.png` });
-  await visit.end();
-  await visit.stage.stop();
-  return visit.faults;
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** @param {import('@playwright/test/reporter').TestError} error */
+function textOf({ message = 'an error without a message' }) {
+  return stripVTControlCharacters(message);
 }

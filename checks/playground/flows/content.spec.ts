@@ -1,0 +1,123 @@
+import { expect, test } from '../fixtures.js';
+
+test('shows every kind of content, also as the model reads it', async ({ page, playground, result }) => {
+  await playground.go('/prompt/everything');
+  await expect(result).toHaveText(/6 messages/);
+  await expect(result.getByRole('img', { name: 'What the model sees' })).toBeVisible();
+  await expect(result.locator('audio')).toHaveCount(1);
+  await expect(result.locator('table')).toHaveCount(2);
+  await expect(result.locator('.fence')).toHaveText('untrustedhello');
+  const link = result.getByRole('link', { name: 'link', exact: true });
+  await expect(link).toHaveAttribute('href', 'https://example.com/docs');
+  await result.getByRole('button', { name: 'Read it' }).click();
+  await expect(result).toHaveText(/"total": 48\.5/);
+  await playground.expectAccessible('all kinds of content');
+  await page.getByRole('switch', { name: 'As the model reads it' }).click();
+  await expect(result).toHaveText(/# A heading[^]*\*\*bold\*\*[^]*<untrusted-[0-9a-f]+ note/);
+});
+
+test('calls a read-only tool at once, and asks before it calls another', async ({ page, playground, result }) => {
+  await playground.go('/tool/find_orders');
+  await expect(result).toHaveText(/called when you say so/);
+  await playground.field('state').selectOption('open');
+  await playground.button('Call').click();
+  await expect(result).toHaveText(/Structured content[^]*"1003"/);
+  await playground.go('/tool/create_order');
+  await playground.field('product').fill('KEEL-7');
+  await playground.button('Call').click();
+  await expect(page.getByRole('dialog')).toHaveText(/may change something[^]*"product": "KEEL-7"/);
+  await playground.expectAccessible('a confirmation');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(result).toHaveText(/called when you say so/);
+  await playground.field('extra').fill('{ broken');
+  await playground.button('Call').click();
+  await expect(result).toHaveText(/not what its field expects/);
+  await playground.field('extra').fill('{ "fragile": true }');
+  await playground.button('Call').click();
+  await playground.button('Call it').click();
+  await expect(result).toHaveText(/"id": "1004"/);
+  await playground.expectAccessible('a tool');
+});
+
+test('shows invalid arguments and errors of a tool', async ({ playground, result }) => {
+  await playground.go(`/tool/create_order?values=${encodeURIComponent('{"product":"A","quantity":"400"}')}`);
+  await playground.button('Call').click();
+  await playground.button('Call it').click();
+  await expect(result).toHaveText(/refuses 1 value/);
+  await playground.go('/tool/delete_order');
+  await playground.field('id').fill('9');
+  await playground.button('Call').click();
+  await playground.button('Call it').click();
+  await expect(result).toHaveText(/There is no order 9/);
+});
+
+test('reads resources, and fills in their variables', async ({ page, playground, result }) => {
+  await playground.go('/resource/house_rules');
+  await expect(result).toHaveText(/guide:\/\/house[^]*Return early/);
+  await playground.go('/resource/order');
+  await playground.field('id').focus();
+  await page.getByRole('option', { name: '1003' }).click();
+  await expect(result).toHaveText(/orders:\/\/1003[^]*"total": 230\.25/);
+  await playground.field('id').fill('7');
+  await expect(result).toHaveText(/No resource at "orders:\/\/7"[^]*Below is the last good result/);
+  await playground.go('/resource/picture');
+  await expect(result.getByRole('img')).toBeVisible();
+});
+
+test('shows a form for an elicitation, and renders with its values', async ({ page, playground, result }) => {
+  await playground.go('/prompt/letter');
+  await playground.button('Fill in the sample').click();
+  const form = page.getByRole('form', { name: 'Whom is the letter to?' });
+  await form.getByLabel('Name').fill('Ann');
+  await playground.expectAccessible('a question');
+  await form.getByLabel('Tone').selectOption('warm');
+  await form.getByRole('button', { name: 'Answer' }).click();
+  await expect(result).toHaveText(/Write a warm letter to[^]*Ann[^]*open invoice/);
+  await playground.field('about').fill('the harbour');
+  await expect(result).toHaveText(/Ann[^]*the harbour/);
+  await playground.button('Ask me again').click();
+  await form.getByRole('button', { name: 'Decline' }).click();
+  await expect(result).toHaveText(/needs more input|No answer|Error/);
+});
+
+test('asks the user again for each call of a tool', async ({ page, playground, result }) => {
+  const form = page.getByRole('form', { name: 'Why is it paid back?' });
+  await playground.go('/tool/refund');
+  await playground.field('id').fill('1001');
+  for (const reason of ['late', 'broken']) {
+    await playground.button('Call').click();
+    await playground.button('Call it').click();
+    await form.getByLabel('Reason').fill(reason);
+    await form.getByRole('button', { name: 'Answer' }).click();
+    await expect(result).toContainText(`Order 1001 is paid back: ${reason}`);
+  }
+});
+
+test('asks again after the user declined', async ({ page, playground, result }) => {
+  const form = page.getByRole('form', { name: 'Whom is the letter to?' });
+  await playground.go('/prompt/letter');
+  await playground.field('about').fill('the harbour');
+  await form.getByRole('button', { name: 'Decline' }).click();
+  await expect(result).toHaveText(/needs more input/);
+  await playground.button('Ask me again').click();
+  await expect(form).toBeVisible();
+});
+
+test('keeps the last result while the connection fails, and recovers', async ({ page, playground, result }) => {
+  await playground.go('/prompt/explain_error');
+  await playground.field('trace').fill('before');
+  await expect(result).toHaveText(/before/);
+  await page.route('**/mcp', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"jsonrpc":"2.0","id"' }),
+  );
+  await playground.field('trace').fill('cut off');
+  await expect(result).toHaveText(/no message of the protocol[^]*last good result[^]*before/);
+  await page.unroute('**/mcp');
+  await page.route('**/mcp', (route) => route.abort());
+  await playground.field('trace').fill('gone');
+  await expect(result).toHaveText(/does not answer[^]*last good result[^]*before/);
+  await page.unroute('**/mcp');
+  await playground.field('trace').fill('after');
+  await expect(result).toHaveText(/after/);
+  await playground.expectAccessible('a lost connection');
+});
