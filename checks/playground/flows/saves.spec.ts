@@ -16,8 +16,9 @@ test('renders again after a save, and shows the difference', async ({ page, play
   await expect(result.locator('ins')).toHaveText(['failure']);
 });
 
-test('shows a problem and its position until it is fixed', async ({ main, page, playground, stage }) => {
+test('shows a problem and its position until it is fixed', async ({ heading, main, page, playground, stage }) => {
   await playground.go('/prompt/explain_error');
+  await expect(heading).toHaveText(/Explain an error/);
   stage.tell('break');
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText(/Expected `,` or `\)`[^]*> 12 \|[^]*last good state/);
