@@ -2,7 +2,8 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, ROOT, run } from '../lib.js';
 
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** The oldest and the newest TypeScript: only the former resolves as Node 10 did. */
+const [OLDEST_TSC, TSC] = ['typescript', 'typescript-7'].map((name) => join(ROOT, 'node_modules', name, 'bin/tsc'));
 
 const REVIEW = join(ROOT, 'checks/projects/shared/review/src/review.ts');
 
@@ -23,10 +24,11 @@ const NODE_BINARY = `node-${process.platform === 'win32' ? 'win' : process.platf
 
 /** The kinds of project that can use the packages. */
 const PROJECTS = [
-  { title: 'ES modules', type: 'module', options: { module: 'NodeNext' } },
-  { title: 'CommonJS, as Node resolves', type: 'commonjs', options: { module: 'NodeNext' } },
+  { title: 'ES modules', tsc: TSC, type: 'module', options: { module: 'NodeNext' } },
+  { title: 'CommonJS, as Node resolves', tsc: TSC, type: 'commonjs', options: { module: 'NodeNext' } },
   {
     title: 'CommonJS, as Node 10 resolved',
+    tsc: OLDEST_TSC,
     type: 'commonjs',
     options: { module: 'CommonJS', moduleResolution: 'Node10', ignoreDeprecations: '6.0' },
   },
@@ -96,14 +98,14 @@ async function specifiersOf({ name, unpacked }) {
  * @param {(typeof PROJECTS)[number]} project
  * @param {readonly string[]} specifiers
  */
-async function projectFaults(folder, { title, type, options }, specifiers) {
+async function projectFaults(folder, { title, tsc, type, options }, specifiers) {
   const compilerOptions = { ...COMPILER_OPTIONS, ...options };
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type }));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
   await writeFile(join(folder, 'index.ts'), programOf(specifiers));
   await cp(REVIEW, join(folder, 'review.ts'));
-  const compiled = await run(process.execPath, [TSC, '-p', '.'], { cwd: folder });
+  const compiled = await run(process.execPath, [String(tsc), '-p', '.'], { cwd: folder });
   const oldest = join(folder, '..', 'node_modules', NODE_BINARY, 'bin', 'node');
   const failures = await Promise.all([process.execPath, oldest].map((node) => failureOf(node, folder)));
   return [...ownErrors(compiled.output), ...failures.flat()].map((fault) => `${title}: ${fault}`);
