@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { definePrompt } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { fakeOnly } from '../../../build/jest/fake-time.ts';
 import { closables } from './support/closables.ts';
 import { pending } from './support/gates.ts';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
@@ -87,5 +88,25 @@ describe('HttpHandler', () => {
     const sent = request({ port, method: 'TRACE', path: '/mcp', headers: { host: 'localhost' } }).end();
     const [{ statusCode, headers: received }] = (await once(sent, 'response')) as [IncomingMessage];
     expect([statusCode, received.allow, calls]).toEqual([405, 'POST', []]);
+  });
+
+  test('leaves no timer behind once an event stream has ended', async () => {
+    fakeOnly('setInterval', 'clearInterval');
+    const near = definePrompt({
+      name: 'near',
+      render: (_, context) => {
+        context.progress(1);
+        return 'x';
+      },
+    });
+    const params = { name: 'near', _meta: { progressToken: 1 } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
+    const server = serverOf({}, runtimeOf([near]));
+    const text = await (
+      await server.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+    ).text();
+    const left = jest.getTimerCount();
+    jest.useRealTimers();
+    expect([text.match(/"(?:progress|result)":/g), left]).toEqual([['"progress":', '"result":'], 0]);
   });
 });

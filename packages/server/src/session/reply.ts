@@ -159,10 +159,15 @@ export class Reply implements Channel {
     if (this.#stream === undefined && Array.isArray(message) && this.#documents.length + refusals.length > 0)
       this.#respond(this.#batch());
     else if (this.#stream === undefined && first !== undefined) this.#respond(first);
-    else this.#begin(passingStream(new EventStream(this.#exchange.sessionHeader))).end(); // Without any answer, which a document would need.
+    else (this.#stream ?? this.#begin(this.#emptyStream())).end(); // Without any answer, which a document would need.
     clearTimeout(this.#delay);
     this.#settle();
     this.#options.inProgress?.delete(this);
+  }
+
+  /** A stream that invites no client to resume it. */
+  #emptyStream(): ReplyStream {
+    return passingStream(new EventStream(this.#exchange.sessionHeader));
   }
 
   #begin(empty?: ReplyStream): ReplyStream {
