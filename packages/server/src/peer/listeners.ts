@@ -131,7 +131,7 @@ export class Listeners {
 
 /** A timer for a time in seconds since 1970; nothing without a time. */
 function timerAt(seconds: number | undefined, due: () => void): NodeJS.Timeout | undefined {
-  if (seconds === undefined) return undefined;
+  if (seconds === undefined || seconds === Infinity) return undefined;
   return background(setTimeout(due, Math.min(seconds * 1_000 - Date.now(), MAX_TIMER_MS)));
 }
 
