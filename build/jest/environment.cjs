@@ -1,8 +1,36 @@
 'use strict';
 
 require('reflect-metadata'); // Packages such as tsyringe check for it when they are loaded.
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+
+/** The test file that the running code belongs to. */
+const currentFile = new AsyncLocalStorage();
+
+/**
+ * Fake timers for one test file. The process is shared, so clients of an earlier file may still set timers, for example to
+ * reconnect. They get Node's.
+ */
+class FileTimers extends ModernFakeTimers {
+  #file = {};
+  #real = ['setTimeout', 'setInterval', 'setImmediate'].map((name) => [name, globalThis[name]]);
+
+  enter() {
+    currentFile.enterWith(this.#file);
+  }
+
+  /** @param {object} [config] */
+  useFakeTimers(config) {
+    super.useFakeTimers(config);
+    for (const [name, real] of this.#real) {
+      const fake = globalThis[name];
+      if (fake === real) continue;
+      const chosen = (...args) => (currentFile.getStore() === this.#file ? fake : real)(...args);
+      globalThis[name] = Object.defineProperties(chosen, Object.getOwnPropertyDescriptors(fake));
+    }
+  }
+}
 
 /** Node's own context, which runtime.cjs needs. What Jest and a test file change in it is undone after the file. */
 module.exports = class SharedContextEnvironment {
@@ -13,10 +41,12 @@ module.exports = class SharedContextEnvironment {
 
   /** @param {{ projectConfig: object }} config */
   constructor({ projectConfig }) {
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.fakeTimersModern = new FileTimers({ config: projectConfig, global: globalThis });
   }
 
-  async setup() {}
+  async setup() {
+    this.fakeTimersModern.enter();
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();

@@ -49,7 +49,7 @@ async function isRefused(url: string): Promise<boolean> {
 
 describe('close of a server with trustedProxies', () => {
   test('reports “not ready” at once and accepts requests and sessions for 2,500 ms', async () => {
-    fakeOnly('setTimeout', 'clearTimeout'); // The first test: no earlier server has a timer to clear.
+    fakeOnly('setTimeout', 'clearTimeout');
     const { url, close } = await start({ trustedProxies });
     const { sessionId } = await send(url, bodyOf('initialize', client));
     const before = await ready(url);
