@@ -7,8 +7,7 @@ const LIMIT = { timeout: 20_000 };
 /**
  * The results that an official client gets from a server.
  * @typedef {object} Interview
- * @property {readonly string[]} names in the order of the list
- * @property {readonly object[]} prompts without the names, sorted by description
+ * @property {readonly object[]} prompts
  * @property {unknown} summary a prompt with an injected service
  * @property {unknown} faults the errors of arguments that break rules
  * @property {unknown} badge a prompt with an image
@@ -43,22 +42,16 @@ export async function hear(command, args) {
 }
 
 /**
- * The prompts are found by their places: a bundle may have changed their names.
  * @param {Client} client
  * @returns {Promise<Interview>}
  */
 async function interviewed(client) {
   const { prompts } = await client.listPrompts({}, LIMIT);
-  const names = prompts.map(({ name }) => name);
-  const badge = prompts.find(({ arguments: args = [] }) => args.length === 0)?.name ?? '';
-  const summary = names.find((name) => name.startsWith('reviews_')) ?? '';
-  const described = prompts.toSorted((one, other) => (one.description ?? '').localeCompare(other.description ?? ''));
   return {
-    names,
-    prompts: described.map((prompt) => ({ ...prompt, name: undefined })),
-    summary: await got(client, summary, { topic: 'the cache', length: 'long' }),
-    faults: await got(client, summary, { topic: 'two\nlines', length: 'endless' }),
-    badge: await got(client, badge, {}),
+    prompts,
+    summary: await got(client, 'reviews_summary', { topic: 'the cache', length: 'long' }),
+    faults: await got(client, 'reviews_summary', { topic: 'two\nlines', length: 'endless' }),
+    badge: await got(client, 'badge', {}),
   };
 }
 
@@ -74,6 +67,6 @@ async function got(client, name, args) {
     return JSON.parse(JSON.stringify(messages).replaceAll(/untrusted-[0-9a-f]+/g, 'untrusted'));
   } catch (error) {
     const { code, message, data } = Object(error);
-    return { code, message: String(message).replace(`"${name}"`, 'the prompt'), errors: data?.errors };
+    return { code, message: String(message), data };
   }
 }

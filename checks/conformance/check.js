@@ -34,7 +34,7 @@ const OUTCOMES = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed
 const results = /** @type {Result[]} */ ([]);
 const disorderly = /** @type {string[]} */ ([]);
 export const title = 'Conformance';
-export const seconds = 60;
+export const seconds = 30;
 
 export async function faults() {
   for (const [server, { revisions, modes }] of Object.entries(SERVERS))

@@ -8,7 +8,7 @@ import { faultsOf } from './trial.js';
 // Serves the projects of `projects/deployments` where each belongs, and asks them with the official client.
 
 export const title = 'Deployments';
-export const seconds = 45;
+export const seconds = 31;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */

@@ -11,7 +11,7 @@ import { TOOLCHAINS, toolchainFaults } from './toolchains.js';
 // `projects/toolchains`, and in those that the command line makes.
 
 export const title = 'Packages as published';
-export const seconds = 150;
+export const seconds = 125;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */

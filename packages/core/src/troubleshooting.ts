@@ -95,7 +95,6 @@ export type FaultId =
 /** The stable name of a warning in the log. */
 export type WarningId =
   | 'argument-unmarked'
-  | 'class-renamed'
   | 'field-undeclared'
   | 'label-unknown'
   | 'resource-unreachable'

@@ -1,14 +1,5 @@
 // In CommonJS mode Jest cannot load ES modules below Node 24.9, so they are compiled as well.
-const modules = [
-  '@cuecard',
-  'jose',
-  'file-type',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  '@tokenizer',
-  '@borewit',
-];
+const modules = ['@cuecard', 'jose'];
 
 module.exports = {
   rootDir: 'src',

@@ -1,9 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Gives an ES module the `require` that some packages of others call. */
-const REQUIRE = "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);";
-
 /** Makes one file of the service, its prompts and everything that they need. */
 export async function bundle(outfile: string): Promise<void> {
   await build({
@@ -14,6 +11,5 @@ export async function bundle(outfile: string): Promise<void> {
     format: 'esm',
     minify: true,
     keepNames: true,
-    banner: { js: REQUIRE },
   });
 }

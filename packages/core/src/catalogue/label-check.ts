@@ -1,4 +1,4 @@
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import { sectionOf } from '../troubleshooting.js';
 import { nearest } from '../text/nearest.js';
 import type { Registry } from '../registry/registry.js';
@@ -6,26 +6,19 @@ import type { VersionSelector } from '../api/calls.js';
 import { carries } from '../registry/select.js';
 
 /** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */
-export class LabelCheck {
-  readonly #labels: ReadonlySet<string>;
-  readonly #logger: Logger;
-  readonly #reported = new Set<string>();
-
-  constructor(select: readonly VersionSelector[], logger: Logger) {
-    this.#labels = new Set(select.flatMap(({ labels = [] }) => labels));
-    this.#logger = logger;
-  }
-
-  check(registry: Registry): void {
-    const versioned = this.#labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
-    if (versioned.length === 0) return; // There is nothing to choose from yet.
-    for (const label of this.#labels)
-      if (!this.#reported.has(label) && !versioned.some((each) => carries(each, label))) {
-        const meant = nearest(label, new Set(versioned.flatMap(({ labels }) => labels)));
-        const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
-        const problem = `The option select uses the label "${label}", which no version has`;
-        this.#logger.warn(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
-        this.#reported.add(label);
-      }
+export function warnOfUnknownLabels(
+  registry: Registry,
+  select: readonly VersionSelector[],
+  monitor: Pick<Monitor, 'warnOnce'>,
+): void {
+  const labels = new Set(select.flatMap(({ labels: each = [] }) => each));
+  const versioned = labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
+  if (versioned.length === 0) return; // There is nothing to choose from yet.
+  for (const label of labels) {
+    if (versioned.some((each) => carries(each, label))) continue;
+    const meant = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
+    const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
+    const problem = `The option select uses the label "${label}", which no version has`;
+    monitor.warnOnce(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
   }
 }

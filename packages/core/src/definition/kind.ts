@@ -5,7 +5,7 @@ import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { ListEntry, ListPage } from '../protocol.js';
@@ -89,7 +89,7 @@ export interface Declared {
 
 export interface AnswerServices {
   readonly limits: Limits;
-  readonly logger: Logger;
+  readonly monitor: Pick<Monitor, 'warnOnce'>;
   readonly interpolation: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
 }

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import { NestedType, ListType } from '../arguments/object-types.js';
 import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
@@ -31,13 +31,11 @@ interface Rendered {
 /** Finds arguments that messages interpolate without `untrusted` or `trusted`. */
 export class InterpolationCheck {
   readonly #rule: InterpolationRule;
-  readonly #logger: Logger;
-  /** The arguments that have been reported: one warning each is enough. */
-  readonly #reported = new Set<string>();
+  readonly #monitor: Pick<Monitor, 'warnOnce'>;
 
-  constructor(rule: InterpolationRule, logger: Logger) {
+  constructor(rule: InterpolationRule, monitor: Pick<Monitor, 'warnOnce'>) {
     this.#rule = rule;
-    this.#logger = logger;
+    this.#monitor = monitor;
   }
 
   /** @throws {OutputFault} in strict mode, if it finds one */
@@ -56,10 +54,7 @@ export class InterpolationCheck {
     const remedy = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
     const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${sectionOf('argument-unmarked')}`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
-    const key = JSON.stringify([prompt, argument]);
-    if (this.#reported.has(key)) return;
-    this.#reported.add(key);
-    this.#logger.warn(`Prompt "${prompt}" ${problem}`);
+    this.#monitor.warnOnce(`Prompt "${prompt}" ${problem}`);
   }
 }
 

@@ -45,7 +45,7 @@ async function media<Type extends 'image' | 'audio'>(
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
 ) {
   const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const mimeType = await mediaType(bytes, declared ?? stated);
+  const mimeType = mediaType(bytes, declared ?? stated);
   if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
   return { type, data: await base64Of(bytes), mimeType, ...rest };
 }

@@ -152,8 +152,8 @@ async function embedMedia(
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =
     decoded === undefined
-      ? { ...names, mimeType: await mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
-      : { ...names, mimeType: await textType(bytes, type), text: decoded };
+      ? { ...names, mimeType: mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
+      : { ...names, mimeType: textType(bytes, type), text: decoded };
   return { type: 'resource', resource, ...rest };
 }
 

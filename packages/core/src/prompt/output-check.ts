@@ -5,7 +5,7 @@ import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import { toResult, oneMessage } from './prompt-result.js';
 import type { GetPromptResult } from '../protocol.js';
 
@@ -13,7 +13,7 @@ interface OutputCheckOptions {
   readonly interpolation: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
   readonly limits: Limits;
-  readonly logger: Logger;
+  readonly monitor: Pick<Monitor, 'warnOnce'>;
   /** What the client has called: hosts do not do the same with the messages of a prompt and with what a tool returns. */
   readonly sentAs?: 'prompts' | 'tools';
 }
@@ -35,9 +35,9 @@ export class OutputCheck {
   readonly #clients: ClientProfiles;
   readonly #sentAs: 'prompts' | 'tools';
 
-  constructor({ limits, logger, interpolation = 'warn', clients, sentAs = 'prompts' }: OutputCheckOptions) {
+  constructor({ limits, monitor, interpolation = 'warn', clients, sentAs = 'prompts' }: OutputCheckOptions) {
     this.#limits = limits;
-    this.#interpolation = new InterpolationCheck(interpolation, logger);
+    this.#interpolation = new InterpolationCheck(interpolation, monitor);
     this.#clients = clients;
     this.#sentAs = sentAs;
   }

@@ -1,7 +1,7 @@
 import { type NameRewriting, type Replacements, rewritten } from '../clients/client-profile.js';
 import { type Definition, placeOf } from '../definition/definition.js';
 import { type DefinitionFault, lineOf } from '../definition-error.js';
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import { RENAME } from './clashes.js';
 import type { Registry } from './registry.js';
 
@@ -18,13 +18,12 @@ const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 /** Finds names that become the same in hosts which rewrite them. Created once per runtime. */
 export class RewrittenClashes {
   readonly #rewritings: ReadonlyMap<string, NameRewriting>;
-  readonly #logger: Logger;
-  readonly #warned = new Set<string>();
+  readonly #monitor: Pick<Monitor, 'warnOnce'>;
 
   /** @param rewritings by host */
-  constructor(rewritings: ReadonlyMap<string, NameRewriting>, logger: Logger) {
+  constructor(rewritings: ReadonlyMap<string, NameRewriting>, monitor: Pick<Monitor, 'warnOnce'>) {
     this.#rewritings = rewritings;
-    this.#logger = logger;
+    this.#monitor = monitor;
   }
 
   /** The definitions that a host loses. Warns, once, of those that a host gives other names. */
@@ -39,14 +38,8 @@ export class RewrittenClashes {
             faultOf(clash, `the same to ${host}, which ${effect}`),
           ]);
     }
-    for (const [definition, [fault]] of renamed) if (!faults.has(definition)) this.#warn(fault);
+    for (const [definition, [fault]] of renamed) if (!faults.has(definition)) this.#monitor.warnOnce(lineOf(fault));
     return faults;
-  }
-
-  #warn(fault: DefinitionFault): void {
-    const line = lineOf(fault);
-    if (!this.#warned.has(line)) this.#logger.warn(line);
-    this.#warned.add(line);
   }
 }
 

@@ -1,32 +1,21 @@
 import { type Definition, placeOf } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import { sectionOf } from '../troubleshooting.js';
-import type { Logger } from '../logging/logger.js';
+import type { Monitor } from '../logging/monitor.js';
 import { readerOf } from './resource-kind.js';
 import { ResourceReader } from './resource-reader.js';
 
-/** Warns once about each reader that no read reaches, because one before it accepts every URI. */
-export class ReachCheck {
-  readonly #logger: Logger;
-  readonly #reported = new WeakSet<ResourceReader>();
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
-
-  /** @param definitions those of the readers, in look-up order */
-  check(definitions: readonly Definition[]): void {
-    for (const [index, definition] of definitions.entries()) {
-      const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
-      if (first !== undefined && !this.#reported.has(readerOf(definition))) this.#report(definition, first);
-    }
-  }
-
-  #report(definition: Definition, first: Definition): void {
-    this.#reported.add(readerOf(definition));
+/**
+ * Warns once about each reader that no read reaches, because one before it accepts every URI.
+ * @param definitions those of the readers, in look-up order
+ */
+export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
+  for (const [index, definition] of definitions.entries()) {
+    const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
+    if (first === undefined) continue;
     const problem = `${place(definition)} is never read: ${place(first)} before it accepts every URI`;
     const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
-    this.#logger.warn(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
+    monitor.warnOnce(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
   }
 }
 

@@ -22,7 +22,6 @@ interface ListWindow {
 /** The lists that `resources/list` is made of. */
 export class ResourceLists {
   readonly #index: ClassIndex;
-  readonly #disordered = new WeakSet<object>();
 
   constructor(index: ClassIndex) {
     this.#index = index;
@@ -43,20 +42,18 @@ export class ResourceLists {
     ];
     const isAlone = listers.length === 1 && !index.hasFixed;
     const listed = listers.map(({ from, lister }) => {
-      const disordered = () => this.#reportDisorder(lister, request);
+      const disordered = () => warnOfDisorder(lister, request);
       return { from, open: () => sourceList(lister, { after, request, isAlone, disordered }) };
     });
     return index.hasFixed ? [{ from: '', open: () => entriesOf(fixed) }, ...listed] : listed;
   }
+}
 
-  /** Warns once of a list that is out of order. */
-  #reportDisorder({ key, name }: Lister, { services }: Request): void {
-    if (this.#disordered.has(key)) return;
-    this.#disordered.add(key);
-    const problem = `${name} lists resources out of order, so pages leave some of them out`;
-    const remedy = 'Yield them in the order of the code units of their URIs';
-    services.logger.warn(`${problem}. ${remedy}. See ${sectionOf('resources-unordered')}`);
-  }
+/** Warns once of a list that is out of order. */
+function warnOfDisorder({ name }: Lister, { services }: Request): void {
+  const problem = `${name} lists resources out of order, so pages leave some of them out`;
+  const remedy = 'Yield them in the order of the code units of their URIs';
+  services.monitor.warnOnce(`${problem}. ${remedy}. See ${sectionOf('resources-unordered')}`);
 }
 
 function readerLister(reader: ResourceReader, { context }: Request): Lister {

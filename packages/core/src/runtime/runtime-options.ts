@@ -71,7 +71,7 @@ export interface RuntimeOptions {
   readonly onFault?: 'throw' | 'isolate';
   /**
    * Whether a definition that has no name of its own, only that of its class, is faulty. Bundlers rename classes.
-   * @default false: it is served, with a warning if a bundler seems to have renamed its class
+   * @default false
    */
   readonly requireNames?: boolean;
   /**

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
-import { LabelCheck } from '../catalogue/label-check.js';
+import { warnOfUnknownLabels } from '../catalogue/label-check.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
@@ -17,7 +17,7 @@ import { Registry } from '../registry/registry.js';
 import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
-import { ReachCheck } from '../resource/reach-check.js';
+import { warnOfUnreachable } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
@@ -60,8 +60,6 @@ export class RuntimeState {
   readonly calls: Calls;
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
-  readonly #labels: LabelCheck;
-  readonly #reach: ReachCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
   readonly #promptsAsTools: PromptsAsTools | undefined;
@@ -87,14 +85,12 @@ export class RuntimeState {
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.calls = callsWith(services, askForMissing);
-    const rewritten = new RewrittenClashes(clients.rewritings, logger);
+    const rewritten = new RewrittenClashes(clients.rewritings, monitor);
     const clashesIn = (registry: Registry) => {
       const ofResources = clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
       return new Map([...rewritten.among(registry), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
-    this.#labels = new LabelCheck(select, logger);
-    this.#reach = new ReachCheck(logger);
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
     this.#promptsAsTools = options.promptsAsTools;
@@ -136,9 +132,9 @@ export class RuntimeState {
   }
 
   #servedOf(registry: Registry): Served {
-    this.#labels.check(registry);
+    warnOfUnknownLabels(registry, this.#listed.select, this.services.monitor);
     const readers = this.#readersBeside(registry);
-    this.#reach.check(readers);
+    warnOfUnreachable(readers, this.services.monitor);
     const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT, viewOf: this.#viewsOf(PROMPT) });
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);

@@ -11,7 +11,6 @@ import { recordPlaces } from '../registry/definition-index.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { isRenamed } from '../definition/naming.js';
 
 type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
 
@@ -30,7 +29,6 @@ interface StartupOptions {
 /** Finds what could not be constructed, before the first request. */
 export class StartupCheck {
   readonly #options: StartupOptions;
-  readonly #implied = new ImpliedNames();
 
   constructor(options: StartupOptions) {
     this.#options = options;
@@ -90,8 +88,6 @@ export class StartupCheck {
       if (faults.length > 0) found.set(definition, faults);
       else this.#warnOf(definition);
     }
-    const sound = definitions.filter((each) => !found.has(each));
-    this.#implied.warn(sound, this.#options.logger);
     return found;
   }
 
@@ -192,30 +188,4 @@ function impliedNameFault({ unnamedBy, name, owner, type }: Definition): Definit
   const problem = `is named "${name}" after its class`;
   const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
   return [{ where: placeOf(owner, type.name), type: type.name, id: 'name-implied', problem, remedy }];
-}
-
-/** How many classes a warning names. */
-const SHOWN = 10;
-
-/** Warns of names that a bundler seems to have changed with the names of their classes, each class once. */
-class ImpliedNames {
-  readonly #known = new WeakSet<object>();
-
-  warn(definitions: readonly Definition[], logger: Logger): void {
-    const renamed = definitions.filter((each) => this.#isUnreported(each));
-    const [first] = renamed;
-    if (first === undefined) return;
-    const shown = renamed.slice(0, SHOWN).map(({ owner, type, name }) => `${placeOf(owner, type.name)} ("${name}")`);
-    const more = renamed.length > SHOWN ? ` and ${renamed.length - SHOWN} more` : '';
-    const kinds = [...new Set(renamed.map(({ kind }) => `${kind.name}s`))].join(' and ');
-    const problem = `A bundler seems to have renamed classes that ${kinds} are named after`;
-    const remedy = `Give @${first.unnamedBy}() a name, or keep the names of classes when bundling`;
-    logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}. See ${sectionOf('class-renamed')}`);
-  }
-
-  #isUnreported({ type, unnamedBy }: Definition): boolean {
-    if (unnamedBy === undefined || this.#known.has(type)) return false;
-    this.#known.add(type);
-    return isRenamed(type, unnamedBy);
-  }
 }

@@ -20,7 +20,7 @@ import type { Answered, AnsweredDefinition, Answers, AnswerServices } from '../d
 import { degradation, hasStructuredContent } from '../output/degradation.js';
 import { after } from '../pending.js';
 import type { Awaitable } from '../types.js';
-import { type StructuredOutput, UndeclaredMembers } from './structured-output.js';
+import { type StructuredOutput, undeclaredLine } from './structured-output.js';
 import { specificsOf } from './tool-specifics.js';
 
 type ResultLimits = Pick<Limits, 'blocks' | 'answerBytes'>;
@@ -131,11 +131,9 @@ const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'text'.length];
 /** Checks the output of `call`, and adapts it to the client. */
 export class ResultCheck implements Answers<CallToolResult> {
   readonly #services: AnswerServices;
-  readonly #undeclared: UndeclaredMembers;
 
   constructor(services: AnswerServices) {
     this.#services = services;
-    this.#undeclared = new UndeclaredMembers(services.logger);
   }
 
   /** @throws {OutputFault} if the output must not be sent */
@@ -181,11 +179,11 @@ export class ResultCheck implements Answers<CallToolResult> {
   }
 
   #structured(output: unknown, declared: StructuredOutput, by: Answered): Awaitable<CallToolResult> {
-    const { limits } = this.#services;
+    const { limits, monitor } = this.#services;
     const full = isFailure(output) || isWithContent(output) ? checkedResult(output, limits) : undefined;
     if (full?.isError === true && full.structuredContent === undefined) return sized(full, limits);
     const object = full === undefined ? output : (output as CallToolResult).structuredContent;
-    const written = declared.write(object, by, (path) => this.#undeclared.warn(by.name, path));
+    const written = declared.write(object, by, (path) => monitor.warnOnce(undeclaredLine(by.name, path)));
     return after(written, ({ json: structuredContent, text }) => {
       const content =
         full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;

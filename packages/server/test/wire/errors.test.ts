@@ -98,7 +98,7 @@ describe('elicitation/create', () => {
     server.lines.write(get);
     for (const id of LATER) expect(await server.lines.ask(ping(id))).toMatchObject({ id, result: {} });
     server.lines.write(JSON.stringify(initialized));
-    expect((await server.lines.until(5))[4]).toMatchObject({ method: 'elicitation/create' });
+    expect((await server.lines.until(5))[4]).toMatchObject({ id: 1, method: 'elicitation/create' });
   });
 
   test('waits for notifications/initialized over HTTP', async () => {

@@ -128,6 +128,12 @@ describe('serveHttp since 2026-07-28', () => {
     ]);
   });
 
+  test('drops a __proto__ in _meta', async () => {
+    await ask(await serve(), say('one', JSON.parse('{ "__proto__": { "isAdmin": true }, "a": 1 }')));
+    const [{ meta } = { meta: {} }] = seen;
+    expect([meta, 'isAdmin' in meta, Object.getPrototypeOf(meta)]).toEqual([{ a: 1 }, false, Object.prototype]);
+  });
+
   test.each<[string, Asked, object]>([
     [
       'an unknown prompt',

@@ -10,6 +10,5 @@ import { reviews } from './reviews.js';
 const runtime = new Runtime({
   prompts: [BadgePrompt, mount(reviews, { prefix: 'reviews' }), mount(releases, { prefix: 'releases' })],
   resolver: fromContainer(container),
-  requireNames: process.argv.includes('--require-names'),
 });
 void serveStdio(runtime, { name: 'bundled', version: '1.0.0' });
