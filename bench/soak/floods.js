@@ -28,9 +28,8 @@ async function statusOf(port) {
   return (await send(port, `GET /readyz HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`))?.status;
 }
 
-/** Sends slow renders until the server reports that it accepts no more, sends more requests, and abandons all. */
-async function floodRequests({ port }) {
-  const connections = [];
+/** Sends slow renders until the server reports that it accepts no more. */
+async function fill(port, connections) {
   // The server closes a connection that waits too long for its first byte, and then accepts another one.
   for (let more = MAX_REQUESTS; (await statusOf(port)) !== 503; more = MORE) {
     const open = async (at) => {
@@ -41,7 +40,16 @@ async function floodRequests({ port }) {
     connections.push(...(await Promise.all(numbers(more).map(open))));
     await sleep(LOOK_MS);
   }
-  const responses = await Promise.all(REJECTED.map(() => send(port, bytesOf(port, list))));
+}
+
+/** Fills the server, sends more requests while it is full, and abandons all. */
+async function floodRequests({ port }) {
+  const connections = [];
+  let responses;
+  do {
+    await fill(port, connections);
+    responses = await Promise.all(REJECTED.map(() => send(port, bytesOf(port, list))));
+  } while ((await statusOf(port)) !== 503); // A place became free meanwhile.
   for (const connection of connections) connection.disconnect();
   await sleep(RENDER_MS); // The abandoned renders run until their time is over.
   while ((await statusOf(port)) !== 200) await sleep(LOOK_MS);
