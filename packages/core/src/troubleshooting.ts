@@ -57,6 +57,9 @@ export type FaultId =
   | 'titles-invalid'
   | 'completion-unknown'
   | 'completion-ambiguous'
+  // Methods
+  | 'method-invalid'
+  | 'class-of-both-forms'
   // Rules
   | 'rule-invalid'
   | 'rule-of-another-type'

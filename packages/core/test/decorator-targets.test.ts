@@ -23,6 +23,7 @@ describe('Decorator without parentheses', () => {
     ['@Prompt of Review needs parentheses: write @Prompt() above the class', '@Prompt class Review {}'],
     ['@Tool of Review needs parentheses: write @Tool() above the class', '@Tool class Review {}'],
     ['@Resource of Review needs parentheses: write @Resource() above the class', '@Resource class Review {}'],
+    ['@Tool of Review.call needs parentheses: write @Tool() above the method', 'class Review { @Tool call() {} }'],
   ])('throws with the correct notation: %s', (message, source) => {
     expect(() => run(source)).toThrow(new TypeError(message));
   });
@@ -56,9 +57,6 @@ describe('Decorator in the wrong place', () => {
       '@Arg() is on a parameter of the constructor of ReviewArgs: write it above a property of the class',
       'class ReviewArgs { constructor(@Arg() code: string) {} }',
     ],
-    ['@Prompt() is on Review.render: write it above the class', 'class Review { @Prompt() render() {} }'],
-    ['@Tool() is on Review.call: write it above the class', 'class Review { @Tool() call() {} }'],
-    ['@Resource() is on Review.read: write it above the class', 'class Review { @Resource({ uri: "a:b" }) read() {} }'],
   ])('throws with the correct place: %s', (message, source) => {
     expect(() => run(source)).toThrow(new TypeError(message));
   });

@@ -504,8 +504,6 @@ describe('Type check of definePack and mount', () => {
     const named = { name: 'pack', version: '1.0.0' };
     const checked = () => [
       definePack({ ...named, prompts: [Review, reviews, mount(reviews)], requires: [Token, NoPrompt] }),
-      // @ts-expect-error -- a class without render
-      definePack({ ...named, prompts: [NoPrompt] }),
       // @ts-expect-error -- tokens are classes
       definePack({ ...named, prompts: [], requires: ['Token'] }),
       // @ts-expect-error -- the version is missing
@@ -516,8 +514,8 @@ describe('Type check of definePack and mount', () => {
       mount(reviews, { names: ['review'] }),
       // @ts-expect-error -- new names are strings
       mount(reviews, { rename: { review: 1 } }),
-      // @ts-expect-error -- an override is a prompt
-      mount(reviews, { override: [NoPrompt] }),
+      // @ts-expect-error -- an override is a list
+      mount(reviews, { override: Review }),
       // @ts-expect-error -- a mounted pack cannot be mounted again
       mount(mount(reviews)),
     ];

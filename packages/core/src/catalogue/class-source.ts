@@ -11,14 +11,17 @@ export class ClassSource implements Target, DefinitionSource {
   readonly name: string;
   readonly source = this;
   readonly #catalogue: Catalogue;
-  readonly #type: InjectableClass<object>;
+  readonly #place: string;
+  readonly #definitions: readonly Definition[];
 
-  constructor(catalogue: Catalogue, type: InjectableClass<object>) {
+  /** @param method one of its methods that are handlers; `undefined` for the class itself */
+  constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
-    this.#type = type;
+    this.#place = method === undefined ? type.name : `${type.name}.${method}`;
     this.kind = catalogue.listing.kind;
-    const definition = catalogue.registry.of(type);
-    this.name = definition === undefined ? type.name : this.#addressOf(definition, () => true);
+    this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
+    const [definition, ...others] = this.#definitions;
+    this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);
   }
 
   subjectOf(name: string | undefined): string {
@@ -28,14 +31,14 @@ export class ClassSource implements Target, DefinitionSource {
   /** @throws {RequestError} if the class is mounted more than once and the caller may see several of its definitions */
   find(_asked: string, request: Request): Definition | undefined {
     const isKnown = ({ visibility }: Definition) => request.allows(visibility);
-    const found = this.#catalogue.registry.all(this.#type).filter(isKnown);
+    const found = this.#definitions.filter(isKnown);
     if (found.length < 2) return found[0];
     const names = found.map((each) => this.#addressOf(each, isKnown)).join(' and ');
-    throw new RequestError(`${this.#type.name} is mounted as ${names}: get one of them by its name`);
+    throw new RequestError(`${this.#place} is mounted as ${names}: get one of them by its name`);
   }
 
   unknown(_asked: string | undefined, request: Request): NotFoundError {
-    return this.#catalogue.unknown(this.#type.name, request);
+    return this.#catalogue.unknown(this.#place, request);
   }
 
   /** The name, with the version if there are several. */

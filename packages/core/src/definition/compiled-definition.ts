@@ -1,11 +1,11 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import type { RuleSets } from '../arguments/rule-set.js';
-import type { DefinitionFault } from '../definition-error.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
-import { Definition } from './definition.js';
+import { Definition, type HandlerMethod } from './definition.js';
 import {
   argsWithoutClass,
   badIcon,
@@ -21,6 +21,7 @@ import {
 } from './definition-faults.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
+import { type MethodDeclaration, methodFaults, methodsOf, ofBothForms, parametersOf } from './method-handlers.js';
 import { isName, nameOfClass } from './naming.js';
 import { tagFaults, tagsOf } from './definition-options.js';
 import { Visibility } from './visibility.js';
@@ -32,32 +33,86 @@ function frozen<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
+/** What packs and bindings change. */
+const UNMOUNTED = { owner: '', mounts: NONE, resolver: undefined, requires: NONE };
+
+/** One handler of a class. A faulty definition answers no requests. */
+export interface CompiledHandler {
+  readonly definition: Definition | undefined;
+  readonly faults: readonly DefinitionFault[];
+}
+
 /**
- * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
+ * Compiles all handlers of a class: the class itself, or each of its methods that is declared.
  * @param ruleSets those of classes that are compiled together
  */
-export function compileClass(
-  type: InjectableClass<object>,
-  faults: DefinitionFault[],
-  ruleSets?: RuleSets,
-): Definition | undefined {
+export function compileClass(type: InjectableClass<object>, ruleSets?: RuleSets): readonly CompiledHandler[] {
   const declaration = DECLARATIONS.read(type);
+  const methods = typeof type === 'function' ? methodsOf(type) : NONE;
+  if (declaration === undefined && methods.length > 0)
+    return methods.map((each) => compileMethod(type, each, ruleSets));
+  const faults: DefinitionFault[] = [];
   if (declaration === undefined) {
     const copy = DECLARATIONS.otherCopy(type);
     faults.push(copy === undefined ? notDecorated(type) : madeElsewhere(type.name, 'decorated', copy));
+    return [{ definition: undefined, faults }];
   }
-  return declaration && compile(type, declaration, faults, ruleSets);
+  if (methods.length > 0) faults.push(ofBothForms(type, declaration));
+  return [{ definition: compileWhole(type, declaration, faults, ruleSets), faults }];
+}
+
+/** Compiles a class that is one handler. */
+export function compileWhole(
+  type: InjectableClass<object>,
+  declaration: Declaration,
+  faults: DefinitionFault[],
+  ruleSets?: RuleSets,
+): Definition {
+  const { kind, other } = declaration;
+  if (other !== undefined) faults.push(ofTwoKinds(type, kind, other));
+  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
+  const name = nameOfClass(type.name, kind.decorator);
+  const method = { name: kind.handlerMethod, isDeclared: false, takesContextOnly: false };
+  return compile(type, { ...declaration, method, name, unnamedBy: kind.decorator }, faults, ruleSets);
+}
+
+function compileMethod(
+  type: InjectableClass<object>,
+  declared: MethodDeclaration,
+  ruleSets: RuleSets | undefined,
+): CompiledHandler {
+  const faults = methodFaults(type, declared);
+  if (faults.length > 0) return { definition: undefined, faults };
+  const { args, takesContextOnly, defects } = parametersOf(declared);
+  const property = String(declared.method);
+  const place = faultAt(type.name, property);
+  const method = { name: property, isDeclared: true, takesContextOnly };
+  const name = nameOfClass(property, declared.kind.decorator);
+  const found: DefinitionFault[] = defects.map((defect) => ({ ...place, ...defect }));
+  const options = { ...declared.options, ...(args && { args }) };
+  const definition = compile(type, { ...declared, options, method, name, unnamedBy: undefined }, found, ruleSets);
+  // The faults of its declaration are those of the method, and not of the class.
+  return { definition, faults: found.map((each) => (each.where === type.name ? { ...each, ...place } : each)) };
+}
+
+/** A declaration, with all that its form implies. */
+interface Implied extends Declaration {
+  readonly method: HandlerMethod;
+  /** The name that it has by default. */
+  readonly name: string;
+  /** The decorator, if that is the name of a class, which bundlers may change. */
+  readonly unnamedBy: string | undefined;
 }
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given, other }: Declaration,
+  { kind, options: given, method, ...implied }: Implied,
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {
   const options = soundOptions(type, given, kind.options, faults);
-  const { args, examples = NONE, name = nameOfClass(type.name, kind.decorator) } = options;
-  faults.push(...faultsBesideArguments(type, { kind, options, other }, name));
+  const { args, examples = NONE, name = implied.name } = options;
+  faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const known = faults.length;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
@@ -66,13 +121,14 @@ function compile(
   const members = {
     kind,
     name,
-    unnamedBy: options.name === undefined ? kind.decorator : undefined,
+    unnamedBy: options.name === undefined ? implied.unnamedBy : undefined,
     type,
+    method: Object.freeze(method),
     instance: undefined,
     arguments: plan,
     examples: frozen(examples),
-    completers: completersOf(type, plan, faults),
-    specifics: kind.specificsOf?.({ type, options, plan, compilation }),
+    completers: completersOf(type, { plan, method }, faults),
+    specifics: kind.specificsOf?.({ type, options, plan, method, compilation }),
     validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
@@ -82,10 +138,7 @@ function compile(
     asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
     interceptors: frozen((options.interceptors ?? NONE).map((entry) => ({ entry, owner: '', resolver: undefined }))),
-    owner: '',
-    mounts: NONE,
-    resolver: undefined,
-    requires: NONE,
+    ...UNMOUNTED,
   };
   return new Definition(members, textsOf(options));
 }
@@ -103,17 +156,15 @@ function faultsOfExamples(
 
 function faultsBesideArguments(
   type: InjectableClass<object>,
-  { kind, options, other }: Declaration,
+  { kind, options }: Declaration,
   name: string,
 ): DefinitionFault[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
-    ...(other === undefined ? [] : [ofTwoKinds(type, kind, other)]),
     ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
     ...badIcons.map((icon) => badIcon(type, icon)),
     ...versionFaults(type, options),
     ...tagFaults(type, options.tags),
-    ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
   ];
 }
 
@@ -125,6 +176,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
   const members = {
     kind,
     instance,
+    method: { name: kind.handlerMethod, isDeclared: false, takesContextOnly: false },
     name,
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
@@ -141,10 +193,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     asTool: undefined,
     visibility: undefined,
     interceptors: [],
-    owner: '',
-    mounts: [],
-    resolver: undefined,
-    requires: [],
+    ...UNMOUNTED,
   };
   return new Definition(members, {});
 }

@@ -1,6 +1,9 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { completedTwice, completesNothing } from './definition-faults.js';
-import type { DefinitionFault } from '../definition-error.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { nearest } from '../text/nearest.js';
+import type { HandlerMethod } from './definition.js';
+import { methodsOf } from './method-handlers.js';
 import type { InjectableClass } from '../types.js';
 import type { Completer } from '../api/calls.js';
 import { TEXT } from '../text/option-kinds.js';
@@ -12,10 +15,19 @@ export type Completers = ReadonlyMap<string, string | symbol>;
 
 const NONE: Completers = new Map();
 
-/** The completers of a class. Adds a fault for a method whose argument does not exist or already has another method. */
-export function completersOf(type: InjectableClass, plan: ArgumentPlan, faults: DefinitionFault[]): Completers {
-  const { prototype }: { readonly prototype: object } = type;
-  const records = readCompleters(prototype);
+/** The handler whose arguments are completed. */
+interface Completed {
+  readonly plan: ArgumentPlan;
+  readonly method: HandlerMethod;
+}
+
+/** The completers of a handler. Adds a fault for a method whose argument does not exist or already has another method. */
+export function completersOf(
+  type: InjectableClass,
+  { plan, method: handler }: Completed,
+  faults: DefinitionFault[],
+): Completers {
+  const records = recordsOf(type, handler, faults);
   if (records.length === 0) return NONE;
   const completers = new Map<string, string | symbol>();
   for (const { argument, method } of records) {
@@ -28,8 +40,40 @@ export function completersOf(type: InjectableClass, plan: ArgumentPlan, faults: 
   return completers;
 }
 
+/** The records for one handler of a class. */
+function recordsOf(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
+  const { prototype }: { readonly prototype: object } = type;
+  const handlers = handler.isDeclared ? methodsOf(type).map(({ method }) => String(method)) : [];
+  return readCompleters(prototype).filter((record) => {
+    const fault = handlerFault(type, record, handlers);
+    if (fault !== undefined) faults.push(fault);
+    return fault === undefined && (record.handler === undefined || record.handler === handler.name);
+  });
+}
+
+/** The fault of a completer that does not name one of the methods that are handlers, where the class has several. */
+function handlerFault(
+  { name }: InjectableClass,
+  { argument, handler, method }: CompleterRecord,
+  handlers: readonly string[],
+): DefinitionFault | undefined {
+  if (handler === undefined && handlers.length < 2) return undefined;
+  if (handler !== undefined && handlers.includes(handler)) return undefined;
+  if (handler === undefined) {
+    const problem = `completes "${argument}" of one of its handlers ${handlers.join(', ')}`;
+    const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
+    return { ...faultAt(name, String(method)), id: 'completion-ambiguous', problem, remedy };
+  }
+  const problem = `completes "${argument}" of "${handler}", which is not one of its handlers`;
+  const meant = nearest(handler, new Set(handlers));
+  const remedy = meant === undefined ? 'Name a method that is a handler' : `Name "${meant}" in @Complete()`;
+  return { ...faultAt(name, String(method)), id: 'completion-unknown', problem, remedy };
+}
+
 /** Records that a method completes an argument. */
 interface CompleterRecord {
+  /** The method whose argument it is; `undefined` if the class has one handler. */
+  readonly handler: string | undefined;
   /** The argument's property. */
   readonly argument: string;
   readonly method: string | symbol;
@@ -40,25 +84,38 @@ interface CompleterRecord {
 const COMPLETERS = new OwnRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Declares that a method of a prompt or of a resource class completes one of its arguments. A subclass may declare another method for
- * it.
+ * Declares that a method of a handler completes one of its arguments. A subclass may declare another method for it.
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if that is not a string
  */
-export function Complete(argument: string) {
+export function Complete(argument: string): CompleteDecorator;
+/**
+ * Declares that a method completes an argument of one of the methods that are handlers of its class.
+ * @param handler the method that is a handler
+ * @param argument the property of the arguments class, not its name on the wire
+ * @throws {TypeError} if one of them is not a string
+ */
+export function Complete(handler: string, argument: string): CompleteDecorator;
+export function Complete(first: string, second?: string): CompleteDecorator {
+  const [handler, argument] = second === undefined ? [undefined, first] : [first, second];
   TEXT.require('The argument of @Complete()', argument);
-  return <Method extends Completer<never>>(
-    prototype: object,
-    method: string | symbol,
-    _descriptor: TypedPropertyDescriptor<Method>,
-  ): void => {
+  if (handler !== undefined) TEXT.require('The handler of @Complete()', handler);
+  return (prototype, method) => {
     refuseStandard('Complete', method);
     MEMBER.require('What @Complete() decorates', prototype);
     // Copies inherited records before adding one, so that a subclass never writes into its parent.
-    const others = readCompleters(prototype).filter((each) => each.argument !== argument || each.owner === prototype);
-    COMPLETERS.write(prototype, [...others, { argument, method, owner: prototype }]);
+    const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
+    const others = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
+    COMPLETERS.write(prototype, [...others, { handler, argument, method, owner: prototype }]);
   };
 }
+
+/** Decorates a method that completes. */
+type CompleteDecorator = <Method extends Completer<never>>(
+  prototype: object,
+  method: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
 
 /** The `@Complete` records of a class and its parents. */
 function readCompleters(prototype: object): readonly CompleterRecord[] {

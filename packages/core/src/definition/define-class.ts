@@ -1,6 +1,6 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import { DefinitionError } from '../definition-error.js';
 import type { Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
@@ -30,8 +30,9 @@ const BINDING_OPTIONS: Known<BindingOptions> = {
  * @throws {DefinitionError} with every fault of the class
  */
 export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
-  const faults: DefinitionFault[] = [];
-  const definition = compileClass(type, faults);
+  const compiled = compileClass(type);
+  const faults = compiled.flatMap((each) => each.faults);
+  const [{ definition } = { definition: undefined }] = compiled;
   const options = soundOptions(type, binding, BINDING_OPTIONS, faults);
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
   return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);

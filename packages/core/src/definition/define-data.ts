@@ -3,10 +3,10 @@ import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/own-record.js';
-import { compileClass } from './compiled-definition.js';
+import { compileWhole } from './compiled-definition.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';
-import { type ClassKind, DECLARATIONS } from './kind.js';
+import type { ClassKind } from './kind.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -32,10 +32,9 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
     ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
     ...(args.length > 0 && { args: DataArguments }),
   };
-  DECLARATIONS.write(DataHandler, { kind, options: declared });
   try {
-    const definition = compileClass(DataHandler, faults);
-    if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+    const definition = compileWhole(DataHandler, { kind, options: declared }, faults);
+    if (faults.length > 0) throw new DefinitionError(faults);
     ENTRY_RECORDS.write(definition, true);
     return definition;
   } finally {

@@ -14,7 +14,7 @@ import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-type Compiled = Omit<Definition, 'entry' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
+type Compiled = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -28,6 +28,8 @@ export class Definition implements DefinitionInfo {
   readonly kind!: Kind;
   /** The decorator that gives it no name, so that it is named after its class. */
   readonly unnamedBy!: string | undefined;
+  /** The method of the handler that answers. */
+  readonly method!: HandlerMethod;
   /** The handler itself, if it is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
@@ -59,6 +61,11 @@ export class Definition implements DefinitionInfo {
     Object.assign(this, members);
     this.#texts = texts;
     Object.freeze(this);
+  }
+
+  /** The class, or the method of a class that has several: `Orders.create`. */
+  get place(): string {
+    return this.method.isDeclared ? `${this.type.name}.${this.method.name}` : this.type.name;
   }
 
   /** The title in the list entry, without writing all of that. */
@@ -94,6 +101,15 @@ export class Definition implements DefinitionInfo {
   with(changes: Partial<Compiled>): Definition {
     return new Definition({ ...this, ...changes }, this.#texts);
   }
+}
+
+/** The method of a handler that answers. */
+export interface HandlerMethod {
+  readonly name: string;
+  /** Whether the method itself is declared as the handler, and not its class. */
+  readonly isDeclared: boolean;
+  /** Whether its only parameter is the context. */
+  readonly takesContextOnly: boolean;
 }
 
 /** A change to a definition by the pack that contains it, or by a framework's binding. */

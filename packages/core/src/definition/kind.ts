@@ -11,6 +11,7 @@ import { OwnRecord } from '../metadata/own-record.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
+import type { HandlerMethod } from './definition.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** All that the engine has to know about one kind of definition. */
@@ -84,6 +85,7 @@ export interface Declared {
   readonly type: InjectableClass<object>;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
+  readonly method: HandlerMethod;
   readonly compilation: Compilation;
 }
 

@@ -94,11 +94,15 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   /** Leaves the steps to the framework behind the resolver. */
   #invoke(definition: Definition, params: CallParams, request: Request): Awaitable<Result> {
-    const { handlerMethod } = this.#kind;
-    const bind = () => request.after(this.#bind(definition, params, request), (args) => [args, request.context]);
-    const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
+    const { name: method, takesContextOnly } = definition.method;
+    let args: object = NO_ARGUMENTS;
+    const bind = () =>
+      request.after(this.#bind(definition, params, request), (bound) => {
+        args = bound;
+        return takesContextOnly ? [request.context] : [bound, request.context];
+      });
+    const invocation = new Invocation({ definition, method, bind }, request);
     return request.after(invocation.run(), (output) => {
-      const [args = NO_ARGUMENTS] = invocation.params as readonly object[];
       return this.#check(output, { definition, args, request });
     });
   }
@@ -114,7 +118,8 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     request.step = 'call';
     const { asked, context } = request;
     const parameter = this.#kind.parameterOf?.(asked, definition.specifics) ?? args;
-    const output = (handler as Handler)[this.#kind.handlerMethod]?.(parameter, context);
+    const { name, takesContextOnly } = definition.method;
+    const output = (handler as Handler)[name]?.(takesContextOnly ? context : parameter, context);
     const called = { definition, args, request };
     if (!isPending(output)) return this.#check(output, called);
     return request.lifetime.within(output).then((value) => this.#check(value, called));

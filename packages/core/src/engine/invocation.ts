@@ -28,8 +28,6 @@ export class Invocation implements PublicInvocation {
   #bound: Awaitable<readonly unknown[]> | undefined;
   /** The last step that failed. */
   #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
-  /** The bound parameters; empty before binding, and if they are refused. */
-  params: readonly unknown[] = [];
 
   constructor({ definition, method, bind }: InvocationOptions, request: Request) {
     this.definition = definition;
@@ -40,13 +38,7 @@ export class Invocation implements PublicInvocation {
   }
 
   bind(): Awaitable<readonly unknown[]> {
-    this.#bound ??= this.#during('check', () =>
-      this.#request.after(this.#bind(), (params) => {
-        this.params = params;
-        return params;
-      }),
-    );
-    return this.#bound;
+    return (this.#bound ??= this.#during('check', () => this.#bind()));
   }
 
   construct(): Awaitable<object> {

@@ -1,4 +1,4 @@
-import { CLASS, isFunction, isObject, OptionKind } from '../text/option-kinds.js';
+import { isFunction, isObject, OptionKind } from '../text/option-kinds.js';
 // A decorator in the wrong place is a slip that compilers do not always find, and that would have no effect.
 
 /**
@@ -11,8 +11,13 @@ export function refuseBareMember(decorator: string, target: unknown, member: unk
   throw bare(decorator, nameOf(target, member), 'above the property');
 }
 
-/** @throws {TypeError} for a decorator of a class that is called with the class instead of options */
-export function refuseBareClass(decorator: string, options: unknown): void {
+/**
+ * Rejects a decorator of a class or a method that is written without parentheses.
+ * @param member the second argument of the call that creates the decorator
+ * @throws {TypeError} with the class or the method
+ */
+export function refuseBareHandler(decorator: string, options: unknown, member: unknown): void {
+  if (member !== undefined) throw bare(decorator, nameOf(options, member), 'above the method');
   if (isFunction(options)) throw bare(decorator, options.name || 'a class', 'above the class');
 }
 
@@ -42,17 +47,6 @@ function describeMisplacement(target: unknown, member: unknown, third: unknown):
   return member === undefined
     ? `the class ${name}: write it above each property that is an argument`
     : `the static property ${name}, which instances do not have: remove \`static\``;
-}
-
-/**
- * Rejects everything except a class.
- * @param member the second argument of the decorator, which only members have
- * @throws {TypeError} with the place of the decorator
- */
-export function requireClass(decorator: string, target: unknown, member: unknown): void {
-  if (typeof member === 'string' || typeof member === 'symbol')
-    throw new TypeError(`@${decorator}() is on ${nameOf(target, member)}: write it above the class`);
-  CLASS.require(`What @${decorator}() decorates`, target);
 }
 
 /** A class, or a member of one: `ReviewArgs.code`. */

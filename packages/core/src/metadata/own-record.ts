@@ -67,5 +67,10 @@ export function readDependencies(type: Function): readonly unknown[] {
   return types ?? [];
 }
 
+/** The types that the compiler emitted for the parameters of a method; `undefined` if it emitted none. */
+export function readParameterTypes(owner: object, method: string | symbol): readonly unknown[] | undefined {
+  return Reflect.getMetadata('design:paramtypes', owner, method);
+}
+
 /** The packs, mounts and definitions that this copy of the package made for a list of entries. */
 export const ENTRY_RECORDS = new OwnRecord<true>('entry');

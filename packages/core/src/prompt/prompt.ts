@@ -1,7 +1,8 @@
-import { declare, DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
+import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
 import { type PromptOptions, PROMPT_OPTIONS } from './prompt-options.js';
-import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
+import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
 import type { PromptOutput } from '../messages/output-parts.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -22,16 +23,26 @@ export interface PromptHandler<Args extends object = object> {
 /** A class that can be decorated with `@Prompt`; by default, with any arguments. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
-/** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
+/** Decorates a class, or a method of a class that has several. */
+export interface PromptDecorator<Args extends object> {
+  (type: PromptClass<Args>): void;
+  <Method extends HandlerFunction<Args, PromptOutput>>(
+    prototype: object,
+    method: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void;
+}
+
+/**
+ * Declares a class as a prompt, or a method of a class. The arguments of a method are of the class that its first
+ * parameter has. The compiler rejects a class or a method that does not accept what `args` declares.
+ */
 export function Prompt<Args extends object = NoArgsDeclared>(
-  options: WithArguments<PromptOptions, Args> = {},
-): (type: PromptClass<NoInfer<Args>>) => void {
-  refuseBareClass('Prompt', options);
-  return (type: PromptClass<Args>, context?: unknown): void => {
-    refuseStandard('Prompt', context);
-    requireClass('Prompt', type, context);
-    declare(type, PROMPT, options);
-  };
+  options?: WithArguments<PromptOptions, Args>,
+): PromptDecorator<NoInfer<Args>>;
+export function Prompt(options: PromptOptions = {}, member?: unknown): PromptDecorator<NoArgsDeclared> {
+  refuseBareHandler('Prompt', options, member);
+  return (...target: [object, unknown?]): void => declareAt(PROMPT, options, target);
 }
 
 /** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */

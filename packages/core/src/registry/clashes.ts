@@ -66,12 +66,12 @@ class Claims {
     const first = this.#first;
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
-    const place = { where: placeOf(owner, type.name), type: type.name };
+    const place = { where: placeIn(definition), type: type.name };
     if (first.name !== name)
       return { ...place, id: 'name-ambiguous', problem: namedAlike(first, name), remedy: RENAME };
     const taken = this.#takenBeside(first);
     const same = taken.versions.get(definition.version);
-    if (same?.type === type && same.owner === owner)
+    if (same?.type === type && same.method.name === definition.method.name && same.owner === owner)
       return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: onceOf(definition) };
     if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
     return this.#versionFault(definition, place, taken);
@@ -94,7 +94,7 @@ class Claims {
   }
 }
 
-const placeIn = ({ owner, type }: Definition) => placeOf(owner, type.name);
+const placeIn = ({ owner, place }: Definition) => placeOf(owner, place);
 
 const bothNamed = (other: Definition, name: string) => `and ${placeIn(other)} are both named "${name}"`;
 

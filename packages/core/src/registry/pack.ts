@@ -1,16 +1,13 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { nameless } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
-import { DECLARATIONS } from '../definition/kind.js';
+import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { ENTRY_RECORDS } from '../metadata/own-record.js';
-import type { PromptClass } from '../prompt/prompt.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
-import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
-import type { ToolClass } from '../tool/tool.js';
-import type { ServiceToken } from '../types.js';
+import type { InjectableClass, ServiceToken } from '../types.js';
 import {
   isFunction,
   isPlainObject,
@@ -27,15 +24,15 @@ import { tagDefects } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 import type { KindName } from '../errors.js';
 
-/** A decorated class, of any kind. */
-export type HandlerClass = PromptClass | ToolClass | AnyResourceClass;
+/** A decorated class, of any kind, or a class whose methods are decorated. */
+export type HandlerClass = InjectableClass<object>;
 
 /** The contents of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
 /** Whether a value is a decorated class, a definition or a pack: what a file of definitions exports. */
 export function isRegistryEntry(value: unknown): value is HandlerClass | Definition | Pack | MountedPack {
-  if (typeof value === 'function') return DECLARATIONS.read(value) !== undefined;
+  if (typeof value === 'function') return isDeclared(value);
   return value instanceof Definition || value instanceof Pack || value instanceof MountedPack;
 }
 

@@ -66,16 +66,20 @@ export class Registry {
     return this.#definitions.of(kind);
   }
 
-  /** The definition of a class; `undefined` if the class is not listed, or is mounted more than once. */
-  of(type: InjectableClass<object>): Definition | undefined {
-    const found = this.all(type);
+  /**
+   * The definition of a class, or of one of its methods; `undefined` if it is not listed, or there are several, because
+   * it is mounted more than once.
+   */
+  of(type: InjectableClass<object>, method?: string): Definition | undefined {
+    const found = this.all(type, method);
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The definitions of a class, one for each time it is listed or mounted. */
-  all(type: InjectableClass<object>): readonly Definition[] {
+  /** The definitions of a class, or of one of its methods, for each time that it is listed or mounted. */
+  all(type: InjectableClass<object>, method?: string): readonly Definition[] {
     this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Built lazily: clients request by name.
-    return this.#byClass.get(type) ?? [];
+    const found = this.#byClass.get(type) ?? [];
+    return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
 
   /** The names of one kind, in code unit order. */

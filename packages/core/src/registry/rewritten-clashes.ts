@@ -54,7 +54,7 @@ function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'pr
 }
 
 function faultOf({ definition, other }: Clash, why: string): DefinitionFault {
-  const { name, owner, type } = definition;
-  const problem = `is named "${name}" and ${placeOf(other.owner, other.type.name)} "${other.name}", which are ${why}`;
-  return { where: placeOf(owner, type.name), type: type.name, id: 'name-ambiguous', problem, remedy: RENAME };
+  const { name, owner, place, type } = definition;
+  const problem = `is named "${name}" and ${placeOf(other.owner, other.place)} "${other.name}", which are ${why}`;
+  return { where: placeOf(owner, place), type: type.name, id: 'name-ambiguous', problem, remedy: RENAME };
 }

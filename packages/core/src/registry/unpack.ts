@@ -2,7 +2,7 @@ import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass } from '../definition/compiled-definition.js';
 import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
-import { DECLARATIONS } from '../definition/kind.js';
+import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/own-record.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
@@ -35,12 +35,12 @@ function compileEntry(entry: RegistryEntry, index: number, findings: Findings, r
 }
 
 function declared(type: InjectableClass<object>, findings: Findings, ruleSets: RuleSets): Definition[] {
-  const faults: DefinitionFault[] = [];
-  const definition = compileClass(type, faults, ruleSets);
-  if (definition !== undefined && faults.length === 0) return [definition];
-  if (definition === undefined) for (const fault of faults) findings.faults.push(fault);
-  else findings.leaveOut(definition, faults);
-  return [];
+  return compileClass(type, ruleSets).flatMap(({ definition, faults }) => {
+    if (definition !== undefined && faults.length === 0) return [definition];
+    if (definition === undefined) for (const fault of faults) findings.faults.push(fault);
+    else findings.leaveOut(definition, faults);
+    return [];
+  });
 }
 
 function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets): Definition[] {
@@ -81,7 +81,7 @@ function instanceOf(type: string): Defect {
 /** The name of the decorated class that an object is an instance of. */
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
-  return typeof type === 'function' && DECLARATIONS.read(type) !== undefined ? type.name : undefined;
+  return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
 }
 
 function notAPack(mounted: unknown): DefinitionFault {

@@ -109,12 +109,15 @@ function claims(definition: Definition, uri: string): boolean {
   }
 }
 
-function faultOf({ owner, type, name }: Definition, { definition, claimed, remedy }: Rival): DefinitionFault {
-  const place = { where: placeOf(owner, type.name), type: type.name };
-  if (definition.type === type) {
+function faultOf(
+  { owner, place: own, type, name, method }: Definition,
+  { definition, claimed, remedy }: Rival,
+): DefinitionFault {
+  const place = { where: placeOf(owner, own), type: type.name };
+  if (definition.type === type && definition.method.name === method.name) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
     return { ...place, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
   }
-  const problem = `and ${placeOf(definition.owner, definition.type.name)} both claim the URI "${claimed}"`;
+  const problem = `and ${placeOf(definition.owner, definition.place)} both claim the URI "${claimed}"`;
   return { ...place, id: 'uri-taken', problem, remedy };
 }

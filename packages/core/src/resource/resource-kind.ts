@@ -87,7 +87,7 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 }
 
 function compileAddress(declared: Declared): ResourceAddress | undefined {
-  const { type, plan } = declared;
+  const { type, plan, method: handler } = declared;
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
   const place = faultAt(type.name);
@@ -96,7 +96,8 @@ function compileAddress(declared: Declared): ResourceAddress | undefined {
     return undefined;
   }
   try {
-    const has = (method: string) => hasMethod(type, method);
+    // A method answers reads alone.
+    const has = (method: string) => !handler.isDeclared && hasMethod(type, method);
     const facts = { mimeType, annotations, size };
     const address = new ResourceAddress({
       uri,

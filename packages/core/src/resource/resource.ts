@@ -1,24 +1,33 @@
-import { DECLARATIONS, declare } from '../definition/kind.js';
+import { DECLARATIONS } from '../definition/kind.js';
+import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
-import type { AnyResourceClass, ResourceClass, ResourceHandler } from './resource-handler.js';
+import { refuseBareHandler } from '../metadata/decorator-targets.js';
+import type { AnyResourceClass, ResourceClass, ResourceHandler, ResourceOutput } from './resource-handler.js';
 import { RESOURCE, type ResourceOptions } from './resource-kind.js';
 import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
 
+/** Decorates a class, or a method of a class that has several. */
+export interface ResourceDecorator<Args extends object> {
+  (type: ResourceClass<Args>): void;
+  <Method extends HandlerFunction<Args, ResourceOutput>>(
+    prototype: object,
+    method: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void;
+}
+
 /**
- * Declares a class as a resource, or as the resources at the URIs of a template. The compiler rejects a class whose
- * `read` does not accept what `args` declares.
+ * Declares a class as a resource, or as the resources at the URIs of a template; or a method of a class, which reads
+ * them. The arguments of a method are of the class that its first parameter has. The compiler rejects a class or a
+ * method that does not accept what `args` declares.
  */
 export function Resource<Args extends object = NoArgsDeclared>(
   options: WithArguments<ResourceOptions, Args>,
-): (type: ResourceClass<NoInfer<Args>>) => void {
-  refuseBareClass('Resource', options);
-  return (type: ResourceClass<Args>, context?: unknown): void => {
-    refuseStandard('Resource', context);
-    requireClass('Resource', type, context);
-    declare(type, RESOURCE, options);
-  };
+): ResourceDecorator<NoInfer<Args>>;
+export function Resource(options: ResourceOptions, member?: unknown): ResourceDecorator<NoArgsDeclared> {
+  refuseBareHandler('Resource', options, member);
+  return (...target: [object, unknown?]): void => declareAt(RESOURCE, options, target);
 }
 
 /** Whether a value is a class with its own `@Resource` from this copy of the package; subclasses do not inherit it. */

@@ -6,7 +6,9 @@ import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/output-check.js';
 import { deferral } from '../prompt-tools/prompt-tools.js';
+import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
+import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
@@ -81,13 +83,22 @@ export class Prompts {
    * Renders a prompt in process. The arguments are typed values, and must pass the rules of the arguments class.
    * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if a required argument is missing
    */
-  async render<Args extends object>(
+  render<Args extends object>(
     type: PromptClass<Args>,
     args: NoInfer<Partial<Args>>,
-    call: CallOptions = {},
-  ): Promise<GetPromptResult> {
+    call?: CallOptions,
+  ): Promise<GetPromptResult>;
+  /** Renders a method that is a prompt. */
+  render<Handler extends object, Method extends MethodName<Handler>>(
+    type: InjectableClass<Handler>,
+    method: Method,
+    args: MethodArguments<Handler, Method>,
+    call?: CallOptions,
+  ): Promise<GetPromptResult>;
+  async render(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
     const { engine, services, served, calls } = this.#inside.state;
-    const source = new ClassSource(served.prompts, type);
+    const { method, args, call } = typedCallOf(parameters);
+    const source = new ClassSource(served.prompts, type, method);
     const request = new Request(source, services, services.limits.renderMs, call);
     return engine.run(calls.render, { name: source.name, arguments: args }, request);
   }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import type { Definition } from '../definition/definition.js';
+import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type {
@@ -16,6 +17,7 @@ import type { ResourceClass } from '../resource/resource-handler.js';
 import { addressOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import { Watching } from '../resource/watching.js';
+import type { InjectableClass } from '../types.js';
 import type { RuntimeInside } from './runtime-state.js';
 
 /** The specification's resource methods, answered by resource classes and by readers, and typed reading in process. */
@@ -64,15 +66,24 @@ export class Resources {
    * class; their URI is that of the template.
    * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
    */
-  async readAs<Args extends object>(
+  readAs<Args extends object>(
     type: ResourceClass<Args>,
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
-  ): Promise<ReadResourceResult> {
+  ): Promise<ReadResourceResult>;
+  /** Reads a resource of a method. */
+  readAs<Handler extends object, Method extends MethodName<Handler>>(
+    type: InjectableClass<Handler>,
+    method: Method,
+    args: MethodArguments<Handler, Method>,
+    call?: CallOptions,
+  ): Promise<ReadResourceResult>;
+  async readAs(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
     const { engine, served, calls } = this.#inside.state;
-    const [definition] = served.registry.all(type);
+    const { method, args, call } = typedCallOf(parameters);
+    const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type)));
+    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type, method)));
     return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 

@@ -183,9 +183,9 @@ function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entrie
 }
 
 /** The fault of a definition that is named after its class although names are required. */
-function impliedNameFault({ unnamedBy, name, owner, type }: Definition): DefinitionFault[] {
+function impliedNameFault({ unnamedBy, name, owner, place, type }: Definition): DefinitionFault[] {
   if (unnamedBy === undefined) return [];
   const problem = `is named "${name}" after its class`;
   const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
-  return [{ where: placeOf(owner, type.name), type: type.name, id: 'name-implied', problem, remedy }];
+  return [{ where: placeOf(owner, place), type: type.name, id: 'name-implied', problem, remedy }];
 }

@@ -5,7 +5,9 @@ import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prom
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import { Request, type Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
+import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
+import type { InjectableClass } from '../types.js';
 import type { RuntimeInside } from './runtime-state.js';
 
 /** The specification's tool methods, and the typed calls of tools in process. */
@@ -85,13 +87,22 @@ export class Tools {
    * Calls a tool in process. The arguments are typed values, and must pass the rules of the arguments class.
    * @throws {RequestError} for every failure, including those that are results for clients
    */
-  async run<Args extends object>(
+  run<Args extends object>(
     type: ToolClass<Args>,
     args: NoInfer<Partial<Args>>,
-    call: CallOptions = {},
-  ): Promise<CallToolResult> {
+    call?: CallOptions,
+  ): Promise<CallToolResult>;
+  /** Calls a method that is a tool. */
+  run<Handler extends object, Method extends MethodName<Handler>>(
+    type: InjectableClass<Handler>,
+    method: Method,
+    args: MethodArguments<Handler, Method>,
+    call?: CallOptions,
+  ): Promise<CallToolResult>;
+  async run(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<CallToolResult> {
     const { engine, services, served, calls } = this.#inside.state;
-    const source = new ClassSource(served.tools, type);
+    const { method, args, call } = typedCallOf(parameters);
+    const source = new ClassSource(served.tools, type, method);
     const request = new Request(source, services, services.limits.callMs, call);
     return engine.run(calls.runTool, { name: source.name, arguments: args }, request);
   }

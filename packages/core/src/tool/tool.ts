@@ -1,6 +1,7 @@
-import { DECLARATIONS, declare, type ClassKind, type Specifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { refuseBareClass, requireClass, refuseStandard } from '../metadata/decorator-targets.js';
+import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
+import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
 import { type DeclaredOutput, type ToolOptions, TOOL_OPTIONS } from './tool-options.js';
 import type { RequestContext } from '../api/context.js';
@@ -35,22 +36,30 @@ type Returned<Declared> = Declared extends readonly [Class<infer Item>]
     ? Output
     : ToolOutput;
 
+/** Decorates a class, or a method of a class that has several. */
+export interface ToolDecorator<Args extends object, Output> {
+  (type: ToolClass<Args, Output>): void;
+  <Method extends HandlerFunction<Args, Output | CallToolResult>>(
+    prototype: object,
+    method: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void;
+}
+
 /**
- * Declares a class as a tool. The compiler rejects a class whose `call` does not accept what `args` declares, or does
- * not return what `output` declares.
+ * Declares a class as a tool, or a method of a class. The arguments of a method are of the class that its first
+ * parameter has. The compiler rejects a class or a method that does not accept what `args` declares, or does not
+ * return what `output` declares.
  */
 export function Tool<
   Args extends object = NoArgsDeclared,
   const Declared extends DeclaredOutput | undefined = undefined,
 >(
-  options: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared } = {},
-): (type: ToolClass<NoInfer<Args>, Returned<Declared>>) => void {
-  refuseBareClass('Tool', options);
-  return (type: ToolClass<Args, Returned<Declared>>, context?: unknown): void => {
-    refuseStandard('Tool', context);
-    requireClass('Tool', type, context);
-    declare(type, TOOL, options);
-  };
+  options?: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared },
+): ToolDecorator<NoInfer<Args>, Returned<Declared>>;
+export function Tool(options: ToolOptions = {}, member?: unknown): ToolDecorator<NoArgsDeclared, unknown> {
+  refuseBareHandler('Tool', options, member);
+  return (...target: [object, unknown?]): void => declareAt(TOOL, options, target);
 }
 
 /** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */

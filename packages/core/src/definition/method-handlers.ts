@@ -1,0 +1,183 @@
+import { type CallOptions, RequestContext } from '../api/context.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { refuseStandard } from '../metadata/decorator-targets.js';
+import { OwnRecord, readParameterTypes } from '../metadata/own-record.js';
+import { CLASS } from '../text/option-kinds.js';
+import type { FaultId } from '../troubleshooting.js';
+import type { Awaitable, Class, InjectableClass } from '../types.js';
+import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
+import { type ClassKind, type Declaration, DECLARATIONS, declare } from './kind.js';
+
+/** What a decorator has written on a method. */
+export interface MethodDeclaration extends Declaration {
+  readonly method: string | symbol;
+  /** The prototype that declares the method; the class itself if the method is static. */
+  readonly owner: object;
+}
+
+const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
+
+/** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
+export function declareMethod(
+  owner: object,
+  method: string | symbol,
+  kind: ClassKind,
+  options: DefinitionOptions,
+): void {
+  const records = METHODS.readInherited(owner) ?? [];
+  const before = records.find((each) => each.method === method && each.owner === owner);
+  const other = before?.kind === kind ? before.other : before?.kind;
+  METHODS.write(owner, [...records.filter((each) => each.method !== method), { kind, options, method, owner, other }]);
+}
+
+/**
+ * Declares what a decorator is written above: a class, or a method.
+ * @throws {TypeError} for a parameter, and for a standard decorator
+ */
+export function declareAt(
+  kind: ClassKind,
+  options: DefinitionOptions,
+  [target, member]: readonly [object, unknown?],
+): void {
+  refuseStandard(kind.decorator, member);
+  if (typeof member === 'string' || typeof member === 'symbol') return declareMethod(target, member, kind, options);
+  CLASS.require(`What @${kind.decorator}() decorates`, target);
+  declare(target, kind, options);
+}
+
+/** The arguments that a handler method takes in process. */
+export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Method] extends (
+  args: infer Args extends object,
+  ...rest: never[]
+) => unknown
+  ? Args extends RequestContext
+    ? NoArgsDeclared
+    : Partial<Args>
+  : NoArgsDeclared;
+
+/** The methods of a class. */
+export type MethodName<Handler> = {
+  [Name in keyof Handler]: Handler[Name] extends (...parameters: never[]) => unknown ? Name : never;
+}[keyof Handler] &
+  string;
+
+/** How a handler is called in process: by one of its methods, or as a whole. */
+interface TypedCall {
+  readonly method: string | undefined;
+  readonly args: object;
+  readonly call: CallOptions;
+}
+
+/** The parts of a typed call, whose method comes first if it has one. */
+export function typedCallOf(parameters: readonly unknown[]): TypedCall {
+  const [first] = parameters;
+  const method = typeof first === 'string' ? first : undefined;
+  // The overloads of the typed calls take these.
+  const [args, call = {}] = (method === undefined ? parameters : parameters.slice(1)) as [object, CallOptions?];
+  return { method, args, call };
+}
+
+/** A method that answers with `Output`. Without declared `args`, its first parameter says what it takes. */
+export type HandlerFunction<Args extends object, Output> = NoArgsDeclared extends Args
+  ? (...parameters: never[]) => Awaitable<Output>
+  : (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output>;
+
+/** The methods of a class, and of its parents, that are handlers. */
+export function methodsOf(type: Function): readonly MethodDeclaration[] {
+  const { prototype }: { readonly prototype?: unknown } = type;
+  const declared = typeof prototype === 'object' && prototype !== null ? METHODS.readInherited(prototype) : undefined;
+  const statics = METHODS.readInherited(type) ?? [];
+  return statics.length === 0 ? (declared ?? []) : [...(declared ?? []), ...statics];
+}
+
+/** Whether a class is declared as a handler, or has methods that are. */
+export function isDeclared(type: Function): boolean {
+  return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
+}
+
+/** What a method takes. */
+interface Parameters {
+  /** The class of its first parameter; `undefined` if it takes no arguments. */
+  readonly args: Class | undefined;
+  readonly takesContextOnly: boolean;
+  readonly defects: readonly Defect[];
+}
+
+/** Reads what a method takes from its decorator, otherwise from the type of its first parameter. */
+export function parametersOf({ options, owner, method, kind }: MethodDeclaration): Parameters {
+  const types = readParameterTypes(owner, method);
+  const [first] = types ?? [];
+  const takesContextOnly = first === RequestContext;
+  if (takesContextOnly || options.args !== undefined) return { args: options.args, takesContextOnly, defects: [] };
+  if ((types ?? { length: lengthOf(owner, method) }).length === 0) return NOTHING;
+  if (isClass(first)) return { ...NOTHING, args: first };
+  return { ...NOTHING, defects: [types === undefined ? withoutTypes(kind) : withoutClass(kind)] };
+}
+
+function isClass(type: unknown): type is Class {
+  return typeof type === 'function' && !BUILT_IN.has(type);
+}
+
+/** What the compiler emits for a type that is not a class of the application. */
+const BUILT_IN: ReadonlySet<unknown> = new Set([
+  Object,
+  String,
+  Number,
+  Boolean,
+  Array,
+  Function,
+  Promise,
+  Date,
+  BigInt,
+  Symbol,
+]);
+
+const NOTHING: Parameters = { args: undefined, takesContextOnly: false, defects: [] };
+
+function lengthOf(owner: object, method: string | symbol): number {
+  const value = (owner as Readonly<Record<string | symbol, unknown>>)[method];
+  return typeof value === 'function' ? value.length : 0;
+}
+
+function withoutTypes({ decorator }: ClassKind): Defect {
+  const problem = 'has parameters whose types the compiler has not emitted';
+  const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or give @${decorator}() the class of its arguments, as in args: ReviewArgs`;
+  return { id: 'args-invalid', problem, remedy };
+}
+
+function withoutClass({ decorator }: ClassKind): Defect {
+  const problem = 'has a first parameter whose type is not a class';
+  const remedy = `Declare its type as the class whose properties have @Arg(), or give @${decorator}() the class, as in args: ReviewArgs`;
+  return { id: 'args-invalid', problem, remedy };
+}
+
+/** The faults of the method itself, apart from its options and its arguments. */
+export function methodFaults(type: InjectableClass<object>, declared: MethodDeclaration): DefinitionFault[] {
+  const { method, owner, other, kind } = declared;
+  const place = faultAt(type.name, String(method));
+  const fault = (id: FaultId, problem: string, remedy: string) => [{ ...place, id, problem, remedy }];
+  if (typeof owner === 'function')
+    return fault('method-invalid', 'is static', 'Remove `static`: handlers are instances');
+  if (typeof method === 'symbol') return fault('method-invalid', 'is named by a symbol', 'Name it by a string');
+  if (!isMethod(type.prototype, method))
+    return fault('method-invalid', 'is not a method', `Write @${kind.decorator}() above a method, or above the class`);
+  if (other === undefined) return [];
+  const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
+  return fault('class-of-two-kinds', problem, 'Remove one of them; what should be both needs two methods');
+}
+
+function isMethod(prototype: object | null, name: string): boolean {
+  if (prototype === null) return false;
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  return descriptor === undefined
+    ? isMethod(Object.getPrototypeOf(prototype), name)
+    : typeof descriptor.value === 'function';
+}
+
+/** The fault of a class that is declared as a whole, and by its methods. */
+export function ofBothForms(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
+  const names = methodsOf(type).map(({ method }) => String(method));
+  const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
+  const remedy = 'Decorate the class, or its methods';
+  return { ...faultAt(type.name), id: 'class-of-both-forms', problem, remedy };
+}
