@@ -15,6 +15,9 @@ import {
   user,
   Complete,
   type CompletionContext,
+  type Definition,
+  Registry,
+  RequestContext,
 } from '@cuecard/core';
 import {
   callTool,
@@ -23,6 +26,8 @@ import {
   fake,
   fakeContext,
   fuzzPrompt,
+  fuzzResource,
+  fuzzTool,
   readResource,
   renderPrompt,
   completeArgument,
@@ -219,5 +224,40 @@ describe('completeArgument', () => {
     );
     await expect(completeArgument(Trip, {})).rejects.toThrow('Complete one argument at a time');
     await expect(completeArgument(Trip, { town: '', country: '' })).rejects.toThrow('Complete one argument at a time');
+  });
+});
+
+describe('renderPrompt, callTool and readResource of a method', () => {
+  class OrderId {
+    @Arg() id!: number;
+  }
+  class Orders {
+    @Prompt() explain({ id }: OrderId) {
+      return `Explain ${id}.`;
+    }
+    @Tool() cancel({ id }: OrderId, { auth }: RequestContext) {
+      return `${id} cancelled by ${auth?.principal}`;
+    }
+    @Resource({ uri: 'orders://{id}' }) order({ id }: OrderId) {
+      return { id };
+    }
+  }
+
+  test('take the class, the method, typed arguments and a setup', async () => {
+    const context = fakeContext({ auth: { principal: 'ada', scopes: [] } });
+    expect((await renderPrompt(Orders, 'explain', { id: 5 })).messages).toMatchObject([
+      { content: { text: 'Explain 5.' } },
+    ]);
+    expect((await callTool(Orders, 'cancel', { id: 5 }, { context })).content).toEqual([
+      { type: 'text', text: '5 cancelled by ada' },
+    ]);
+    expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
+  });
+
+  test('are fuzzed as definitions', async () => {
+    const tool = new Registry([Orders]).of(Orders, 'cancel');
+    const resource = new Registry([Orders]).of(Orders, 'order');
+    await fuzzTool(tool as Definition, { runs: 20 });
+    await fuzzResource(resource as Definition, { runs: 20 });
   });
 });

@@ -1,6 +1,9 @@
 import type {
   CallToolResult,
   GetPromptResult,
+  InjectableClass,
+  MethodArguments,
+  MethodName,
   PromptClass,
   ReadResourceResult,
   ResourceClass,
@@ -14,39 +17,89 @@ import { type CallSetup, runtimeOf } from './setup.js';
  * @throws {RequestError} as `runtime.prompts.render` does; what the prompt itself throws is the `cause` of an
  * `InternalError`
  */
-export async function renderPrompt<Args extends object>(
+export function renderPrompt<Args extends object>(
   prompt: Definable<PromptClass<Args>>,
   args: NoInfer<Partial<Args>>,
-  { context, ...setup }: CallSetup = {},
-): Promise<GetPromptResult> {
-  const type = classOf(prompt) as PromptClass<Args>;
-  return runtimeOf({ prompts: [prompt] }, setup).prompts.render(type, args, context);
+  setup?: CallSetup,
+): Promise<GetPromptResult>;
+/** Renders a method that is a prompt. */
+export function renderPrompt<Handler extends object, Method extends MethodName<Handler>>(
+  type: InjectableClass<Handler>,
+  method: Method,
+  args: MethodArguments<Handler, Method>,
+  setup?: CallSetup,
+): Promise<GetPromptResult>;
+export async function renderPrompt(prompt: Definable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
+  const { typed, setup } = partsOf(parameters);
+  const { prompts } = runtimeOf({ prompts: [prompt] }, setup);
+  return (prompts.render as TypedCall<GetPromptResult>).call(prompts, classOf(prompt), ...typed);
 }
 
 /**
  * Calls a tool with typed arguments. Returns the whole result, fitted to the client of the context.
  * @throws {RequestError} for everything that fails, also for what clients get as a result with `isError`
  */
-export async function callTool<Args extends object>(
+export function callTool<Args extends object>(
   tool: Definable<ToolClass<Args>>,
   args: NoInfer<Partial<Args>>,
-  { context, ...setup }: CallSetup = {},
-): Promise<CallToolResult> {
-  const type = classOf(tool) as ToolClass<Args>;
-  return runtimeOf({ tools: [tool] }, setup).tools.run(type, args, context);
+  setup?: CallSetup,
+): Promise<CallToolResult>;
+/** Calls a method that is a tool. */
+export function callTool<Handler extends object, Method extends MethodName<Handler>>(
+  type: InjectableClass<Handler>,
+  method: Method,
+  args: MethodArguments<Handler, Method>,
+  setup?: CallSetup,
+): Promise<CallToolResult>;
+export async function callTool(tool: Definable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
+  const { typed, setup } = partsOf(parameters);
+  const { tools } = runtimeOf({ tools: [tool] }, setup);
+  return (tools.run as TypedCall<CallToolResult>).call(tools, classOf(tool), ...typed);
 }
 
 /**
  * Reads a resource, at a URI as clients give it, or with the typed arguments of its template.
  * @throws {RequestError} as `runtime.resources.read` does
  */
-export async function readResource<Args extends object>(
+export function readResource<Args extends object>(
   resource: Definable<ResourceClass<Args>>,
   at: string | NoInfer<Partial<Args>>,
-  { context, ...setup }: CallSetup = {},
+  setup?: CallSetup,
+): Promise<ReadResourceResult>;
+/** Reads a resource of a method. */
+export function readResource<Handler extends object, Method extends MethodName<Handler>>(
+  type: InjectableClass<Handler>,
+  method: Method,
+  args: MethodArguments<Handler, Method>,
+  setup?: CallSetup,
+): Promise<ReadResourceResult>;
+export async function readResource(
+  resource: Definable,
+  ...parameters: readonly unknown[]
 ): Promise<ReadResourceResult> {
-  const type = classOf(resource) as ResourceClass<Args>;
+  const [at] = parameters;
+  // A URI comes without arguments after it, or with a setup.
+  const isUri = typeof at === 'string' && at.includes(':');
+  const { typed, setup, context } = isUri ? partsOf([{}, parameters[1]]) : partsOf(parameters);
+  const type = classOf(resource);
   const { resources } = runtimeOf({ resources: [resource] }, setup);
   if (resources === undefined) throw new TypeError(`${type.name} is not a resource: decorate it with @Resource()`);
-  return typeof at === 'string' ? resources.read({ uri: at }, context) : resources.readAs(type, at, context);
+  if (isUri) return resources.read({ uri: at }, context);
+  return (resources.readAs as TypedCall<ReadResourceResult>).call(resources, type, ...typed);
+}
+
+/** A typed call of a runtime, without the types of its overloads. */
+type TypedCall<Result> = (type: InjectableClass<object>, ...parameters: readonly unknown[]) => Promise<Result>;
+
+interface Parts {
+  readonly typed: readonly unknown[];
+  readonly setup: Omit<CallSetup, 'context'>;
+  readonly context: CallSetup['context'];
+}
+
+/** The parameters for the runtime, with the method first if there is one, and the setup. */
+function partsOf(parameters: readonly unknown[]): Parts {
+  const length = typeof parameters[0] === 'string' ? 2 : 1;
+  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // The overloads take one there.
+  return { typed: [...parameters.slice(0, length), context], setup, context };
 }

@@ -5,7 +5,6 @@ import {
   type Interceptor,
   type KindName,
   RequestError,
-  type ResourceClass,
   type Resources,
   type Runtime,
   TimeoutError,
@@ -61,13 +60,17 @@ export class Subject {
   }
 
   #call(values: Values, context: CallOptions | undefined): Promise<Result> {
-    const { name, kind, type, arguments: plan } = this.definition;
+    const { name, kind, type, method, arguments: plan } = this.definition;
     const { prompts, tools, resources } = this.#runtime;
     const calls: Readonly<Record<KindName, () => Promise<Result>>> = {
       prompt: () => prompts.get({ name, arguments: this.#textsOf(values) }, context),
       tool: () => tools.call({ name, arguments: { ...values } }, context),
-      resource: () =>
-        (resources as Resources).readAs(type as ResourceClass, plan.readPartly(this.#textsOf(values)), context),
+      resource: () => {
+        const args = plan.readPartly(this.#textsOf(values));
+        const readAs = (resources as Resources).readAs as TypedRead;
+        const typed = method.isDeclared ? [method.name, args, context] : [args, context];
+        return readAs.call(resources, type, ...typed);
+      },
     };
     return calls[kind.name]();
   }
@@ -90,6 +93,9 @@ export class Subject {
     }
   };
 }
+
+/** `readAs` of a class or of one of its methods, without the types of its overloads. */
+type TypedRead = (type: InjectableClass<object>, ...parameters: readonly unknown[]) => Promise<Result>;
 
 function ended(error: unknown): Outcome {
   if (error instanceof InternalError || error instanceof TimeoutError) return { failure: error };
