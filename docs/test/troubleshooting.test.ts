@@ -102,8 +102,8 @@ const RUNNER = `
   const names = Object.keys(scope).filter((name) => name !== 'default' && !name.includes('.'));
   const AsyncFunction = (async () => {}).constructor;
   const listed = (classes) => {
-    const { isPrompt, isTool, isResource, Prompt, Runtime } = core;
-    const entries = classes.filter((each) => isPrompt(each) || isTool(each) || isResource(each));
+    const { isRegistryEntry, Prompt, Runtime } = core;
+    const entries = classes.filter(isRegistryEntry);
     class Uses { render = () => ''; }
     if (entries.length === 0) Prompt({ args: classes.at(-1) })(Uses);
     new Runtime({ prompts: entries.length === 0 ? [Uses] : entries });

@@ -17,6 +17,8 @@ export type FaultId =
   // Classes and entries
   | 'class-not-decorated'
   | 'class-of-two-kinds'
+  | 'class-of-both-forms'
+  | 'method-invalid'
   | 'class-of-another-copy'
   | 'class-not-constructible'
   | 'entry-invalid'
@@ -57,9 +59,6 @@ export type FaultId =
   | 'titles-invalid'
   | 'completion-unknown'
   | 'completion-ambiguous'
-  // Methods
-  | 'method-invalid'
-  | 'class-of-both-forms'
   // Rules
   | 'rule-invalid'
   | 'rule-of-another-type'

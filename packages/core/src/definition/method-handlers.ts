@@ -147,7 +147,7 @@ function withoutTypes({ decorator }: ClassKind): Defect {
 
 function withoutClass({ decorator }: ClassKind): Defect {
   const problem = 'has a first parameter whose type is not a class';
-  const remedy = `Declare its type as the class whose properties have @Arg(), or give @${decorator}() the class, as in args: ReviewArgs`;
+  const remedy = `Use a class whose properties have @Arg(), imported without \`type\`, or give @${decorator}() the class, as in args: ReviewArgs`;
   return { id: 'args-invalid', problem, remedy };
 }
 
