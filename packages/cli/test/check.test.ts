@@ -118,6 +118,19 @@ describe('argument-unused', () => {
     expect(await rulesFoundIn(files)).toEqual(found);
   });
 
+  test('finds arguments that a method does not read, at the method', async () => {
+    const source = `export class Args {
+  @Arg({ description: 'The code to review' }) code!: string;
+}
+export class Reviews {
+  @Prompt({ description: 'Asks for a review', examples: [{ code: 'x' }] })
+  brief(_args: Args) { return 'Review it.'; }
+  @Prompt({ description: 'Asks for a review', examples: [{ code: 'x' }] })
+  whole({ code }: Args) { return user\`\${untrusted(code)}\`; }
+}`;
+    expect(await rulesFound(source)).toEqual(['2 argument-unused']);
+  });
+
   test('ignores arguments that are read, or may be', async () => {
     const { files, found } = cases(
       [

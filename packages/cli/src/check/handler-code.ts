@@ -4,12 +4,19 @@ import { ArgumentReads } from './argument-reads.js';
 import type { CheckedDefinition } from './rule.js';
 
 /** The methods that answer for a definition, by its kind. */
-export const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
+const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
+
+/** The name of the method that answers for a definition. */
+export function methodOf({ contract, definition }: CheckedDefinition): string {
+  return definition?.method.name ?? METHODS[contract.kind];
+}
 
 /** The function that answers for a definition; nothing if it is inherited, or declared elsewhere. */
-export function handlerCode({ contract, declared }: CheckedDefinition): Syntax | undefined {
-  const home = declared?.node.type === 'CallExpression' ? dataOf(declared.node) : declared?.node;
-  const value = child(memberOf(home, METHODS[contract.kind]), 'value');
+export function handlerCode(each: CheckedDefinition): Syntax | undefined {
+  const { node } = each.declared ?? {};
+  const home = node?.type === 'CallExpression' ? dataOf(node) : node;
+  const isMethod = each.definition?.method.isDeclared === true;
+  const value = child(isMethod ? home : memberOf(home, methodOf(each)), 'value');
   return isFunction(value) && !children(value, 'params').some(isPropertyParameter) ? value : undefined;
 }
 

@@ -6,9 +6,6 @@ import {
   type Definition,
   type Registry,
   type Class,
-  isPrompt,
-  isResource,
-  isTool,
 } from '@cuecard/core';
 import type { Update } from '../loader/update.js';
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
@@ -64,7 +61,7 @@ function nameOf({ kind, name, version }: Definition): string {
 export type Handler = Class | Definition;
 
 export function isHandler(value: unknown): value is Handler {
-  return isPrompt(value) || isTool(value) || isResource(value) || isDefinition(value);
+  return (typeof value === 'function' && isRegistryEntry(value)) || isDefinition(value);
 }
 
 /** The class by which a registry knows a handler. */

@@ -38,8 +38,9 @@ export class Sources {
     return this.#files.flatMap(({ current }) => Object.values(current?.exports ?? {}));
   }
 
-  /** The class of a definition, or the call that made it from data. */
-  definition({ type, kind }: Pick<Definition, 'type' | 'kind'>): Declared | undefined {
+  /** The class of a definition, its method, or the call that made it from data. */
+  definition({ type, kind, method }: Pick<Definition, 'type' | 'kind' | 'method'>): Declared | undefined {
+    if (method.isDeclared) return this.member(type as Class, method.name);
     return this.classOf(type) ?? this.#call(`define${capitalised(kind.name)}`, type.name);
   }
 

@@ -1,7 +1,7 @@
 import { nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
 import type { Sources } from '../../source/sources.js';
 import { subjectOf } from '../arguments.js';
-import { handlerCode, METHODS, propertiesRead, readByItself } from '../handler-code.js';
+import { handlerCode, methodOf, propertiesRead, readByItself } from '../handler-code.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
 
 export const argumentUnused: Rule = {
@@ -14,7 +14,7 @@ export const argumentUnused: Rule = {
       const read = propertiesRead(each);
       if (read === undefined) continue;
       const elsewhere = namesElsewhere(each, sources);
-      const method = METHODS[each.contract.kind];
+      const method = methodOf(each);
       for (const argument of each.definition?.arguments.arguments ?? []) {
         const isUsed = read.has(argument.property) || elsewhere.has(argument.property) || argument.header !== undefined;
         if (isUsed) continue;
@@ -30,12 +30,13 @@ export const argumentUnused: Rule = {
   },
 };
 
-/** The names that the rest of the handler class mentions, and those that the class of the arguments reads itself. */
+/** The names that the rest of a handler's class mentions, and those that the class of the arguments reads itself. */
 function namesElsewhere(each: CheckedDefinition, sources: Sources): ReadonlySet<string> {
   const { declared, definition } = each;
   const code = handlerCode(each);
   const isOutside = ({ start, end }: Syntax) => code === undefined || end <= code.start || start >= code.end;
-  const rest = declared === undefined || declared.node.type === 'CallExpression' ? [] : [...nodesIn(declared.node)];
+  const isClass = declared?.node.type.startsWith('Class') === true;
+  const rest = isClass ? [...nodesIn(declared.node)] : [];
   const mentioned = rest.filter((node) => node.type === 'Identifier' && isOutside(node)).map(nameOf);
   return new Set(
     [...mentioned, ...(definition === undefined ? [] : readByItself(definition.arguments.type, sources))].filter(
