@@ -23,20 +23,33 @@ export class Engine {
   }
 
   /** @throws {RequestError} that is fit for the client */
-  run<Params, Result extends Answer>(
+  async run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
     request: Request,
   ): Promise<Result> {
-    const prepare = this.#prepare;
-    if (prepare === undefined) return request.run(() => this.#answer(operation, params, request));
-    return request.run(() => {
-      request.step = 'prepare';
-      const prepared = prepare(request.context, callOf(operation, params, request));
-      return request.after(prepared, () => {
-        request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
-        return this.#answer(operation, params, request);
-      });
+    try {
+      request.call.signal?.throwIfAborted();
+      const pending = this.#prepared(operation, params, request);
+      const answer = isPending(pending) ? await pending : pending; // An `await` costs a microtask even if the value is ready.
+      request.end();
+      return answer;
+    } catch (error) {
+      throw request.fail(error);
+    }
+  }
+
+  #prepared<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    request: Request,
+  ): Awaitable<Result> {
+    if (this.#prepare === undefined) return this.#answer(operation, params, request);
+    request.step = 'prepare';
+    const prepared = this.#prepare(request.context, callOf(operation, params, request));
+    return request.after(prepared, () => {
+      request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
+      return this.#answer(operation, params, request);
     });
   }
 

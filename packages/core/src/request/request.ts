@@ -223,25 +223,19 @@ export class Request {
     return { kind: this.kind, name, origin, limits, messageOf, makeValidator };
   }
 
-  /**
-   * Runs the work and then ends the request, with any outcome.
-   * @throws the error that the client sees
-   */
-  async run<T>(work: () => Awaitable<T>): Promise<T> {
-    let failure: unknown;
-    try {
-      this.call.signal?.throwIfAborted();
-      const done = work(); // An `await` costs a microtask even if the value is ready.
-      return isPending(done) ? await done : done;
-    } catch (error) {
-      failure = this.failure(error);
-      if (failure === this.call.signal?.reason) this.log.cancelled(failure);
-      throw failure;
-    } finally {
-      this.#end = { failure };
-      this.#channel?.flush();
-      this.#lifetime?.end(failure);
-    }
+  /** Ends the request, whose answer is sent, or whose failure the client sees. */
+  end(failure?: unknown): void {
+    this.#end = { failure };
+    this.#channel?.flush();
+    this.#lifetime?.end(failure);
+  }
+
+  /** Ends the request with an error, and returns the error that the client sees. */
+  fail(error: unknown): unknown {
+    const failure = this.failure(error);
+    if (failure === this.call.signal?.reason) this.log.cancelled(failure);
+    this.end(failure);
+    return failure;
   }
 
   /** The error that the client sees; the rest goes to the log. */

@@ -1,4 +1,5 @@
 import type { Definition } from '../definition/definition.js';
+import { isPending } from '../pending.js';
 import { Request, type RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { ResourceHandler } from './resource-handler.js';
@@ -25,18 +26,27 @@ function begin(definition: Definition, changed: () => void, services: RuntimeSer
 }
 
 /** A class is constructed as for a request, which no client has sent. */
-function beginClass({ type, resolver }: Definition, changed: () => void, services: RuntimeServices): Promise<End> {
+async function beginClass(
+  { type, resolver }: Definition,
+  changed: () => void,
+  services: RuntimeServices,
+): Promise<End> {
   const subjectOf = () => `The watch on the list of ${type.name}`;
+  const construct = resolver ?? services.resolver;
   const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
   const request = new Request(target, services, services.limits.readMs, {});
-  const begun = request.run(() => {
+  try {
     request.step = 'construct';
-    return request.after((resolver ?? services.resolver)(type, request.context), (handler) => {
-      request.step = 'call';
-      return (handler as ResourceHandler).watchList?.(changed);
-    });
-  });
-  return begun.catch(() => undefined); // The request has logged it.
+    const pending = construct(type, request.context);
+    const handler = isPending(pending) ? await request.lifetime.within(pending) : pending;
+    request.step = 'call';
+    const end = await (handler as ResourceHandler).watchList?.(changed);
+    request.end();
+    return end;
+  } catch (error) {
+    request.fail(error); // Which logs it.
+    return undefined;
+  }
 }
 
 /** Does work that may fail, at once or later. */

@@ -119,11 +119,18 @@ export class RuntimeState {
   }
 
   /** The definition that answers a caller. */
-  find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
+  async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
     const { prompts, tools, resources } = this.served;
     const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
     const request = new Request(catalogue.target(name), this.services, this.services.limits.listMs, call);
-    return request.run(() => request.find());
+    try {
+      call.signal?.throwIfAborted();
+      const found = await request.find();
+      request.end();
+      return found;
+    } catch (error) {
+      throw request.fail(error);
+    }
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
