@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { OWN_FOLDER } from '../text/own-frames.js';
 
-// The only file that knows where decorators store their records. The keys are global symbols, so that two copies of
-// this package in one process agree on them, and each can recognise the other's records: it does not know their errors.
-// Records are not metadata of `reflect-metadata`, which makes three maps for every class that has some.
+// The only file that knows under which keys decorators keep their records. The keys are global symbols, so that tools such as
+// Nest's `Reflector` read them, and so that two copies of this package in one process recognise each other's records: one
+// does not know the errors of the other.
 
 /** Another copy of this package in the process. */
 export interface OtherCopy {
@@ -11,47 +11,39 @@ export interface OtherCopy {
   readonly folder: string | undefined;
 }
 
-/** The records that one copy of this package wrote. */
-interface CopyRecords<T> extends OtherCopy {
-  readonly records: WeakMap<object, T>;
-}
+const OURS: OtherCopy = { folder: OWN_FOLDER };
+
+/** The copy of this package that has written the records of a target. */
+const COPY = Symbol.for('dev.cuecard/copy');
 
 /** A record that a decorator writes on a class, or on its prototype. */
 export class OwnRecord<T> {
-  readonly #ours = new WeakMap<object, T>();
-  readonly #all: CopyRecords<T>[];
+  readonly #key: symbol;
 
   /** @param name the name of the record, such as `declaration` */
   constructor(name: string) {
-    const shared: Record<symbol, CopyRecords<T>[] | undefined> = globalThis;
-    this.#all = shared[Symbol.for(`dev.cuecard/${name}`)] ??= [];
-    this.#all.push({ folder: OWN_FOLDER, records: this.#ours });
+    this.#key = Symbol.for(`dev.cuecard/${name}`);
   }
 
   write(target: object, record: T): void {
-    this.#ours.set(target, record);
+    Reflect.defineMetadata(this.#key, record, target);
+    Reflect.defineMetadata(COPY, OURS, target);
   }
 
   /** The target's own record; subclasses do not inherit it. */
   read(target: object): T | undefined {
-    return this.#ours.get(target);
+    return Reflect.getOwnMetadata(COPY, target) === OURS ? Reflect.getOwnMetadata(this.#key, target) : undefined;
   }
 
   /** The record of the target, or the one that it inherits. */
   readInherited(target: object): T | undefined {
-    const parent: object | null = Object.getPrototypeOf(target);
-    const own = this.#writer(target)?.records.get(target);
-    return own ?? (parent === null ? undefined : this.readInherited(parent));
+    return Reflect.getMetadata(this.#key, target);
   }
 
   /** The other copy of this package that wrote the target's own record, if one did. */
   otherCopy(target: object): OtherCopy | undefined {
-    const writer = this.#writer(target);
-    return writer === undefined || writer.records === this.#ours ? undefined : writer;
-  }
-
-  #writer(target: object): CopyRecords<T> | undefined {
-    return this.#all.find(({ records }) => records.has(target));
+    const copy: OtherCopy | undefined = Reflect.getOwnMetadata(COPY, target);
+    return copy === OURS || !Reflect.hasOwnMetadata(this.#key, target) ? undefined : copy;
   }
 }
 

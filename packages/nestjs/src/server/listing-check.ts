@@ -19,7 +19,7 @@ export function warningAbout({ type, kind }: Definition): string | undefined {
   const handler: unknown = Reflect.get(type.prototype as object, ANSWERING[kind.name].handler);
   const targets = [type, handler].filter((each) => typeof each === 'function');
   const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
-  const key = keys.find((each) => typeof each !== 'string' || !KNOWN.test(each));
+  const key = keys.find((each) => !isKnown(each));
   if (key === undefined) return undefined;
   return `${type.name} has the metadata "${String(key)}". Lists have it even for callers whom an application-wide guard refuses by that metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.`;
 }
@@ -45,3 +45,7 @@ const KNOWN_KEYS = [
 ];
 
 const KNOWN = new RegExp(`^(?:${KNOWN_KEYS.join('|')})$`);
+
+function isKnown(key: unknown): boolean {
+  return typeof key === 'symbol' ? /^dev\.cuecard\//.test(String(key.description)) : KNOWN.test(String(key));
+}
