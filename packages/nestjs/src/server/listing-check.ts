@@ -47,5 +47,5 @@ const KNOWN_KEYS = [
 const KNOWN = new RegExp(`^(?:${KNOWN_KEYS.join('|')})$`);
 
 function isKnown(key: unknown): boolean {
-  return typeof key === 'symbol' ? /^dev\.cuecard\//.test(String(key.description)) : KNOWN.test(String(key));
+  return typeof key === 'symbol' ? key.description?.startsWith('dev.cuecard/') === true : KNOWN.test(String(key));
 }
