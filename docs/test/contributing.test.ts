@@ -29,6 +29,14 @@ describe('CONTRIBUTING.md', () => {
     expect(all([page], /^\| `(\w+)`/gm)).toEqual(all(files, /^checks\/([\w-]+)\/check\.js$/g));
   });
 
+  test('names only source files that exist', () => {
+    const named = all([page], /`([\w-]+\/[\w/-]+\.ts)`/g);
+    const known = (file: string) =>
+      ['packages/core/src', 'packages'].some((folder) => files.includes(`${folder}/${file}`));
+    expect(named.filter((file) => !known(file))).toEqual([]);
+    expect(named.length).toBeGreaterThan(20);
+  });
+
   test('names only commands that exist', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: object };
     const commands = all([page], /npx -y pnpm@10 ([\w:]+)/g);
