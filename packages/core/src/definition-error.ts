@@ -20,8 +20,11 @@ export interface DefinitionFault {
 /** A fault, apart from its location. */
 export type Defect = Pick<DefinitionFault, 'id' | 'problem' | 'remedy'>;
 
+/** The location of a fault. */
+export type FaultPlace = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
+
 /** The location of a fault in a class, or in one of its properties. */
-export function faultAt(type: string, property?: string): Pick<DefinitionFault, 'where' | 'type' | 'property'> {
+export function faultAt(type: string, property?: string): FaultPlace {
   return property === undefined ? { where: type, type } : { where: `${type}.${property}`, type, property };
 }
 

@@ -1,29 +1,29 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import type { RuleSets } from '../arguments/rule-set.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { checkedOptions } from '../text/option-kinds.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition, type HandlerMethod } from './definition.js';
 import {
-  argsWithoutClass,
+  ARGS_WITHOUT_CLASS,
   badIcon,
   badName,
-  groupFaults,
+  exampleDefects,
+  groupDefects,
   madeElsewhere,
   notDecorated,
   ofTwoKinds,
-  soundOptions,
-  versionFaults,
+  versionDefects,
   withoutMethod,
-  exampleFaults,
 } from './definition-faults.js';
-import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
+import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
+import { type ClassKind, DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
-import { type MethodDeclaration, methodFaults, methodsOf, ofBothForms, parametersOf } from './method-handlers.js';
+import { type MethodDeclaration, methodDefects, methodsOf, ofBothForms, parametersOf } from './method-handlers.js';
 import { isName, nameOfClass } from './naming.js';
-import { tagFaults, tagsOf } from './definition-options.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
@@ -69,11 +69,17 @@ export function compileWhole(
   ruleSets?: RuleSets,
 ): Definition {
   const { kind, other } = declaration;
-  if (other !== undefined) faults.push(ofTwoKinds(type, kind, other));
-  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
-  const name = nameOfClass(type.name, kind.decorator);
-  const method = { name: kind.handlerMethod, isDeclared: false, takesContextOnly: false };
-  return compile(type, { ...declaration, method, name, unnamedBy: kind.decorator }, faults, ruleSets);
+  const form = {
+    place: faultAt(type.name || 'A class without a name'),
+    method: { name: kind.handlerMethod, isDeclared: false, takesContextOnly: false },
+    name: nameOfClass(type.name, kind.decorator),
+    unnamedBy: kind.decorator,
+    defects: [
+      ...(other === undefined ? NONE : [ofTwoKinds(kind, other, 'classes')]),
+      ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [withoutMethod(kind.handlerMethod)]),
+    ],
+  };
+  return compile(type, { ...declaration, ...form }, faults, ruleSets);
 }
 
 function compileMethod(
@@ -81,90 +87,101 @@ function compileMethod(
   declared: MethodDeclaration,
   ruleSets: RuleSets | undefined,
 ): CompiledHandler {
-  const faults = methodFaults(type, declared);
-  if (faults.length > 0) return { definition: undefined, faults };
-  const { args, takesContextOnly, defects } = parametersOf(declared);
   const property = String(declared.method);
   const place = faultAt(type.name, property);
-  const method = { name: property, isDeclared: true, takesContextOnly };
-  const name = nameOfClass(property, declared.kind.decorator);
-  const found: DefinitionFault[] = defects.map((defect) => ({ ...place, ...defect }));
+  const wrong = methodDefects(type, declared);
+  if (wrong.length > 0) return { definition: undefined, faults: wrong.map((defect) => ({ ...place, ...defect })) };
+  const { args, takesContextOnly, defects } = parametersOf(declared);
+  const form = {
+    place,
+    method: { name: property, isDeclared: true, takesContextOnly },
+    name: nameOfClass(property, declared.kind.decorator),
+    unnamedBy: undefined,
+    defects,
+  };
+  const faults: DefinitionFault[] = [];
   const options = { ...declared.options, ...(args && { args }) };
-  const definition = compile(type, { ...declared, options, method, name, unnamedBy: undefined }, found, ruleSets);
-  // The faults of its declaration are those of the method, and not of the class.
-  return { definition, faults: found.map((each) => (each.where === type.name ? { ...each, ...place } : each)) };
+  return { definition: compile(type, { ...declared, options, ...form }, faults, ruleSets), faults };
 }
 
 /** A declaration, with all that its form implies. */
-interface Implied extends Declaration {
+interface Formed extends Declaration {
+  readonly place: FaultPlace;
   readonly method: HandlerMethod;
   /** The name that it has by default. */
   readonly name: string;
   /** The decorator, if that is the name of a class, which bundlers may change. */
   readonly unnamedBy: string | undefined;
+  readonly defects: readonly Defect[];
 }
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given, method, ...implied }: Implied,
+  { kind, options: given, place, method, ...form }: Formed,
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {
-  const options = soundOptions(type, given, kind.options, faults);
-  const { args, examples = NONE, name = implied.name } = options;
-  faults.push(...faultsBesideArguments(type, { kind, options }, name));
+  const add = (defects: readonly Defect[]) => faults.push(...defects.map((defect) => ({ ...place, ...defect })));
+  const { options, faults: wrong } = checkedOptions(given, kind.options);
+  const { args, examples = NONE, name = form.name } = options;
+  add([...wrong, ...defectsBesideArguments({ kind, options }, name), ...form.defects]);
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const known = faults.length;
-  const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
-  faults.push(...groupFaults(type, options, compilation.validation));
-  if (faults.length === known) faults.push(...faultsOfExamples(type, { kind, options }, plan, compilation));
+  const plan =
+    args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
+  add(groupDefects(options, compilation.validation));
+  if (faults.length === known) add(defectsOfExamples({ kind, options }, plan, compilation));
+  const completers = completersOf(type, { plan, method, place }, faults);
   const members = {
     kind,
     name,
-    unnamedBy: options.name === undefined ? implied.unnamedBy : undefined,
+    unnamedBy: options.name === undefined ? form.unnamedBy : undefined,
     type,
     method: Object.freeze(method),
     instance: undefined,
     arguments: plan,
     examples: frozen(examples),
-    completers: completersOf(type, { plan, method }, faults),
-    specifics: kind.specificsOf?.({ type, options, plan, method, compilation }),
+    completers,
+    specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
     validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
-    version: options.version,
-    labels: frozen(options.labels ?? NONE),
-    tags: tagsOf(options),
-    deprecated: deprecationOf(options),
-    asTool: kind.asToolOf?.(options),
-    visibility: Visibility.of(options),
-    interceptors: frozen((options.interceptors ?? NONE).map((entry) => ({ entry, owner: '', resolver: undefined }))),
+    ...declaredOptions(kind, options),
     ...UNMOUNTED,
   };
   return new Definition(members, textsOf(options));
 }
 
+/** What a definition takes from its options as it is. */
+function declaredOptions(kind: ClassKind, options: DefinitionOptions) {
+  const { version, labels = NONE, interceptors = NONE } = options;
+  return {
+    version,
+    labels: frozen(labels),
+    tags: tagsOf(options),
+    deprecated: deprecationOf(options),
+    asTool: kind.asToolOf?.(options),
+    visibility: Visibility.of(options),
+    interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
+  };
+}
+
 /** Examples are judged only by sound arguments, whose own faults come first. */
-function faultsOfExamples(
-  type: InjectableClass<object>,
+function defectsOfExamples(
   { kind, options: { examples = NONE } }: Declaration,
   plan: ArgumentPlan,
   { validation }: Compilation,
-): DefinitionFault[] {
+): Defect[] {
   const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
-  return exampleFaults({ type, kind, plan, examples: judged });
+  return exampleDefects({ kind, plan, examples: judged });
 }
 
-function faultsBesideArguments(
-  type: InjectableClass<object>,
-  { kind, options }: Declaration,
-  name: string,
-): DefinitionFault[] {
+function defectsBesideArguments({ kind, options }: Declaration, name: string): Defect[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
-    ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
-    ...badIcons.map((icon) => badIcon(type, icon)),
-    ...versionFaults(type, options),
-    ...tagFaults(type, options.tags),
+    ...(isName(name, kind) ? [] : [badName(name, kind)]),
+    ...badIcons.map(badIcon),
+    ...versionDefects(options),
+    ...tagDefects(options.tags),
   ];
 }
 

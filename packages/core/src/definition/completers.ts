@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { completedTwice, completesNothing } from './definition-faults.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import type { HandlerMethod } from './definition.js';
 import { methodsOf } from './method-handlers.js';
@@ -19,12 +19,13 @@ const NONE: Completers = new Map();
 interface Completed {
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
+  readonly place: FaultPlace;
 }
 
 /** The completers of a handler. Adds a fault for a method whose argument does not exist or already has another method. */
 export function completersOf(
   type: InjectableClass,
-  { plan, method: handler }: Completed,
+  { plan, method: handler, place }: Completed,
   faults: DefinitionFault[],
 ): Completers {
   const records = recordsOf(type, handler, faults);
@@ -33,9 +34,9 @@ export function completersOf(
   for (const { argument, method } of records) {
     const name = plan.arguments.find(({ property }) => property === argument)?.name;
     const other = name === undefined ? undefined : completers.get(name);
-    if (name === undefined) faults.push(completesNothing(type, argument, plan));
+    if (name === undefined) faults.push({ ...place, ...completesNothing(argument, plan) });
     else if (other === undefined) completers.set(name, method);
-    else if (other !== method) faults.push(completedTwice(type, argument, [other, method]));
+    else if (other !== method) faults.push({ ...place, ...completedTwice(argument, [other, method]) });
   }
   return completers;
 }

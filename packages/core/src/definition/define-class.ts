@@ -1,11 +1,11 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { DefinitionError } from '../definition-error.js';
-import type { Known } from '../text/option-kinds.js';
+import { DefinitionError, faultAt } from '../definition-error.js';
+import { checkedOptions, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
 import type { Definition, Mount } from './definition.js';
-import { soundOptions } from './definition-faults.js';
+import { labelOf } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** What a framework adds to a class that it lists. */
@@ -33,7 +33,8 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   const compiled = compileClass(type);
   const faults = compiled.flatMap((each) => each.faults);
   const [{ definition } = { definition: undefined }] = compiled;
-  const options = soundOptions(type, binding, BINDING_OPTIONS, faults);
+  const { options, faults: wrong } = checkedOptions(binding, BINDING_OPTIONS);
+  faults.push(...wrong.map((defect) => ({ ...faultAt(labelOf(type)), ...defect })));
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
   return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);
 }

@@ -6,7 +6,7 @@ import type { InjectableClass } from '../types.js';
 import { type DefinitionOptions, isLabel, isVersion } from './definition-options.js';
 import type { ClassKind } from './kind.js';
 import type { Icon } from '../protocol.js';
-import { shown, checkedOptions, type Known } from '../text/option-kinds.js';
+import { shown } from '../text/option-kinds.js';
 import { nearest } from '../text/nearest.js';
 import { nameRule } from './naming.js';
 import type { ValidationPlans } from '../validation/validation-plans.js';
@@ -25,14 +25,14 @@ export function notDecorated(type: InjectableClass): DefinitionFault {
   };
 }
 
-export function ofTwoKinds({ name }: InjectableClass, kind: ClassKind, other: ClassKind): DefinitionFault {
+/** @param form what declares a kind: a class or a method */
+export function ofTwoKinds(kind: ClassKind, other: ClassKind, form: 'classes' | 'methods'): Defect {
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
-  const remedy = `Remove one of them; what should be both needs two classes`;
-  return { ...faultAt(name), id: 'class-of-two-kinds', problem, remedy };
+  return { id: 'class-of-two-kinds', problem, remedy: `Remove one of them; what should be both needs two ${form}` };
 }
 
 /** What is listed as a class, in faults. */
-function labelOf(type: unknown): string {
+export function labelOf(type: unknown): string {
   return typeof type === 'function' && type.name !== '' ? type.name : shown(type);
 }
 
@@ -46,65 +46,44 @@ export function madeElsewhere(name: string, how: 'decorated' | 'made', { folder 
 const ONE_COPY =
   'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
 
-export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
-  const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';
-  return { ...faultAt(name), id: 'args-invalid', problem: 'has `args` that is not a class', remedy };
-}
+export const ARGS_WITHOUT_CLASS: Defect = {
+  id: 'args-invalid',
+  problem: 'has `args` that is not a class',
+  remedy: 'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+};
 
-export function withoutMethod({ name }: InjectableClass, method: string): DefinitionFault {
+export function withoutMethod(method: string): Defect {
   const remedy = `Add a method ${method}(args, context) that returns the answer`;
-  return { ...faultAt(name), id: 'method-missing', problem: `has no method \`${method}\``, remedy };
+  return { id: 'method-missing', problem: `has no method \`${method}\``, remedy };
 }
 
-export function badName(
-  type: InjectableClass,
-  name: string,
-  kind: Pick<ClassKind, 'decorator' | 'hasPaths'>,
-): DefinitionFault {
-  const remedy = `Give @${kind.decorator}() a name of ${nameRule(kind)}`;
-  return {
-    ...faultAt(type.name || 'A class without a name'),
-    id: 'name-invalid',
-    problem: `has the name "${name}", which not every client can use`,
-    remedy,
-  };
+export function badName(name: string, kind: Pick<ClassKind, 'decorator' | 'hasPaths'>): Defect {
+  const problem = `has the name "${name}", which not every client can use`;
+  return { id: 'name-invalid', problem, remedy: `Give @${kind.decorator}() a name of ${nameRule(kind)}` };
 }
 
 export function nameless(remedy: string): Defect {
   return { id: 'name-missing', problem: 'has no name', remedy };
 }
 
-export function completesNothing({ name }: InjectableClass, argument: string, plan: ArgumentPlan): DefinitionFault {
+export function completesNothing(argument: string, plan: ArgumentPlan): Defect {
   const meant = plan.meant(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   const problem = `completes "${argument}", which is not one of its arguments`;
-  return { ...faultAt(name), id: 'completion-unknown', problem, remedy };
-}
-
-/** The valid options; faults of the others are added. */
-export function soundOptions<Options>(
-  type: InjectableClass,
-  given: Options,
-  known: Known<Options>,
-  to: DefinitionFault[],
-): Options {
-  const { options, faults } = checkedOptions(given, known);
-  for (const fault of faults) to.push({ ...faultAt(labelOf(type)), ...fault });
-  return options;
+  return { id: 'completion-unknown', problem, remedy };
 }
 
 /** What is wrong with groups that no rule has: they switch off rules that are meant to hold. */
-export function groupFaults(
-  type: InjectableClass,
+export function groupDefects(
   { args, groups = [] }: DefinitionOptions,
   rules: Pick<ValidationPlans, 'knownGroups'>,
-): DefinitionFault[] {
+): Defect[] {
   const known = groups.length === 0 ? undefined : rules.knownGroups;
   if (args === undefined || known === undefined) return [];
   const unknown = groups.filter((group) => !known.has(group));
   return unknown.map((group) => {
     const problem = `has the group "${group}", which no rule of ${args.name} has`;
-    return { ...faultAt(type.name), id: 'group-unknown', problem, remedy: groupRemedy(group, known) };
+    return { id: 'group-unknown', problem, remedy: groupRemedy(group, known) };
   });
 }
 
@@ -114,26 +93,18 @@ function groupRemedy(group: string, known: ReadonlySet<string>): string {
   return known.size === 0 ? 'Leave it out' : `Use one of ${[...known].join(', ')}, or leave it out`;
 }
 
-export function completedTwice(
-  { name }: InjectableClass,
-  argument: string,
-  methods: readonly (string | symbol)[],
-): DefinitionFault {
+export function completedTwice(argument: string, methods: readonly (string | symbol)[]): Defect {
   const problem = `completes "${argument}" by ${methods.map(String).join(' and ')}`;
   const remedy = 'Remove one of the two @Complete() decorators';
-  return { ...faultAt(name), id: 'completion-ambiguous', problem, remedy };
+  return { id: 'completion-ambiguous', problem, remedy };
 }
 
-export function versionFaults(
-  { name }: InjectableClass,
-  { version, labels = [] }: DefinitionOptions,
-): DefinitionFault[] {
-  const faults: DefinitionFault[] = [];
-  if (version !== undefined && !isVersion(version)) faults.push({ ...faultAt(name), ...invalidVersion(version) });
-  if (labels.length > 0 && version === undefined) faults.push({ ...faultAt(name), ...UNVERSIONED });
-  for (const label of labels.filter((each) => !isLabel(each)))
-    faults.push({ ...faultAt(name), ...invalidLabel(`has the label "${label}", which is invalid`) });
-  return faults;
+export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
+  return [
+    ...(version === undefined || isVersion(version) ? [] : [invalidVersion(version)]),
+    ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
+    ...labels.filter((label) => !isLabel(label)).map(invalidLabel),
+  ];
 }
 
 export function invalidVersion(version: string): Defect {
@@ -149,13 +120,12 @@ const UNVERSIONED: Defect = {
 
 const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
-function invalidLabel(problem: string): Defect {
-  return { id: 'label-invalid', problem, remedy: LABELS };
+function invalidLabel(label: string): Defect {
+  return { id: 'label-invalid', problem: `has the label "${label}", which is invalid`, remedy: LABELS };
 }
 
-export function badIcon({ name }: InjectableClass, { src }: Icon): DefinitionFault {
+export function badIcon({ src }: Icon): Defect {
   return {
-    ...faultAt(name),
     id: 'icon-invalid',
     problem: `has the icon "${src}", which clients refuse`,
     remedy: 'Use an https: or data: URI',
@@ -163,24 +133,18 @@ export function badIcon({ name }: InjectableClass, { src }: Icon): DefinitionFau
 }
 
 interface Exemplified {
-  readonly type: InjectableClass;
   readonly kind: Pick<ClassKind, 'name' | 'typedOrigin'>;
   readonly plan: ArgumentPlan;
   readonly examples: readonly unknown[];
 }
 
 /** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
-export function exampleFaults({ type, kind, plan, examples }: Exemplified): DefinitionFault[] {
+export function exampleDefects({ kind, plan, examples }: Exemplified): Defect[] {
   return examples.flatMap((example, at) => {
     const problems = problemsOf(example, plan, kind);
     const which = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
     return problems.map(({ rule, message }) => {
-      return {
-        ...faultAt(type.name),
-        id: 'example-refused',
-        problem: `has ${which} in which ${message}`,
-        remedy: remedyFor(rule, plan),
-      };
+      return { id: 'example-refused', problem: `has ${which} in which ${message}`, remedy: remedyFor(rule, plan) };
     });
   });
 }

@@ -1,9 +1,9 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import type { Icon } from '../protocol.js';
-import type { Class, InjectableClass } from '../types.js';
+import type { Class } from '../types.js';
 import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, shown, type Known } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import type { Defect } from '../definition-error.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
@@ -124,10 +124,6 @@ export function tagDefects(tags: readonly string[] = []): Defect[] {
       problem: `has the tag ${shown(tag)}, which is invalid`,
       remedy: `Use one line of at most ${LONGEST} characters, without spaces around it`,
     }));
-}
-
-export function tagFaults({ name }: InjectableClass, tags: readonly string[] | undefined): DefinitionFault[] {
-  return tagDefects(tags).map((defect) => ({ ...faultAt(name), ...defect }));
 }
 
 /** The tags of a pack, then those of what is in it, each once. */

@@ -3,6 +3,7 @@ import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
+import type { FaultPlace } from '../definition-error.js';
 import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
@@ -83,6 +84,8 @@ export type Specifics = object | undefined;
 /** What a kind compiles its own part of a definition from. */
 export interface Declared {
   readonly type: InjectableClass<object>;
+  /** Where its faults are. */
+  readonly place: FaultPlace;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;

@@ -3,8 +3,8 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { refuseStandard } from '../metadata/decorator-targets.js';
 import { OwnRecord, readParameterTypes } from '../metadata/own-record.js';
 import { CLASS } from '../text/option-kinds.js';
-import type { FaultId } from '../troubleshooting.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
+import { ofTwoKinds } from './definition-faults.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS, declare } from './kind.js';
 
@@ -151,19 +151,17 @@ function withoutClass({ decorator }: ClassKind): Defect {
   return { id: 'args-invalid', problem, remedy };
 }
 
-/** The faults of the method itself, apart from its options and its arguments. */
-export function methodFaults(type: InjectableClass<object>, declared: MethodDeclaration): DefinitionFault[] {
-  const { method, owner, other, kind } = declared;
-  const place = faultAt(type.name, String(method));
-  const fault = (id: FaultId, problem: string, remedy: string) => [{ ...place, id, problem, remedy }];
-  if (typeof owner === 'function')
-    return fault('method-invalid', 'is static', 'Remove `static`: handlers are instances');
-  if (typeof method === 'symbol') return fault('method-invalid', 'is named by a symbol', 'Name it by a string');
+/** What is wrong with the method itself, apart from its options and its arguments. */
+export function methodDefects(
+  type: InjectableClass<object>,
+  { method, owner, other, kind }: MethodDeclaration,
+): Defect[] {
+  const defect = (problem: string, remedy: string): Defect[] => [{ id: 'method-invalid', problem, remedy }];
+  if (typeof owner === 'function') return defect('is static', 'Remove `static`: handlers are instances');
+  if (typeof method === 'symbol') return defect('is named by a symbol', 'Name it by a string');
   if (!isMethod(type.prototype, method))
-    return fault('method-invalid', 'is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  if (other === undefined) return [];
-  const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
-  return fault('class-of-two-kinds', problem, 'Remove one of them; what should be both needs two methods');
+    return defect('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
+  return other === undefined ? [] : [ofTwoKinds(kind, other, 'methods')];
 }
 
 function isMethod(prototype: object | null, name: string): boolean {

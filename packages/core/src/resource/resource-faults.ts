@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Declared } from '../definition/kind.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { ShapeFault } from '../output/shape.js';
 import { nearest } from '../text/nearest.js';
@@ -34,7 +34,7 @@ const SEPARATE = 'Separate variables by a character that values do not contain, 
 const RFC = 'Write a URI, or a URI template of RFC 6570';
 
 /** The faults of an address that can be taken apart. */
-export function addressFaults({ type, plan, options }: Declared, address: ResourceAddress): DefinitionFault[] {
+export function addressFaults({ place, plan, options }: Declared, address: ResourceAddress): DefinitionFault[] {
   const faults = [
     ...schemeFaults(address),
     ...variableFaults(address, options.args?.name, plan),
@@ -42,7 +42,7 @@ export function addressFaults({ type, plan, options }: Declared, address: Resour
     ...entryFaults(address),
     ...listFaults(address),
   ];
-  return faults.map((fault) => ({ ...faultAt(type.name), ...fault }));
+  return faults.map((fault) => ({ ...place, ...fault }));
 }
 
 function schemeFaults({ template: { start, text } }: ResourceAddress): Defect[] {

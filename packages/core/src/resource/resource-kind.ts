@@ -2,7 +2,6 @@ import type { Client } from '../api/context.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import type { Definition } from '../definition/definition.js';
 import type { ClassKind, Declared } from '../definition/kind.js';
-import { faultAt } from '../definition-error.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
@@ -87,10 +86,9 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 }
 
 function compileAddress(declared: Declared): ResourceAddress | undefined {
-  const { type, plan, method: handler } = declared;
+  const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
-  const place = faultAt(type.name);
   if (uri === undefined) {
     faults.push({ ...place, ...WITHOUT_URI });
     return undefined;

@@ -11,7 +11,7 @@ import { Arg } from '../arguments/arg.js';
 import type { ArgumentType } from '../arguments/argument-type.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import type { DeclaredOutput } from './tool-options.js';
 import { sectionOf } from '../troubleshooting.js';
 
@@ -161,8 +161,8 @@ function listClass(item: Class): Class {
   return Listed;
 }
 
-function planOf(output: Class, { type, compilation }: Declared): ArgumentPlan {
-  const plan = compilation.rootPlan(output, () => noClass(type.name), 'output');
+function planOf(output: Class, { place, compilation }: Declared): ArgumentPlan {
+  const plan = compilation.rootPlan(output, () => noClass(place), 'output');
   for (const { owner, property, type: field } of fieldsOf(plan))
     if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
   return plan;
@@ -173,9 +173,9 @@ function structuredBy(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
   return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
-function noClass(tool: string): DefinitionFault {
+function noClass(place: FaultPlace): DefinitionFault {
   const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
-  return { ...faultAt(tool), id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
+  return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
 type Plan = {

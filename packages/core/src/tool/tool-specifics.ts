@@ -1,4 +1,3 @@
-import { faultAt } from '../definition-error.js';
 import type { Declared, Specifics } from '../definition/kind.js';
 import { TOOL_ANNOTATIONS } from '../output/content-shapes.js';
 import { json, type Shape, ShapeFault } from '../output/shape.js';
@@ -35,14 +34,14 @@ export function compileSpecifics(declared: Declared): ToolSpecifics {
 }
 
 /** A copy of an option, which later changes of the application's object do not affect. */
-function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { type, compilation }: Declared) {
+function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { place, compilation }: Declared) {
   const [[option, value]] = Object.entries(given) as [[string, T]];
   try {
     return shape(structuredClone(value), option);
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
     const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...faultAt(type.name), id: 'option-invalid', problem, remedy: 'Correct it' });
+    compilation.faults.push({ ...place, id: 'option-invalid', problem, remedy: 'Correct it' });
     return undefined;
   }
 }
