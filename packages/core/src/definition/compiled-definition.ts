@@ -105,7 +105,7 @@ function compileMethod(
 }
 
 /** A declaration, with all that its form implies. */
-interface Formed extends Declaration {
+interface DeclarationForm extends Declaration {
   readonly place: FaultPlace;
   readonly method: HandlerMethod;
   /** The name that it has by default. */
@@ -117,7 +117,7 @@ interface Formed extends Declaration {
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given, place, method, ...form }: Formed,
+  { kind, options: given, place, method, ...form }: DeclarationForm,
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {

@@ -16,7 +16,7 @@ export type Completers = ReadonlyMap<string, string | symbol>;
 const NONE: Completers = new Map();
 
 /** The handler whose arguments are completed. */
-interface Completed {
+interface CompletionTarget {
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
   readonly place: FaultPlace;
@@ -25,7 +25,7 @@ interface Completed {
 /** The completers of a handler. Adds a fault for a method whose argument does not exist or already has another method. */
 export function completersOf(
   type: InjectableClass,
-  { plan, method: handler, place }: Completed,
+  { plan, method: handler, place }: CompletionTarget,
   faults: DefinitionFault[],
 ): Completers {
   const records = recordsOf(type, handler, faults);

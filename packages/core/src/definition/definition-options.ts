@@ -81,20 +81,20 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   name: TEXT,
   title: TEXT,
   description: TEXT,
-  icons: new OptionKind(`an array of { ${Object.keys(ICON).join(', ')} }`, (given) => {
-    return Array.isArray(given) && given.every(isIcon);
+  icons: new OptionKind(`an array of { ${Object.keys(ICON).join(', ')} }`, (value) => {
+    return Array.isArray(value) && value.every(isIcon);
   }),
   args: true,
   examples: new OptionKind(
     'an array of objects with arguments',
-    (given) => Array.isArray(given) && given.every(isObject),
+    (value) => Array.isArray(value) && value.every(isObject),
   ),
   groups: TEXTS,
   version: TEXT,
   labels: TEXTS,
   tags: TEXTS,
-  deprecated: new OptionKind('true, or a string that says what to use instead', (given) => {
-    return typeof given === 'boolean' || typeof given === 'string';
+  deprecated: new OptionKind('true, or a string that says what to use instead', (value) => {
+    return typeof value === 'boolean' || typeof value === 'string';
   }),
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,

@@ -28,10 +28,10 @@ export interface Kind<Result extends object = object> {
   originOf?(origin: Origin, specifics: Specifics): Origin;
   /**
    * Looks at an unchanged request, before its definition and the interceptors of that do.
-   * @param given the arguments unchanged
+   * @param value the arguments unchanged
    * @throws {RequestError} if it must not be answered
    */
-  admit?(specifics: Specifics, given: unknown, call: CallOptions): void;
+  admit?(specifics: Specifics, value: unknown, call: CallOptions): void;
   /**
    * Extends a common list entry with the members of this kind.
    * @param samples sample arguments as JSON, for schemas

@@ -133,8 +133,8 @@ export class Verdicts {
 }
 
 // An application's adapter may pass anything: a string would include parts of its scopes.
-function hasScopes(given: unknown, wanted: readonly string[]): boolean {
-  return isTexts(given) && wanted.every((scope) => given.includes(scope));
+function hasScopes(value: unknown, wanted: readonly string[]): boolean {
+  return isTexts(value) && wanted.every((scope) => value.includes(scope));
 }
 
 /** @throws {TypeError} if a test of this name returns anything but a boolean, such as a promise */

@@ -28,7 +28,7 @@ type Handler = Readonly<Record<string, (parameter: unknown, context: RequestCont
 const NO_ARGUMENTS = Object.freeze({});
 
 /** A call of a handler. */
-interface Called {
+interface CallSite {
   readonly definition: Definition;
   readonly args: object;
   readonly request: Request;
@@ -125,7 +125,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return request.lifetime.within(output).then((value) => this.#check(value, called));
   }
 
-  #check(output: unknown, { definition, args, request }: Called): Awaitable<Result> {
+  #check(output: unknown, { definition, args, request }: CallSite): Awaitable<Result> {
     const { name, arguments: plan, version, specifics } = definition;
     const result = this.#answers.check(output, { name, plan, args, specifics, request, asked: request.asked });
     if (version === undefined) return result;

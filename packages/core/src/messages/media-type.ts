@@ -18,12 +18,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 export function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
-  const told = toldBy(declared);
+  const type = declaredTypeOf(declared);
   const shown = typeBySignature(bytes);
-  if (told === undefined) return shown ?? otherwise ?? unknown();
-  const isFilm = shown?.replace('video/', 'audio/') === told; // Audio only.
-  if (shown === undefined ? RECOGNISED.has(told) : told !== shown && !isFilm) throw mismatch(shown, told);
-  return told;
+  if (type === undefined) return shown ?? otherwise ?? unknown();
+  const isFilm = shown?.replace('video/', 'audio/') === type; // Audio only.
+  if (shown === undefined ? RECOGNISED.has(type) : type !== shown && !isFilm) throw mismatch(shown, type);
+  return type;
 }
 
 /**
@@ -31,15 +31,15 @@ export function mediaType(bytes: Uint8Array, declared: string | undefined, other
  * @throws {TypeError} if text cannot have the declared type
  */
 export function textType(bytes: Uint8Array, declared: string | undefined): string {
-  const told = toldBy(declared);
-  if (told !== undefined && RECOGNISED.has(told) && told !== typeBySignature(bytes)) throw mismatch('text', told);
-  return told ?? 'text/plain';
+  const type = declaredTypeOf(declared);
+  if (type !== undefined && RECOGNISED.has(type) && type !== typeBySignature(bytes)) throw mismatch('text', type);
+  return type ?? 'text/plain';
 }
 
 /** The declared type; a generic binary type counts as undeclared. */
-function toldBy(declared: string | undefined): string | undefined {
-  const told = declared === undefined ? undefined : essence(declared);
-  return told === 'application/octet-stream' ? undefined : told;
+function declaredTypeOf(declared: string | undefined): string | undefined {
+  const type = declared === undefined ? undefined : essence(declared);
+  return type === 'application/octet-stream' ? undefined : type;
 }
 
 /** The type without its parameters, by its usual name. */
@@ -52,8 +52,8 @@ function unknown(): never {
   throw new TypeError('The bytes do not show their type. Give it as mimeType.');
 }
 
-function mismatch(shown = 'of no known type', told: string): TypeError {
-  return new TypeError(`The bytes are ${shown}, not ${told}. Give the mimeType that they have, or leave it out.`);
+function mismatch(shown = 'of no known type', type: string): TypeError {
+  return new TypeError(`The bytes are ${shown}, not ${type}. Give the mimeType that they have, or leave it out.`);
 }
 
 interface Signature {
@@ -97,7 +97,7 @@ const CONTAINERS: ReadonlyMap<number, string> = new Map([
 /** The furthest byte that is looked at. */
 const LENGTH = 36;
 
-/** The MIME type that the bytes of common images, sounds and films show. */
+/** The MIME type that the bytes of common images, audio and videos show. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, LENGTH));
   return SIGNATURES.find(({ at, begins }) => {

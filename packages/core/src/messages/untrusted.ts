@@ -25,8 +25,8 @@ export interface UntrustedOptions {
 }
 
 const OPTIONS: Known<UntrustedOptions> = {
-  maxLength: new OptionKind('a whole number, or Infinity', (given) => {
-    return given === Infinity || (Number.isSafeInteger(given) && (given as number) >= 0);
+  maxLength: new OptionKind('a whole number, or Infinity', (value) => {
+    return value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0);
   }),
   invisible: oneOf('strip', 'show'),
   boundary: true,
@@ -165,17 +165,17 @@ type Boundary = 'random' | { readonly key: string };
  * Returns a valid boundary unchanged.
  * @throws {TypeError} if the boundary is invalid
  */
-function checkedBoundary(given: Boundary): Boundary {
-  const problem = problemOf(given);
-  if (problem === undefined) return given;
+function checkedBoundary(value: Boundary): Boundary {
+  const problem = problemOf(value);
+  if (problem === undefined) return value;
   throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
 }
 
-function problemOf(given: unknown): string | undefined {
-  if (given === 'random') return undefined;
-  if (typeof given !== 'object' || given === null)
-    return `boundary is ${given === null ? 'null' : `a ${typeof given}`}`;
-  const { key } = given as { readonly key?: unknown };
+function problemOf(value: unknown): string | undefined {
+  if (value === 'random') return undefined;
+  if (typeof value !== 'object' || value === null)
+    return `boundary is ${value === null ? 'null' : `a ${typeof value}`}`;
+  const { key } = value as { readonly key?: unknown };
   if (typeof key !== 'string') return 'the key of boundary is not a string';
   return key === '' ? 'the key of boundary is empty' : undefined;
 }

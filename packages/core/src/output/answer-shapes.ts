@@ -11,11 +11,11 @@ import {
 import type { Limits } from '../limits.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
-import { json, list, optional, record, type Shape, ShapeFault, value, isLarger } from './shape.js';
-const text = value('a string', (given) => typeof given === 'string');
-const flag = value('true or false', (given) => typeof given === 'boolean');
-const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
-const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
+import { json, list, optional, record, type Shape, ShapeFault, shapeOf, isLarger } from './shape.js';
+const text = shapeOf('a string', (value) => typeof value === 'string');
+const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
+const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
 
 /** The maximum number of entries on a page. */
 const MAX_ENTRIES = 100_000;
@@ -27,9 +27,9 @@ export const LIST_PROMPTS = record<ListPromptsResult>({ prompts: list(PROMPT, MA
 export const LIST_TOOLS = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIES), ...page });
 
 const texts = list(text);
-const values: Shape = (given, path) => {
-  if (Array.isArray(given) && given.length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
-  return texts(given, path);
+const values: Shape = (value, path) => {
+  if (Array.isArray(value) && value.length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
+  return texts(value, path);
 };
 
 const COMPLETION = record<CompleteResult>({

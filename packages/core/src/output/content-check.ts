@@ -33,9 +33,9 @@ export function hasMoreThanText(content: object): boolean {
 }
 
 /** @throws {OutputFault} if a value has another shape */
-export function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
+export function checked<T>(shape: Shape<T>, value: unknown, where: string): T {
   try {
-    return shape(given, '');
+    return shape(value, '');
   } catch (fault) {
     if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
     throw fault;
@@ -45,12 +45,12 @@ export function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
 const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes a wrong value only by its kind, because the value may come from an argument. */
-export function wrong(member: string, given: unknown, known: string): string {
-  const what = typeof given === 'string' ? 'that MCP does not have' : `that is ${kindOf(given)}`;
+export function wrong(member: string, value: unknown, known: string): string {
+  const what = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${what}: there are only ${known}`;
 }
 
-export function kindOf(given: unknown): string {
-  if (given === null || given === undefined) return 'nothing';
-  return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -15,36 +15,36 @@ import type {
   Tool,
   ToolAnnotations,
 } from '../protocol.js';
-import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
+import { isRecord, json, list, optional, record, type Shape, ShapeFault, shapeOf } from './shape.js';
 
-const isString = (given: unknown): given is string => typeof given === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
-const text = value('a string', isString);
-const base64 = value('base64: embed(…) makes it', (given) => isString(given) && isBase64(given));
-const data = value(
+const text = shapeOf('a string', isString);
+const base64 = shapeOf('base64: embed(…) makes it', (value) => isString(value) && isBase64(value));
+const data = shapeOf(
   'base64: image(…) and audio(…) make it',
-  (given) => isString(given) && given !== '' && isBase64(given),
+  (value) => isString(value) && value !== '' && isBase64(value),
 );
-const uri = value('an absolute URI, with all other characters percent-encoded', isUri);
-const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(given, ''));
-const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
-const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));
-const size = value('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
-const flag = value('true or false', (given) => typeof given === 'boolean');
-const iconSource = value('an https: or data: URI', isIconSource);
+const uri = shapeOf('an absolute URI, with all other characters percent-encoded', isUri);
+const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeType(value, ''));
+const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
+const audio = shapeOf('the MIME type of a sound, such as audio/wav', (value) => isMimeType(value, 'audio/'));
+const size = shapeOf('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
+const iconSource = shapeOf('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
 /** A date without a time is valid ISO 8601, but both official clients reject it. */
-const moment: Shape = (given, path) => {
-  const date = isString(given) ? parseIsoDate(given) : undefined;
+const moment: Shape = (value, path) => {
+  const date = isString(value) ? parseIsoDate(value) : undefined;
   if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
   return date.toISOString();
 };
 
 const annotations = record({
-  audience: optional(list(value('"user" or "assistant"', (given) => given === 'user' || given === 'assistant'))),
-  priority: optional(value('a number from 0 to 1', (given) => typeof given === 'number' && given >= 0 && given <= 1)),
+  audience: optional(list(shapeOf('"user" or "assistant"', (value) => value === 'user' || value === 'assistant'))),
+  priority: optional(shapeOf('a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)),
   lastModified: optional(moment),
 });
 
@@ -52,7 +52,7 @@ const icon = record({
   src: iconSource,
   mimeType: optional(mimeType),
   sizes: optional(list(text)),
-  theme: optional(value('"light" or "dark"', (given) => given === 'light' || given === 'dark')),
+  theme: optional(shapeOf('"light" or "dark"', (value) => value === 'light' || value === 'dark')),
 });
 
 const common = { annotations: optional(annotations), ...meta };
@@ -73,13 +73,13 @@ const textContents = record<TextResourceContents>({ ...contents, text, ...meta }
 const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
 /** An item of a `resources/read` result. Fills in a missing MIME type, which the specification's prose requires. */
-export const RESOURCE_CONTENTS: Shape<ResourceContents> = (given, path) => {
-  if (!isRecord(given)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
-  const { text: said, blob, mimeType: type } = given;
+export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
+  if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
+  const { text: said, blob, mimeType: type } = value;
   if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given a text or a blob');
   return said === undefined
-    ? blobContents({ ...given, mimeType: type ?? 'application/octet-stream' }, path)
-    : textContents({ ...given, mimeType: type ?? 'text/plain' }, path);
+    ? blobContents({ ...value, mimeType: type ?? 'application/octet-stream' }, path)
+    : textContents({ ...value, mimeType: type ?? 'text/plain' }, path);
 };
 
 /** An entry of `resources/list`. */
@@ -100,8 +100,8 @@ export const PROMPT = record<Prompt>({
   ...meta,
 });
 
-const schema: Shape = (given, path) => {
-  const copy = json(given, path) as Tool['inputSchema'];
+const schema: Shape = (value, path) => {
+  const copy = json(value, path) as Tool['inputSchema'];
   if (copy.type !== 'object') throw new ShapeFault(`${path}.type`, '"object"');
   return copy;
 };
@@ -137,21 +137,21 @@ export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknow
 ]);
 
 /** Clients must refuse every other scheme (basic, "Icons"). */
-export function isIconSource(given: unknown): boolean {
-  return isString(given) && /^(https:\/\/|data:)/i.test(given);
+export function isIconSource(value: unknown): boolean {
+  return isString(value) && /^(https:\/\/|data:)/i.test(value);
 }
 
 /** RFC 3986, plus brackets where `URL` leaves them. Two steps: a repeated alternation recurses deeply on long URIs. */
-export function isUri(given: unknown): boolean {
+export function isUri(value: unknown): boolean {
   return (
-    isString(given) &&
-    /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(given) &&
-    !/%(?![\da-f]{2})/i.test(given)
+    isString(value) &&
+    /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(value) &&
+    !/%(?![\da-f]{2})/i.test(value)
   );
 }
 
-function isMimeType(given: unknown, family: string): boolean {
+function isMimeType(value: unknown, family: string): boolean {
   return (
-    isString(given) && given.startsWith(family) && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t -~]*)?$/.test(given)
+    isString(value) && value.startsWith(family) && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t -~]*)?$/.test(value)
   );
 }

@@ -85,8 +85,8 @@ export function degradation({ revision }: Client, drops: readonly ContentType[] 
   const step = stepOf(revision);
   if (step === STEPS.at(-1) && drops === undefined) return undefined;
   const cannotHave = (type: ContentType) => drops?.includes(type) === true || TABLE[type].since > step;
-  return (given) => {
-    let block = given;
+  return (value) => {
+    let block = value;
     while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
     return forRevision(block, step);
   };

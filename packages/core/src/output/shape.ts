@@ -23,16 +23,16 @@ export interface Shape<T = unknown> {
 }
 
 /** A shape defined by a test; `expected` describes it. */
-export function value(expected: string, test: (value: unknown) => boolean): Shape {
-  return (given, path) => {
-    if (test(given)) return given;
+export function shapeOf(expected: string, test: (value: unknown) => boolean): Shape {
+  return (value, path) => {
+    if (test(value)) return value;
     throw new ShapeFault(path, expected);
   };
 }
 
 /** A member that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T> {
-  return Object.assign((given: unknown, path: string) => shape(given, path), { isOptional: true });
+  return Object.assign((value: unknown, path: string) => shape(value, path), { isOptional: true });
 }
 
 /** The maximum number of items in a list. */
@@ -40,12 +40,12 @@ const MAX_ITEMS = 10_000;
 
 /** An array of such items, without holes. */
 export function list<T>(items: Shape<T>, most = MAX_ITEMS): Shape<T[]> {
-  return (given, path) => {
-    if (!Array.isArray(given)) throw new ShapeFault(path, 'an array');
-    const { length } = given;
+  return (value, path) => {
+    if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
+    const { length } = value;
     if (length > most) throw new ShapeFault(path, `an array of at most ${most} items`);
     // By index, because a custom iterator may never end.
-    return Array.from({ length }, (_, index) => items(given[index], `${path}[${index}]`));
+    return Array.from({ length }, (_, index) => items(value[index], `${path}[${index}]`));
   };
 }
 
@@ -53,11 +53,11 @@ export function list<T>(items: Shape<T>, most = MAX_ITEMS): Shape<T[]> {
 export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
-  return (given, path) => {
-    if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
+  return (value, path) => {
+    if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
     const copy: Record<string, unknown> = {};
-    for (const name of Object.keys(given)) {
-      const member = given[name];
+    for (const name of Object.keys(value)) {
+      const member = value[name];
       if (member === undefined) continue;
       const shape = shapes.get(name);
       if (shape === undefined) throw foreignMember(path, shapes.keys());
@@ -78,24 +78,24 @@ function foreignMember(path: string, known: Iterable<string>): ShapeFault {
 const MAX_MEMBERS = 100_000;
 
 /** Any JSON object. */
-export const json: Shape = (given, path) => {
-  if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
-  const copy = copyOf(given, path);
+export const json: Shape = (value, path) => {
+  if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
+  const copy = copyOf(value, path);
   if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
 };
 
-export function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * A value as JSON; `undefined` if JSON cannot represent it.
  * @throws {ShapeFault} if it has too many members
  */
-function copyOf(given: object, path: string): unknown {
+function copyOf(value: object, path: string): unknown {
   try {
-    return JSON.parse(jsonText(given, { maxMembers: MAX_MEMBERS }) ?? '');
+    return JSON.parse(jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '');
   } catch (error) {
     if (error instanceof MemberLimitError) throw new ShapeFault(path, `JSON of at most ${MAX_MEMBERS} members`);
     return undefined;
@@ -107,17 +107,17 @@ function within(path: string, name: string): string {
 }
 
 /** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
-export function isLarger(given: unknown, bytes: number): boolean {
-  const units = sumOfStrings(given, ({ length }) => length);
+export function isLarger(value: unknown, bytes: number): boolean {
+  const units = sumOfStrings(value, ({ length }) => length);
   // A UTF-16 code unit takes one to three bytes.
   if (units > bytes) return true;
-  return units * 3 > bytes && sumOfStrings(given, (text) => new TextEncoder().encode(text).length) > bytes;
+  return units * 3 > bytes && sumOfStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
 }
 
-function sumOfStrings(given: unknown, measure: (text: string) => number): number {
-  if (typeof given === 'string') return measure(given);
+function sumOfStrings(value: unknown, measure: (text: string) => number): number {
+  if (typeof value === 'string') return measure(value);
   let sum = 0;
-  if (Array.isArray(given)) for (const item of given) sum += sumOfStrings(item, measure);
-  else if (isRecord(given)) for (const name of Object.keys(given)) sum += sumOfStrings(given[name], measure);
+  if (Array.isArray(value)) for (const item of value) sum += sumOfStrings(item, measure);
+  else if (isRecord(value)) for (const name of Object.keys(value)) sum += sumOfStrings(value[name], measure);
   return sum;
 }

@@ -2,7 +2,7 @@ import { checked, checkedContent, hasMoreThanText, kindOf, wrong } from '../outp
 import type { Limits } from '../limits.js';
 import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
-import { isRecord, json, optional, record, value, isLarger } from '../output/shape.js';
+import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
@@ -43,8 +43,8 @@ function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits
 }
 
 const HEAD = record({
-  description: optional(value('a string', (given) => typeof given === 'string')),
-  messages: (given) => given,
+  description: optional(shapeOf('a string', (value) => typeof value === 'string')),
+  messages: (value) => value,
   _meta: optional(json),
 });
 

@@ -168,24 +168,24 @@ interface CheckedOptions<Options> {
 }
 
 /** Checks the names and values of options. */
-export function checkedOptions<Options>(given: Options, known: Known<Options>): CheckedOptions<Options> {
-  const { unknown, wrong, sound } = sorted(given, known);
+export function checkedOptions<Options>(value: Options, known: Known<Options>): CheckedOptions<Options> {
+  const { unknown, wrong, sound } = sorted(value, known);
   const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
     id: 'option-unknown',
     problem: `has the option "${key}", which does not exist`,
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
   for (const { problem, expected } of wrong) faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
-  const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(given as object).length;
-  return { options: isAsGiven ? given : (sound as Options), faults };
+  const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(value as object).length;
+  return { options: isAsGiven ? value : (sound as Options), faults };
 }
 
 /**
  * Returns the options that have a value.
  * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
-export function knownOptions<Options>(what: string, given: Options, known: Known<Options>): Options {
-  const { unknown, wrong, sound } = sorted(given, known);
+export function knownOptions<Options>(what: string, value: Options, known: Known<Options>): Options {
+  const { unknown, wrong, sound } = sorted(value, known);
   for (const { key, meant } of unknown) {
     const remedy = meant === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`;
     throw new TypeError(`${what} has no option "${key}"; ${remedy}`);

@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.js';
 import { messagesIn, OutputFault, explained } from '../messages/output-parts.js';
 import { checked, checkedContent, kindOf } from '../output/content-check.js';
-import { isRecord, json, optional, record, value, isLarger } from '../output/shape.js';
+import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
 import type { Client } from '../api/context.js';
 import { AnswerAwaitedError } from '../asking/inquiry.js';
@@ -26,9 +26,9 @@ import { specificsOf } from './tool-specifics.js';
 type ResultLimits = Pick<Limits, 'blocks' | 'answerBytes'>;
 
 const RESULT = record<CallToolResult>({
-  content: (given) => given, // Checked block by block.
+  content: (value) => value, // Checked block by block.
   structuredContent: optional(json),
-  isError: optional(value('true or false', (given) => typeof given === 'boolean')),
+  isError: optional(shapeOf('true or false', (value) => typeof value === 'boolean')),
   _meta: optional(json),
 });
 

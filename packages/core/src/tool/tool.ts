@@ -76,7 +76,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   options: TOOL_OPTIONS,
   specificsOf: compileSpecifics,
   originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),
-  admit: (specifics, given, call) => specificsOf(specifics).headers?.check(given, call),
+  admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
   pageOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.

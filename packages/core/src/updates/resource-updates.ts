@@ -42,8 +42,8 @@ export class ResourceUpdates {
 const UPDATED = functionOf('(uri)');
 
 /** The option `updates`, which may come from another copy of this package. */
-export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (given) => {
-  return hasMethods(given, ['publish', 'subscribe']);
+export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (value) => {
+  return hasMethods(value, ['publish', 'subscribe']);
 });
 
 type Changed = () => void;
