@@ -95,7 +95,7 @@ export interface InterceptorHandler {
 /** An interceptor: a function, or a class to be constructed. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
-/** What an option with interceptors must be. Its members are checked at start-up. */
+/** The kind of an option with interceptors. Each interceptor is checked at start-up. */
 export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
 
 const INTERCEPT = functionOf('(call, next)');
@@ -116,7 +116,8 @@ export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Intercept
 }
 
 /**
- * An interceptor of `tools/call` alone. `next` throws what the tool fails with; the client gets a result with `isError`.
+ * An interceptor of `tools/call` alone. `next` throws what the tool fails with; the client gets a result with
+ * `isError`.
  */
 export function onCall(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
   return only('tools/call', intercept);
@@ -156,7 +157,9 @@ export interface FinishedSuggestions {
   readonly hasMore?: boolean;
 }
 
-/** Suggests values for an argument from the text typed so far. One that returns `undefined` or `null` suggests nothing. */
+/**
+ * Suggests values for an argument from the text typed so far. One that returns `undefined` or `null` suggests nothing.
+ */
 export type Completer<Args extends object = object> = (
   typed: string,
   context: CompletionContext<Args>,
@@ -172,7 +175,8 @@ export interface VersionSelector {
   /** The labels or versions that it looks for. A label that no version carries is reported in the log. */
   readonly labels?: readonly string[];
   /**
-   * Calls `changed` after each change of what it would choose. Clients are then notified, for each kind that has several
+   * Calls `changed` after each change of what it would choose. Clients are then notified, for each kind that has
+   * several
    * versions of a name. Returns a function that ends the watch.
    */
   readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;

@@ -3,7 +3,7 @@ import type { ElicitRequest, ElicitResult, ListEntry } from '../protocol.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import type { KindName } from '../errors.js';
 
-/** What interceptors and version selectors can know about a definition. */
+/** The properties of a definition that interceptors and version selectors may read. */
 export interface DefinitionInfo {
   readonly kind: { readonly name: KindName };
   readonly name: string;
@@ -23,9 +23,9 @@ export interface DefinitionInfo {
   readonly version: string | undefined;
   /** The labels that point to this version, such as `production`. */
   readonly labels: readonly string[];
-  /** What it is about: the tags of its packs, outermost first, then its own. */
+  /** The tags of its packs, outermost first, then its own. */
   readonly tags: readonly string[];
-  /** What to use instead, if the definition is deprecated. */
+  /** The replacement of a deprecated definition. */
   readonly deprecated: string | undefined;
   /** The packs that contain the definition, outermost first: `desk/reviews`. Empty if it is listed directly. */
   readonly owner: string;
@@ -59,7 +59,8 @@ export interface GivenAuth extends Omit<Auth, 'claims'> {
 }
 
 /**
- * Data that the application passes from interceptors to handlers. Declare its members once, as optional: `declare module
+ * Data that the application passes from interceptors to handlers. Declare its members once, as optional: `declare
+ * module
  * '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
  */
 export interface ContextBag {}
@@ -121,7 +122,8 @@ export interface CallOptions {
   /** Asks the user, if the client supports elicitation. */
   readonly elicit?: ((request: ElicitRequest, options: ElicitOptions) => Promise<ElicitResult>) | undefined;
   /**
-   * Compares the arguments that HTTP headers repeat with the headers, as they came, and throws if the two differ. Called
+   * Compares the arguments that HTTP headers repeat with the headers, as they came, and throws if the two differ.
+   * Called
    * for tools with such arguments, before the tool and its interceptors see the request.
    * @default nothing is compared, as where there are no such headers
    */
@@ -184,7 +186,7 @@ export abstract class RequestContext {
   /** Moves the deadline to `ms` milliseconds from now, if that is earlier. */
   abstract restrict(ms: number): void;
   /**
-   * Calls `cleanup` once the request is over, however it ended. Cleanups run in reverse order, each in the asynchronous
+   * Calls `cleanup` once the request is over, with any outcome. Cleanups run in reverse order, each in the asynchronous
    * context of its `defer` call.
    */
   abstract defer(cleanup: () => Awaitable<void>): void;

@@ -41,7 +41,7 @@ export interface Invocation {
   construct(): Awaitable<object>;
 }
 
-/** Why something cannot be constructed or injected, and the remedy. */
+/** The reason why a class cannot be constructed or a service injected, and the remedy. */
 export interface ConstructionFault extends Pick<DefinitionFault, 'problem' | 'remedy'> {
   /** @default 'class-not-constructible' for a class, 'service-missing' for a service */
   readonly id?: FaultId;

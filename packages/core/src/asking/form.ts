@@ -24,7 +24,7 @@ interface FormClient {
   readonly profile: ClientProfile;
 }
 
-/** What the forms of a client can have. */
+/** The fields that a client can show. */
 interface Abilities {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
@@ -120,7 +120,8 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
 }
 
 /**
- * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value that
+ * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value
+ * that
  * no field has stays unchanged, which the arguments refuse: they are strings.
  */
 export function fieldsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
@@ -137,7 +138,7 @@ function textOf(value: unknown): unknown {
 /** A choice among the values that a schema lists. */
 interface Choosing {
   readonly schema: JsonSchema;
-  /** What is shown instead of values. */
+  /** The titles that a client shows instead of values. */
   readonly titles: Readonly<Record<string, string>> | undefined;
 }
 

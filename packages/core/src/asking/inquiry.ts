@@ -36,7 +36,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Form {
   readonly plan: ArgumentPlan;
-  /** Words the question, for what is missing or wrong and for the arguments known so far. */
+  /** Writes the question: what is missing or wrong, and the arguments known so far. */
   readonly question: (faults: readonly ArgumentFault[], given: object) => string;
   /** The arguments known so far. */
   readonly given: Values;
@@ -75,7 +75,7 @@ function without(names: readonly string[], values: Values): Values {
 async function answer(asker: Asker, { plan, question, names, given, faults, offersAll }: Form): Promise<Values> {
   const { signal, lifetime } = asker;
   const { elicit } = asker.channel;
-  if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
+  if (lifetime.isOver) throw new RequestError('The request is over: the user can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
   const requestedSchema = formOf(plan, { names, known: offersAll ? given : undefined }, asker);
   const request = { message: question(faults, given), requestedSchema };
@@ -146,7 +146,7 @@ export class AnswerAwaitedError extends RequestError {
 }
 
 interface Questioned {
-  /** What needs the arguments, for the person. */
+  /** The definition that needs the arguments, in words for the user. */
   readonly subject: string;
   readonly plan: ArgumentPlan;
   readonly given: object;

@@ -33,7 +33,7 @@ function frozen<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
-/** What packs and bindings change. */
+/** The properties that packs and bindings change. */
 const UNMOUNTED = { owner: '', mounts: NONE, resolver: undefined, requires: NONE };
 
 /** One handler of a class. A faulty definition answers no requests. */
@@ -151,7 +151,7 @@ function compile(
   return new Definition(members, textsOf(options));
 }
 
-/** What a definition takes from its options as it is. */
+/** The options that a definition keeps unchanged. */
 function declaredOptions(kind: ClassKind, options: DefinitionOptions) {
   const { version, labels = NONE, interceptors = NONE } = options;
   return {

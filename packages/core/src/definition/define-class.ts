@@ -8,7 +8,7 @@ import type { Definition, Mount } from './definition.js';
 import { labelOf } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
-/** What a framework adds to a class that it lists. */
+/** The options that a framework adds to a class. */
 export interface BindingOptions extends VisibilityOptions {
   /**
    * Constructs the class, and calls it if it has an `invoke`.

@@ -52,7 +52,7 @@ interface Split {
   readonly options: Members;
 }
 
-/** What of the data is a method of the handler, and what an option of the decorator. */
+/** Splits the data into methods of the handler and options of the decorator. */
 function split(kind: ClassKind, data: object): Split {
   const names = [kind.handlerMethod, ...(kind.furtherMethods ?? [])];
   const isMethod = ([name]: [string, unknown]) => names.includes(name);

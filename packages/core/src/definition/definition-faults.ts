@@ -31,7 +31,7 @@ export function ofTwoKinds(kind: ClassKind, other: ClassKind, form: 'classes' | 
   return { id: 'class-of-two-kinds', problem, remedy: `Remove one of them; what should be both needs two ${form}` };
 }
 
-/** What is listed as a class, in faults. */
+/** The name of a listed class in faults. */
 export function labelOf(type: unknown): string {
   return typeof type === 'function' && type.name !== '' ? type.name : shown(type);
 }
@@ -73,7 +73,7 @@ export function completesNothing(argument: string, plan: ArgumentPlan): Defect {
   return { id: 'completion-unknown', problem, remedy };
 }
 
-/** What is wrong with groups that no rule has: they switch off rules that are meant to hold. */
+/** The defects of groups that no rule has: such a group switches off rules that should apply. */
 export function groupDefects(
   { args, groups = [] }: DefinitionOptions,
   rules: Pick<ValidationPlans, 'knownGroups'>,

@@ -7,7 +7,7 @@ import type { Defect } from '../definition-error.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
-/** What a decorator can declare about a handler of any kind. */
+/** The options that the decorators of all kinds share. */
 export interface DefinitionOptions extends VisibilityOptions {
   /**
    * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
@@ -16,9 +16,9 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly name?: string;
   /** A display name; clients show it from revision 2025-06-18 on. */
   readonly title?: string;
-  /** What it does, for people who choose from the list. */
+  /** Its purpose, for users who choose from the list. */
   readonly description?: string;
-  /** Icons to show beside it, each an `https:` or `data:` URI; clients show them from revision 2025-11-25 on. */
+  /** Icons to show next to it, each an `https:` or `data:` URI; clients show them from revision 2025-11-25 on. */
   readonly icons?: readonly Icon[];
   /**
    * The class whose `@Arg` properties are the arguments.
@@ -32,21 +32,21 @@ export interface DefinitionOptions extends VisibilityOptions {
    */
   readonly examples?: readonly object[];
   /**
-   * class-validator's validation groups: only rules of these groups hold, and rules that are declared `always`.
-   * @default none: all rules hold
+   * class-validator's validation groups: only rules of these groups apply, and rules that are declared `always`.
+   * @default none: all rules apply
    */
   readonly groups?: readonly string[];
   /**
    * A semantic version, such as `1.2.0`, to distinguish definitions of the same name. The bare name gets the version
    * that `select` chooses; `name@1.2.0` gets this one.
-   * @default none, or that of the pack that contains it
+   * @default none, or the version of the pack that contains it
    */
   readonly version?: string;
   /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
   readonly labels?: readonly string[];
   /**
-   * What it is about, such as `review`, for catalogues to sort and filter by: each one line of at most 40 characters.
-   * @default none, or those of the packs that contain it, which are added in any case
+   * Its subjects, such as `review`, by which catalogues sort and filter: each one line of at most 40 characters.
+   * @default none; the tags of the packs that contain it are always added
    */
   readonly tags?: readonly string[];
   /** Marks it as deprecated, or names its replacement; shown to clients, and logged once. */
@@ -100,7 +100,7 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The number of characters of a tag at most: tags stand side by side in lists. */
+/** The maximum number of characters of a tag: lists show tags next to each other. */
 const LONGEST = 40;
 
 /** One line of a few characters. */
@@ -115,7 +115,7 @@ export function tagsOf({ tags = [] }: { readonly tags?: readonly string[] }): re
 
 const NONE = Object.freeze([]);
 
-/** What is wrong with the tags of a definition or a pack. */
+/** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
   return tags
     .filter((tag) => !isTag(tag))
@@ -126,7 +126,7 @@ export function tagDefects(tags: readonly string[] = []): Defect[] {
     }));
 }
 
-/** The tags of a pack, then those of what is in it, each once. */
+/** The tags of a pack, then the tags of its definitions, each once. */
 export function joinedTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
   return Object.freeze([...new Set([...outer, ...inner])]);

@@ -37,26 +37,26 @@ export class Definition implements DefinitionInfo {
   readonly specifics!: Specifics;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
-  /** The validators that dependency injection must be able to construct, beside the handler itself. */
+  /** The validators that dependency injection must be able to construct, in addition to the handler itself. */
   readonly validators!: readonly InjectableClass[];
   /** The properties whose rules class-validator itself checks, which is slower: `Class.property`. */
   readonly delegatedRules!: readonly string[];
   /** Whether clients get it as a tool, too; `undefined` if the runtime decides. */
   readonly asTool!: boolean | undefined;
-  /** Who may see it; `undefined` if every caller may. */
+  /** The rules that decide which callers see it; `undefined` if every caller does. */
   readonly visibility!: Visibility | undefined;
-  /** The interceptors around it, outermost first: those of its binding and packs, then its own. */
+  /** The interceptors around it, outermost first: the interceptors of its binding and packs, then its own. */
   readonly interceptors!: readonly BoundInterceptor[];
   /** The mounts and bindings applied to it, innermost first. */
   readonly mounts!: readonly Mount[];
-  /** The resolver of its binding or mount, if it has one of its own. */
+  /** The resolver of its binding or mount. */
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
   readonly requires!: readonly Requirement[];
   readonly #texts: ListTexts;
   #entry: ListEntry | undefined;
 
-  /** @param texts the texts that only the list entry has */
+  /** @param texts the strings that only the list entry has */
   constructor(members: Compiled, texts: ListTexts) {
     Object.assign(this, members);
     this.#texts = texts;
@@ -78,7 +78,7 @@ export class Definition implements DefinitionInfo {
     return descriptionOf(this, this.#texts);
   }
 
-  /** Written when it is first read: of many thousands of definitions, a client may list a page. */
+  /** Written when it is first read: a client may list one page of many thousands of definitions. */
   get entry(): ListEntry {
     return (this.#entry ??= freezeDeep(this.#write()));
   }
@@ -125,7 +125,7 @@ export interface Requirement {
   readonly token: ServiceToken;
   /** The packs, outermost first: `desk/reviews`. */
   readonly owner: string;
-  /** The resolver that must provide it, if the pack is mounted with one of its own. */
+  /** The resolver that must provide it, if the pack is mounted with a resolver. */
   readonly resolver: Resolver | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface DataArg extends ArgOptions {
   readonly rules?: readonly PropertyDecorator[];
 }
 
-/** The data of a definition, beside the function that answers. */
+/** The data of a definition, apart from the function that answers. */
 export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
   readonly name: string;
   readonly args?: readonly DataArg[];

@@ -42,12 +42,12 @@ export interface Kind<Result extends object = object> {
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
   /**
-   * The arguments of a request that names a definition in a way of its own.
+   * The arguments of a request that does not name a definition by its name.
    * @default its `arguments`
    */
   argumentsOf?(asked: string | undefined, specifics: Specifics): object | undefined;
   /**
-   * What the method takes first.
+   * The first parameter of the method.
    * @default the arguments
    */
   parameterOf?(asked: string | undefined, specifics: Specifics): unknown;
@@ -63,7 +63,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   readonly typedOrigin: Origin;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
-  /** The methods that its handlers may have beside that which answers. */
+  /** The further methods that its handlers may have. */
   readonly furtherMethods?: readonly string[];
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
@@ -78,13 +78,13 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   recheckPage(answer: unknown): Page;
 }
 
-/** What only its kind knows of a definition. */
+/** The part of a definition that only its kind knows. */
 export type Specifics = object | undefined;
 
-/** What a kind compiles its own part of a definition from. */
+/** The input from which a kind compiles its part of a definition. */
 export interface Declared {
   readonly type: InjectableClass<object>;
-  /** Where its faults are. */
+  /** The location of its faults. */
   readonly place: FaultPlace;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
@@ -128,7 +128,7 @@ export interface Answers<Result extends object = object> {
   fit(result: Result, client: Client | undefined): Result;
 }
 
-/** What a decorator has written on a class. */
+/** The record of a decorator on a class. */
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;

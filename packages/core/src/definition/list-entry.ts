@@ -9,14 +9,14 @@ const TAGS = 'dev.cuecard/tags';
 /** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
-/** The texts of a definition that only its list entry has. */
+/** The strings of a definition that only its list entry has. */
 export interface ListTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly icons?: readonly Icon[] | undefined;
 }
 
-/** A copy of the texts that a decorator declares. */
+/** A copy of the strings that a decorator declares. */
 export function textsOf({ title, description, icons }: DefinitionOptions): ListTexts {
   if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
   return { title, description, icons: icons && structuredClone([...icons]) };
@@ -45,7 +45,7 @@ export function commonEntry(
   };
 }
 
-/** What to use instead of a definition; `undefined` if it is not deprecated. */
+/** The replacement of a deprecated definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
   return deprecated === true ? 'It may be removed in a later release' : deprecated;

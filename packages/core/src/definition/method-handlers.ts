@@ -8,7 +8,7 @@ import { ofTwoKinds } from './definition-faults.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS, declare } from './kind.js';
 
-/** What a decorator has written on a method. */
+/** The record of a decorator on a method. */
 export interface MethodDeclaration extends Declaration {
   readonly method: string | symbol;
   /** The prototype that declares the method; the class itself if the method is static. */
@@ -95,7 +95,7 @@ export function isDeclared(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
 
-/** What a method takes. */
+/** The parameters of a method. */
 interface Parameters {
   /** The class of its first parameter; `undefined` if it takes no arguments. */
   readonly args: Class | undefined;
@@ -118,7 +118,7 @@ function isClass(type: unknown): type is Class {
   return typeof type === 'function' && !BUILT_IN.has(type);
 }
 
-/** What the compiler emits for a type that is not a class of the application. */
+/** The classes that the compiler emits for types that are not classes of the application. */
 const BUILT_IN: ReadonlySet<unknown> = new Set([
   Object,
   String,
@@ -151,7 +151,7 @@ function withoutClass({ decorator }: ClassKind): Defect {
   return { id: 'args-invalid', problem, remedy };
 }
 
-/** What is wrong with the method itself, apart from its options and its arguments. */
+/** The defects of the method itself, apart from its options and its arguments. */
 export function methodDefects(
   type: InjectableClass<object>,
   { method, owner, other, kind }: MethodDeclaration,

@@ -21,7 +21,7 @@ export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?
   return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
 }
 
-/** What the names of a kind consist of, in words. */
+/** Describes the names that a kind accepts. */
 export function nameRule({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
   return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }

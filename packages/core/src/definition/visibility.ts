@@ -33,7 +33,7 @@ export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
   stepUp: YES_OR_NO,
 };
 
-/** The rules that decide who may see a definition: its own, and those of the packs that contain it. */
+/** The rules that decide who may see a definition: its own rule, and the rules of the packs that contain it. */
 export class Visibility {
   /** The scopes without which it does not exist for the caller. */
   readonly #scopes: readonly string[];

@@ -35,9 +35,9 @@ interface CallSite {
 }
 
 interface HandlerCallOptions {
-  /** Where the arguments come from. */
+  /** The origin of the arguments. */
   readonly origin: Origin;
-  /** Whether the user is asked for arguments that are missing or wrong. */
+  /** Whether to ask the user for arguments that are missing or wrong. */
   readonly askForMissing: boolean;
   readonly services: { readonly logger: Logger };
   /** The logged deprecations, shared by all handler calls of a runtime. */

@@ -21,7 +21,7 @@ export class Invocation implements PublicInvocation {
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #bind: () => Awaitable<readonly unknown[]>;
-  /** A list asks handlers of many definitions: the resolver is that of the definition, not of the request. */
+  /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
   readonly #resolver: Resolver;
   /** The step of the method call itself. */
   #last: Step = 'call';
@@ -93,11 +93,11 @@ interface MethodCall {
   readonly method: string | symbol;
   /** Resolves the parameters of the method. */
   readonly bind: () => Awaitable<readonly unknown[]>;
-  /** What the method does, for failure reports. */
+  /** The step of the method, for failure reports. */
   readonly step: Step;
 }
 
-/** Calls a method that a handler has beside that of its kind. A framework may wrap its own steps around the call. */
+/** Calls a further method of a handler. A framework may wrap its own steps around the call. */
 export function callMethod({ definition, method, bind, step }: MethodCall, request: Request): Awaitable<unknown> {
   const resolver = definition.resolver ?? request.services.resolver;
   if (resolver.invoke !== undefined) return new Invocation({ definition, method, bind }, request).run(step);

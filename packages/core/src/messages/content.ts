@@ -10,7 +10,7 @@ export interface ContentOptions {
   readonly _meta?: { [key: string]: unknown };
 }
 
-/** A value that can be written into a text. `Untrusted` is fenced, `Trusted` is written unchanged. */
+/** A value that can be interpolated. `Untrusted` is fenced, `Trusted` is written unchanged. */
 export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
 
 /**

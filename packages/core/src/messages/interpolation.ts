@@ -6,7 +6,7 @@ import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
 
-/** What happens if a message template interpolates an argument that is neither `untrusted` nor `trusted`. */
+/** The reaction to a message template that interpolates an argument which is neither `untrusted` nor `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
 // Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
@@ -58,7 +58,7 @@ export class InterpolationCheck {
   }
 }
 
-/** The free-text arguments that contain one of the texts. */
+/** The free-text arguments that contain one of the strings. */
 function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: ReadonlySet<string>): string[] {
   const search: Search = { texts, seen: new Set() };
   return args.filter((arg) => isIn(arg, values, search)).map(({ property }) => property);
@@ -74,7 +74,7 @@ function isIn({ property, type, acceptsAnyText }: TypedArgument, values: object,
   return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
-/** Whether a value is one of the texts, or contains one in a place that accepts free text. */
+/** Whether a value is one of the strings, or contains one in a place that accepts free text. */
 function holds(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;

@@ -59,7 +59,7 @@ function mismatch(shown = 'of no known type', type: string): TypeError {
 interface Signature {
   readonly mimeType: string;
   readonly at: number;
-  /** What the bytes begin with there, a character for each byte. */
+  /** The bytes there, a character for each byte. */
   readonly begins: readonly string[];
 }
 

@@ -29,8 +29,8 @@ export function image(source: MediaSource, options: MediaOptions = {}): Promise<
 }
 
 /**
- * A sound from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type. Clients
- * before 2025-03-26 get a text in its place.
+ * Audio from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type. Clients
+ * before 2025-03-26 get text content instead.
  * @throws {TypeError} if the bytes are not audio, or do not match the declared type
  * @throws {RangeError} if there are more than `maxBytes`
  */
@@ -58,7 +58,7 @@ export async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): 
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** The source of the bytes of an image, a sound or a resource. */
+/** The source of the bytes of an image, audio or a resource. */
 export type MediaSource =
   | Uint8Array
   /** A stream, such as one of Node's or the web's. */

@@ -9,7 +9,7 @@ import type { Awaitable } from '../types.js';
 import { base64Of, MAX_BYTES, type MediaOptions, type MediaSource, readMedia } from './media.js';
 import { mediaType, textType } from './media-type.js';
 
-/** The content of one message: a text, or a block of any type. */
+/** The content of one message: a string, or a block of any type. */
 export type Said = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
@@ -18,7 +18,7 @@ export interface Speaker {
   (content: Said): PromptMessage;
   /** Creates one message, whose text does not have the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
-  /** Creates a message for each block, and for each text between blocks. */
+  /** Creates a message for each block, and for the text between blocks. */
   (strings: TemplateStringsArray, ...values: readonly Said[]): PromptMessage[];
   // After the templates, which are arrays too.
   /** Creates a message for each content: an MCP message has only one. */
@@ -88,7 +88,7 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
   return isOne ? first : messages;
 }
 
-/** Texts between blocks become messages of their own, so line breaks next to blocks are dropped. */
+/** The text between blocks becomes a message, so line breaks next to blocks are dropped. */
 function withoutEnds(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }

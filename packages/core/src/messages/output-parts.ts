@@ -2,7 +2,7 @@ import { forgetAll, refusePromise } from '../pending.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 import { isInstance } from '../instance.js';
 
-/** What `render` may return: a string becomes one user message, and arrays may be nested. */
+/** The output of `render`: a string becomes one user message, and arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
 
 type PromptPart = string | PromptMessage | readonly PromptPart[];
@@ -23,7 +23,7 @@ export function explained(fault: unknown, value: unknown): unknown {
 const MAX_PARTS = 1_000_000;
 const MAX_NESTED = 100;
 
-/** What an output consists of. */
+/** The parts of an output. */
 type PartName = 'messages' | 'blocks';
 
 /** The state of a traversal. */

@@ -61,7 +61,7 @@ function nameOf(target: unknown, member: unknown): string {
     .join('.');
 }
 
-/** What a decorator of a property or a method is given. */
+/** The target of a decorator of a property or a method. */
 export const MEMBER = new OptionKind('the prototype of a class, or write the decorator above a member', (target) => {
   return (typeof target === 'object' && target !== null) || typeof target === 'function';
 });

@@ -7,7 +7,7 @@ import { OWN_FOLDER } from '../text/own-frames.js';
 
 /** Another copy of this package in the process. */
 export interface OtherCopy {
-  /** Where it is; `undefined` if it was bundled with an application. */
+  /** Its folder; `undefined` if it was bundled with an application. */
   readonly folder: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ContentBlock } from '../protocol.js';
 import { CONTENT } from './content-shapes.js';
 import { type Shape, ShapeFault } from './shape.js';
 
-/** Where content is, for faults: `message 0`. */
+/** The location of content, for faults: `message 0`. */
 interface ContentPlace {
   readonly what: 'message' | 'block';
   readonly index: number;
@@ -11,7 +11,7 @@ interface ContentPlace {
 
 /**
  * A copy of a content block in which everything has been checked.
- * @throws {OutputFault} if it is none
+ * @throws {OutputFault} if it is invalid
  */
 export function checkedContent(
   content: Readonly<Record<string, unknown>>,

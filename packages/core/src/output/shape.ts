@@ -1,7 +1,7 @@
 import { jsonText, MemberLimitError } from '../messages/output-parts.js';
 import { isPending } from '../pending.js';
 
-/** Thrown if a value has another shape. Names the location and what is expected there. */
+/** Thrown if a value has another shape. Names the location and the expected shape. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
 

@@ -14,7 +14,7 @@ interface OutputCheckOptions {
   readonly clients: ClientProfiles;
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
-  /** What the client has called: hosts do not do the same with the messages of a prompt and with what a tool returns. */
+  /** The kind of the call: hosts treat the messages of a prompt and the results of a tool differently. */
   readonly sentAs?: 'prompts' | 'tools';
 }
 
@@ -73,17 +73,17 @@ export class OutputCheck {
   }
 }
 
-/** What a host replaces in a text. */
+/** The placeholders that a host replaces. */
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
 /** A word that begins with @, as a whole: to look ahead from each of a million @ would take their square. */
 const WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** What looks like a decorator in code, and like no path. */
+/** A decorator in code, which is not a path. */
 const DECORATOR = /^@\w+\([^./~]*$/;
 
 /**
- * A prompt in whose texts a host that runs templates finds no placeholders but its own, no command and no name of a file.
+ * A prompt in which a host that runs templates finds only its own placeholders, no command and no file name.
  * @param own the placeholders that the host has sent, and replaces by what the user types
  */
 export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<string>): GetPromptResult {
@@ -101,7 +101,7 @@ function inertText(text: string, own: ReadonlySet<string>): string {
   return between.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: between.length - 1 }) : part)).join('');
 }
 
-/** What stands between two placeholders, whose values may be empty, or end as a command begins. */
+/** The text between two placeholders, whose values may be empty, or end with the start of a command. */
 function inertPart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;
   const plain = part.replaceAll('!`', '! `').replace(WORD, (word, place: number, whole: string) => {

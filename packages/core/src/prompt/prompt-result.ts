@@ -20,7 +20,8 @@ export function toResult(output: unknown, limits: OutputLimits): GetPromptResult
 const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
 
 /**
- * The result that a value of unknown origin is, such as JSON from a store, of any size; `undefined` if it is something else.
+ * The result that a value of unknown origin is, such as JSON from a store, of any size; `undefined` if it is something
+ * else.
  */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
@@ -105,7 +106,7 @@ export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }
 
-/** What is put before the words of a speaker. */
+/** The prefix of a speaker's words. */
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
 
 /** All messages as one, for hosts that pass on the first message only. Their content is text by now. */

@@ -5,7 +5,7 @@ import type { Lifetime } from './lifetime.js';
 import type { RequestLog } from './request-log.js';
 import { isPending } from '../pending.js';
 
-/** The ways to reach the client before the answer: those of the call, or of the enclosing request. */
+/** The functions that reach the client before the answer: from the call, or from the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 /** The logger method for each level. */
@@ -44,7 +44,7 @@ export class ClientChannel {
     });
   }
 
-  /** The ways of a nested request to reach the client: through this channel, but without its server log. */
+  /** The functions of a nested request that reach the client: through this channel, but without its server log. */
   get ways(): ClientWays {
     return {
       progress: (...report) => this.progress(...report),
@@ -98,9 +98,9 @@ interface NoticesOptions {
   failed(error: unknown): void;
 }
 
-/** The maximum number of progress notifications per tick; of those beyond it only the last is sent. */
+/** The maximum number of progress notifications per tick. Only the last of the others is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick; of those beyond it only the number is sent. */
+/** The maximum number of log messages per tick. Only the number of the others is sent. */
 const MAX_LINES = 100;
 
 /** Notifies the client before the answer. Bounded, so that a loop cannot fill the memory with notifications. */

@@ -12,7 +12,7 @@ import {
 import { OutputFault, jsonText } from '../messages/output-parts.js';
 import { clip } from '../text/strings.js';
 
-/** What a request was doing when it failed. */
+/** The step at which a request failed. */
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
@@ -34,7 +34,7 @@ interface Failing {
   readonly maxLength: number;
 }
 
-/** The error that the client sees: errors written for the client unchanged, nothing of any other. */
+/** The error that the client sees: an error written for the client is unchanged, any other is hidden. */
 export function failureOf(error: unknown, { subject, step, maxLength }: Failing): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = whyUnsendable(error, maxLength);
@@ -58,7 +58,10 @@ interface Named {
 /** The maximum number of members in the data of an error. */
 const MAX_DATA_MEMBERS = 100_000;
 
-/** Why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not JSON. */
+/**
+ * The reason why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not
+ * JSON.
+ */
 function whyUnsendable(error: RequestError, maxLength: number): string | undefined {
   if (isRefusal(error)) return undefined; // Our own errors are bounded.
   const { message, data } = error;

@@ -46,7 +46,9 @@ export class HandlerContext extends RequestContext {
     this.#host = host;
   }
 
-  /** The ways of a call to reach the client. A call with a context uses those of the request behind it. */
+  /**
+   * The functions of a call that reach the client. A call with a context uses the functions of the request behind it.
+   */
   static waysOf(call: CallOptions): ClientWays {
     return #host in call ? call.#host.channel.ways : call;
   }

@@ -38,7 +38,10 @@ export interface Target {
   /** The name as the client sent it: it may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
-  /** What the client has called, if that is of another kind: it learns what stands behind it only if it may see that. */
+  /**
+   * The definition that the client has called, if it is of another kind: the client learns what is behind it only if
+   * it may see that.
+   */
   readonly called?: { readonly kind: KindName; readonly name: string };
   /** How logs and errors name the request. */
   subjectOf(name: string | undefined, definition?: Definition): string;
@@ -146,7 +149,8 @@ export class Request {
   }
 
   /**
-   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for, it is
+   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for,
+   * it is
    * the highest release.
    */
   get definition(): Definition | undefined {
@@ -159,7 +163,7 @@ export class Request {
     return this.#found?.definition?.resolver ?? this.services.resolver;
   }
 
-  /** Looks the definition up anew when it is needed next, and asks anew who may see it. */
+  /** Forgets the definition and the verdicts on who may see it: both are looked up again when they are needed. */
   forgetDefinition(): void {
     this.#found = undefined;
     this.#verdicts = undefined;
@@ -248,7 +252,7 @@ export class Request {
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
 
-  /** What the request was doing when the error was first thrown; `undefined` if the request has not thrown it. */
+  /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */
   stepOf(error: unknown): Step | undefined {
     return this.#failed?.error === error ? this.#failed?.step : undefined;
   }

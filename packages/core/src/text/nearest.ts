@@ -1,4 +1,4 @@
-/** Longer texts are not taken for typos. */
+/** Longer names are not taken for typos. */
 const MAX_TYPO_LENGTH = 64;
 
 /** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
@@ -87,8 +87,8 @@ export class NameIndex {
   }
 
   /**
-   * The names most similar to another, across all indexes. Their number is bounded, so that each can be compared
-   * however many names there are.
+   * The names most similar to another, across all indexes. Their number is bounded, so the comparison does not grow
+   * with the number of names.
    */
   static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];

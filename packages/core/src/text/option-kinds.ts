@@ -80,7 +80,7 @@ export function hasMethods(value: unknown, names: readonly string[], optional: r
   }
 }
 
-/** One of a few texts. */
+/** One of a few strings. */
 export function oneOf<Value extends string>(...values: readonly Value[]): OptionKind {
   const quoted = values.map((value) => JSON.stringify(value));
   const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
@@ -107,7 +107,7 @@ export function listOf(items: string): OptionKind {
   return new OptionKind(`an array of ${items}`, isIterable);
 }
 
-/** What a registry and a runtime do with definitions that are declared wrongly. */
+/** The treatment of faulty definitions by a registry and a runtime. */
 export const ON_FAULT = oneOf('throw', 'isolate');
 
 /** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */

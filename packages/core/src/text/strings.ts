@@ -1,4 +1,4 @@
-/** Whether a text is padded base64 as defined by RFC 4648. */
+/** Whether a string is padded base64 as defined by RFC 4648. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }

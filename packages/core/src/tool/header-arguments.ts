@@ -55,7 +55,7 @@ const NAME = /^[A-Za-z\d-]{1,50}$/;
 /** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
 const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** The faults of the headers of a tool's arguments, because of which clients would omit the tool. */
+/** The faults of the headers of a tool's arguments. Clients would omit a tool with such a header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   const own = plan.arguments.flatMap((arg, at) => {
     const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);

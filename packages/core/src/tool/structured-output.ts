@@ -24,7 +24,7 @@ const MAX_MEMBERS = 1_000_000;
 /** The usual cause, in applications whose interceptors wrap every answer of their HTTP controllers. */
 const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
 
-/** What is sent of an output: as JSON, and as its text. */
+/** An output as it is sent: as JSON, and as text. */
 interface Structured {
   readonly json: { [name: string]: unknown };
   readonly text: string;

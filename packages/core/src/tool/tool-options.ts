@@ -3,7 +3,7 @@ import type { ToolAnnotations } from '../protocol.js';
 import { isObject, isPlainObject, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
 
-/** What `output` declares: a class whose `@Field` properties are sent, or a list of its instances. */
+/** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
 export type DeclaredOutput = Class | readonly [Class];
 
 /** The options of `@Tool`. */

@@ -78,7 +78,7 @@ const REFUSALS_SINCE = '2025-11-25';
 /** The circumstances of a failure. */
 interface Failing {
   readonly client: Client | undefined;
-  /** What the request was doing. */
+  /** The step of the request. */
   readonly step: Step | undefined;
 }
 
@@ -192,7 +192,9 @@ export class ResultCheck implements Answers<CallToolResult> {
   }
 }
 
-/** Whether an output is a full result, rather than an object that has `content`: such a result has the object as well. */
+/**
+ * Whether an output is a full result, rather than an object that has `content`: such a result has the object as well.
+ */
 function isWithContent(output: unknown): boolean {
   return isFullResult(output) && typeof output.structuredContent === 'object';
 }

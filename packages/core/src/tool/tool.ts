@@ -14,7 +14,7 @@ import { SchemaDefinitions } from '../json-schema.js';
 import type { HeaderArguments } from './header-arguments.js';
 import type { DataArg } from '../definition/definition.js';
 
-/** What `call` may return without an `output`: a string becomes one text block, and arrays may be nested. */
+/** The result of `call` without an `output`: a string becomes one text block, and arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
 
 type ToolPart = string | ContentBlock | readonly ToolPart[];
@@ -22,14 +22,17 @@ type ToolPart = string | ContentBlock | readonly ToolPart[];
 /** The interface of a tool class. `Output` is what its `output` declares. */
 export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
   // A property, not a method: only then does the compiler reject a `call` with other arguments.
-  /** Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  /**
+   * Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further
+   * parameters.
+   */
   call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
 }
 
 /** A class that can be decorated with `@Tool`; by default, with any arguments and any output. */
 export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
-/** What `call` returns, by the `output` that is declared. */
+/** The result of `call`, by the `output` that is declared. */
 type Returned<Declared> = Declared extends readonly [Class<infer Item>]
   ? readonly Item[]
   : Declared extends Class<infer Output>

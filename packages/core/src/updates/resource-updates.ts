@@ -3,15 +3,18 @@ import { Turns } from '../turns.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
- * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as `updates`.
- * This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call `notify` for
+ * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as
+ * `updates`.
+ * This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call `notify`
+ * for
  * everything that the bus delivers.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
-   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless they may
+   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless
+   * they may
    * no longer read it. Does not wait for them.
    */
   publish(uri: string): void {
@@ -19,7 +22,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have changed.
+   * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have
+   * changed.
    * Returns a function that ends the subscription.
    */
   subscribe(updated: (uri?: string) => void): () => void {
@@ -30,7 +34,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus was
+   * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus
+   * was
    * disconnected. A subscriber that throws does not stop the others.
    */
   protected notify(uri?: string): void {
@@ -63,7 +68,7 @@ export class UpdateWatches {
   }
 
   /**
-   * Listens to these from now on; what is watched stays.
+   * Listens to these from now on; current watches continue.
    * @throws what `subscribe` throws; then nothing has changed
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
