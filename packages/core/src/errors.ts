@@ -1,6 +1,6 @@
 import { LIST } from './text/option-kinds.js';
 import { clip } from './text/strings.js';
-import { isInstance } from './instance.js';
+import { isInstance } from './pending.js';
 
 // Both official SDKs send an error's integer `code`, its `message` and its `data` unchanged, so adapters map nothing.
 

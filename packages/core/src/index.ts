@@ -19,7 +19,6 @@ export {
   RequestContext,
   type TraceContext,
 } from './api/context.js';
-export { definePrompt } from './prompt/define-prompt.js';
 export { type BindingOptions, defineClass } from './definition/define-class.js';
 export type { BoundInterceptor, Definition, Requirement, DataArg } from './definition/definition.js';
 export { DefinitionError, type DefinitionFault } from './definition-error.js';
@@ -77,17 +76,15 @@ export {
   embed,
   type EmbedOptions,
 } from './messages/messages.js';
-export { defineTool } from './tool/define-tool.js';
-export { isTool, Tool } from './tool/tool.js';
-export type { ToolClass, ToolDecorator, ToolHandler, ToolOutput, DataTool } from './tool/tool.js';
+export { isTool, Tool, defineTool } from './tool/tool.js';
+export type { ToolClass, ToolHandler, ToolOutput, DataTool } from './tool/tool.js';
 export type { DeclaredOutput, ToolOptions } from './tool/tool-options.js';
 export type { Tools } from './runtime/tools.js';
-export { isPrompt, Prompt } from './prompt/prompt.js';
-export type { PromptOptions } from './prompt/prompt-options.js';
-export type { PromptClass, PromptDecorator, PromptHandler, DataPrompt } from './prompt/prompt.js';
+export { isPrompt, Prompt, definePrompt } from './prompt/prompt.js';
+export type { PromptClass, PromptHandler, DataPrompt, PromptOptions } from './prompt/prompt.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
-export type { HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
+export type { HandlerDecorator, HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
 // `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
 export type {
   Annotations,
@@ -150,13 +147,7 @@ export type { DefinitionInfo } from './api/context.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
-export {
-  isResource,
-  Resource,
-  type DataResource,
-  defineResource,
-  type ResourceDecorator,
-} from './resource/resource.js';
+export { isResource, Resource, type DataResource, defineResource } from './resource/resource.js';
 export type {
   AnyResourceClass,
   ListStart,

@@ -1,4 +1,3 @@
-import { isInstance } from './instance.js';
 import type { Awaitable } from './types.js';
 
 /** Whether a value is a promise. Promises of other realms and libraries are not instances of our Promise. */
@@ -72,4 +71,13 @@ function membersOf(value: unknown, most: number): readonly unknown[] {
 export function refusePromise(_name: string, value: unknown): unknown {
   if (isPending(value)) throw new TypeError('A promise is not text. Await it.');
   return value;
+}
+
+/** Like `instanceof`, but returns `false` if the value is a Proxy whose traps throw. */
+export function isInstance(type: Function, value: unknown): boolean {
+  try {
+    return Function.prototype[Symbol.hasInstance].call(type, value);
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ import { checkedOptions } from '../text/option-kinds.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
-import { Definition, type HandlerMethod } from './definition.js';
+import { Definition } from './definition.js';
 import {
   ARGS_WITHOUT_CLASS,
   badIcon,
@@ -20,7 +20,7 @@ import {
   withoutMethod,
 } from './definition-faults.js';
 import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
-import { type ClassKind, DECLARATIONS, type Declaration, type Kind } from './kind.js';
+import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import { type MethodDeclaration, methodDefects, methodsOf, ofBothForms, parametersOf } from './method-handlers.js';
 import { isName, nameOfClass } from './naming.js';

@@ -2,7 +2,7 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { completedTwice, completesNothing } from './definition-faults.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
-import type { HandlerMethod } from './definition.js';
+import type { HandlerMethod } from './kind.js';
 import { methodsOf } from './method-handlers.js';
 import type { InjectableClass } from '../types.js';
 import type { Completer } from '../api/calls.js';

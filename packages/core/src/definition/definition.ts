@@ -7,7 +7,7 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
-import type { Kind, Specifics } from './kind.js';
+import type { HandlerMethod, Kind, Specifics } from './kind.js';
 import { commonEntry, descriptionOf, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
@@ -101,15 +101,6 @@ export class Definition implements DefinitionInfo {
   with(changes: Partial<Compiled>): Definition {
     return new Definition({ ...this, ...changes }, this.#texts);
   }
-}
-
-/** The method of a handler that answers. */
-export interface HandlerMethod {
-  readonly name: string;
-  /** Whether the method itself is declared as the handler, and not its class. */
-  readonly isDeclared: boolean;
-  /** Whether its only parameter is the context. */
-  readonly takesContextOnly: boolean;
 }
 
 /** A change to a definition by the pack that contains it, or by a framework's binding. */

@@ -12,7 +12,6 @@ import { OwnRecord } from '../metadata/own-record.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import type { HandlerMethod } from './definition.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** All that the engine has to know about one kind of definition. */
@@ -80,6 +79,15 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
 
 /** The part of a definition that only its kind knows. */
 export type Specifics = object | undefined;
+
+/** The method of a handler that answers. */
+export interface HandlerMethod {
+  readonly name: string;
+  /** Whether the method itself is declared as the handler, and not its class. */
+  readonly isDeclared: boolean;
+  /** Whether its only parameter is the context. */
+  readonly takesContextOnly: boolean;
+}
 
 /** The input from which a kind compiles its part of a definition. */
 export interface Declared {

@@ -18,12 +18,7 @@ export interface MethodDeclaration extends Declaration {
 const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
 
 /** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
-export function declareMethod(
-  owner: object,
-  method: string | symbol,
-  kind: ClassKind,
-  options: DefinitionOptions,
-): void {
+function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
   const records = METHODS.readInherited(owner) ?? [];
   const before = records.find((each) => each.method === method && each.owner === owner);
   const other = before?.kind === kind ? before.other : before?.kind;
@@ -81,6 +76,16 @@ export function typedCallOf(parameters: readonly unknown[]): TypedCall {
 export type HandlerFunction<Args extends object, Output> = NoArgsDeclared extends Args
   ? (...parameters: never[]) => Awaitable<Output>
   : (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output>;
+
+/** Decorates a class, or a method of a class that has several handlers. */
+export interface HandlerDecorator<Type, Method> {
+  (type: Type): void;
+  <Decorated extends Method>(
+    prototype: object,
+    method: string | symbol,
+    descriptor: TypedPropertyDescriptor<Decorated>,
+  ): void;
+}
 
 /** The methods of a class, and of its parents, that are handlers. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {

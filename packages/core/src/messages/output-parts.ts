@@ -1,7 +1,5 @@
-import { forgetAll, refusePromise } from '../pending.js';
+import { forgetAll, refusePromise, isInstance } from '../pending.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
-import { isInstance } from '../instance.js';
-
 /** The output of `render`: a string becomes one user message, and arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
 

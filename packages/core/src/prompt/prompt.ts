@@ -1,7 +1,11 @@
 import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
-import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
-import { type PromptOptions, PROMPT_OPTIONS } from './prompt-options.js';
+import {
+  type NoArgsDeclared,
+  type WithArguments,
+  DEFINITION_OPTIONS,
+  type DefinitionOptions,
+} from '../definition/definition-options.js';
+import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
 import type { PromptOutput } from '../messages/output-parts.js';
@@ -11,7 +15,9 @@ import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../p
 import { OutputCheck } from './output-check.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
-import type { DataArg } from '../definition/definition.js';
+import type { DataArg, Definition } from '../definition/definition.js';
+import { YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { defineData } from '../definition/define-data.js';
 
 /** The interface of a prompt class. */
 export interface PromptHandler<Args extends object = object> {
@@ -23,24 +29,14 @@ export interface PromptHandler<Args extends object = object> {
 /** A class that can be decorated with `@Prompt`; by default, with any arguments. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
-/** Decorates a class, or a method of a class that has several. */
-export interface PromptDecorator<Args extends object> {
-  (type: PromptClass<Args>): void;
-  <Method extends HandlerFunction<Args, PromptOutput>>(
-    prototype: object,
-    method: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ): void;
-}
-
 /**
  * Declares a class as a prompt, or a method of a class. The arguments of a method are of the class that its first
  * parameter has. The compiler rejects a class or a method that does not accept what `args` declares.
  */
 export function Prompt<Args extends object = NoArgsDeclared>(
   options?: WithArguments<PromptOptions, Args>,
-): PromptDecorator<NoInfer<Args>>;
-export function Prompt(options: PromptOptions = {}, member?: unknown): PromptDecorator<NoArgsDeclared> {
+): HandlerDecorator<PromptClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, PromptOutput>>;
+export function Prompt(options: PromptOptions = {}, member?: unknown) {
   refuseBareHandler('Prompt', options, member);
   return (...target: [object, unknown?]): void => declareAt(PROMPT, options, target);
 }
@@ -49,6 +45,18 @@ export function Prompt(options: PromptOptions = {}, member?: unknown): PromptDec
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }
+
+/** The options of `@Prompt`. */
+export interface PromptOptions extends DefinitionOptions {
+  /**
+   * Whether clients get the prompt as a tool, too, which models can call.
+   * @default `promptsAsTools` of its pack; otherwise that of the runtime
+   */
+  readonly asTool?: boolean;
+}
+
+/** The names of the options, and what some must be. */
+const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
@@ -82,4 +90,15 @@ export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'ar
   /** @default none: the prompt takes no arguments */
   readonly args?: readonly DataArg[];
   readonly render: PromptHandler<Args>['render'];
+}
+
+/**
+ * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.
+ * @throws {DefinitionError} with every fault of the prompt
+ * @throws {TypeError} if it is not an object
+ */
+export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
+  prompt: DataPrompt<Args>,
+): Definition {
+  return defineData(PROMPT, prompt);
 }

@@ -1,21 +1,11 @@
 import { DECLARATIONS } from '../definition/kind.js';
-import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { AnyResourceClass, ResourceClass, ResourceHandler, ResourceOutput } from './resource-handler.js';
 import { RESOURCE, type ResourceOptions } from './resource-kind.js';
 import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
-
-/** Decorates a class, or a method of a class that has several. */
-export interface ResourceDecorator<Args extends object> {
-  (type: ResourceClass<Args>): void;
-  <Method extends HandlerFunction<Args, ResourceOutput>>(
-    prototype: object,
-    method: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ): void;
-}
 
 /**
  * Declares a class as a resource, or as the resources at the URIs of a template; or a method of a class, which reads
@@ -24,8 +14,8 @@ export interface ResourceDecorator<Args extends object> {
  */
 export function Resource<Args extends object = NoArgsDeclared>(
   options: WithArguments<ResourceOptions, Args>,
-): ResourceDecorator<NoInfer<Args>>;
-export function Resource(options: ResourceOptions, member?: unknown): ResourceDecorator<NoArgsDeclared> {
+): HandlerDecorator<ResourceClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, ResourceOutput>>;
+export function Resource(options: ResourceOptions, member?: unknown) {
   refuseBareHandler('Resource', options, member);
   return (...target: [object, unknown?]): void => declareAt(RESOURCE, options, target);
 }

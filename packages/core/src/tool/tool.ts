@@ -1,6 +1,6 @@
 import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
-import { declareAt, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
 import { type DeclaredOutput, type ToolOptions, TOOL_OPTIONS } from './tool-options.js';
@@ -12,7 +12,8 @@ import { compileSpecifics, specificsOf } from './tool-specifics.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { HeaderArguments } from './header-arguments.js';
-import type { DataArg } from '../definition/definition.js';
+import type { DataArg, Definition } from '../definition/definition.js';
+import { defineData } from '../definition/define-data.js';
 
 /** The result of `call` without an `output`: a string becomes one text block, and arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
@@ -39,16 +40,6 @@ type Returned<Declared> = Declared extends readonly [Class<infer Item>]
     ? Output
     : ToolOutput;
 
-/** Decorates a class, or a method of a class that has several. */
-export interface ToolDecorator<Args extends object, Output> {
-  (type: ToolClass<Args, Output>): void;
-  <Method extends HandlerFunction<Args, Output | CallToolResult>>(
-    prototype: object,
-    method: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ): void;
-}
-
 /**
  * Declares a class as a tool, or a method of a class. The arguments of a method are of the class that its first
  * parameter has. The compiler rejects a class or a method that does not accept what `args` declares, or does not
@@ -59,8 +50,11 @@ export function Tool<
   const Declared extends DeclaredOutput | undefined = undefined,
 >(
   options?: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared },
-): ToolDecorator<NoInfer<Args>, Returned<Declared>>;
-export function Tool(options: ToolOptions = {}, member?: unknown): ToolDecorator<NoArgsDeclared, unknown> {
+): HandlerDecorator<
+  ToolClass<NoInfer<Args>, Returned<Declared>>,
+  HandlerFunction<NoInfer<Args>, Returned<Declared> | CallToolResult>
+>;
+export function Tool(options: ToolOptions = {}, member?: unknown) {
   refuseBareHandler('Tool', options, member);
   return (...target: [object, unknown?]): void => declareAt(TOOL, options, target);
 }
@@ -121,4 +115,13 @@ export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' 
   readonly args?: readonly DataArg[];
   /** Returns what `output` declares, otherwise text or content blocks. */
   readonly call: ToolHandler<Args, unknown>['call'];
+}
+
+/**
+ * Defines a tool from data. It is compiled and checked like a class. An argument without a type is a string.
+ * @throws {DefinitionError} with every fault of the tool
+ * @throws {TypeError} if it is not an object
+ */
+export function defineTool<Args extends object = Readonly<Record<string, unknown>>>(tool: DataTool<Args>): Definition {
+  return defineData(TOOL, tool);
 }
