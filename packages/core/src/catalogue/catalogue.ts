@@ -7,7 +7,7 @@ import { limit } from '../limits.js';
 import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { DefinitionIndex } from '../registry/definition-index.js';
+import type { DefinitionIndex } from '../registry/definitions.js';
 import type { Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';

@@ -1,28 +1,37 @@
 import { type Definition, placeOf } from '../definition/definition.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
+import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
+
 /** Called with a definition that clashes with another one, and with the fault. */
 export type Refuse = (definition: Definition, fault: DefinitionFault) => void;
 
 /**
  * The definitions that are distinguishable from all before them.
- * @param known returns the existing definitions, by their name in clients
+ * @param kept the existing definitions, which are distinguishable
  */
 export function withoutClashes(
   definitions: readonly Definition[],
+  kept: readonly Definition[],
   refuse: Refuse,
-  known: (name: string) => readonly Definition[],
 ): readonly Definition[] {
-  const seen = new Map<string, Claims>();
+  const known = groupBy(kept, nameKey);
+  const claimed = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    const key = nameInClients(definition.name);
-    let claims = seen.get(key);
-    if (claims === undefined) seen.set(key, (claims = new Claims(known(key))));
+    if (definition.instance !== undefined) return true; // It answers for many names.
+    const key = nameKey(definition);
+    let claims = claimed.get(key);
+    if (claims === undefined) claimed.set(key, (claims = new Claims(known.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else refuse(definition, fault);
     return fault === undefined;
   });
+}
+
+/** The same for definitions whose names clients cannot tell apart. */
+function nameKey({ kind, name, instance }: Definition): string {
+  return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 export const RENAME = 'Give one of them another name';

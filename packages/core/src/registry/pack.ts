@@ -19,7 +19,6 @@ import {
   checkedOptions,
   type Known,
 } from '../text/option-kinds.js';
-import { recordPlaces } from './definition-index.js';
 import { tagDefects } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 import type { KindName } from '../errors.js';
@@ -205,6 +204,22 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
 };
+
+/** The places of entries in the lists that they were given in: `prompts[1]`. Those lists are joined later. */
+const PLACES = new WeakMap<object, string>();
+
+/** The entries of a list, whose places faults name. */
+export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+  const all = [...entries];
+  for (const [index, entry] of all.entries())
+    if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
+  return all;
+}
+
+/** @param index the index in the joined list, for an entry that was given there */
+export function placeOfEntry(entry: object, index: number): string {
+  return PLACES.get(entry) ?? `entries[${index}]`;
+}
 
 /** The names in a pack, which the options of a mount refer to. */
 export class PackNames {

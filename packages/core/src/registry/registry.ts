@@ -1,20 +1,25 @@
 import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import {
-  type DefinitionIndex,
-  type NamedDefinitions,
-  REGISTRY_OPTIONS,
-  type RegistryOptions,
-} from './definition-index.js';
-import { Definitions } from './definitions.js';
+import { type DefinitionIndex, Definitions, type NamedDefinitions } from './definitions.js';
 import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './clashes.js';
 import { compileEntries } from './unpack.js';
-import { TEXT, TEXTS, knownOptions } from '../text/option-kinds.js';
+import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { splitName, groupBy } from '../definition/definition-options.js';
+
+export interface RegistryOptions {
+  /**
+   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * `isolate` leaves them out and reports them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+}
+
+const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -58,7 +63,7 @@ export class Registry {
 
   /** The versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
-    return this.index(kind).get(name);
+    return this.index(kind).named.get(name);
   }
 
   /** The definitions of one kind. */
@@ -92,7 +97,8 @@ export class Registry {
    * answer for many names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
-    return [...(kind === undefined ? this.#definitions : this.index(kind))];
+    const all = [...this.#definitions];
+    return kind === undefined ? all : all.filter((each) => each.kind.name === kind);
   }
 
   /**
@@ -143,8 +149,7 @@ export class Registry {
     const findings = this.#findings.with(new Findings(), () => false);
     for (const [definition, faults] of found) findings.leaveOut(definition, faults);
     const sound = this.list().filter((definition) => !found.has(definition));
-    const definitions = new Definitions().with(sound, findings.refuse);
-    return new Registry(definitions, { onFault: 'isolate' }, findings);
+    return new Registry(new Definitions(sound), { onFault: 'isolate' }, findings);
   }
 
   /** The same registry, which throws the faults of changes. */

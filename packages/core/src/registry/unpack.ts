@@ -9,10 +9,9 @@ import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, shown } from '../text/option-kinds.js';
-import { placeOfEntry } from './definition-index.js';
 import { Findings } from './clashes.js';
 import { Mounting, type Overriding } from './mounting.js';
-import { MountedPack, Pack, type RegistryEntry } from './pack.js';
+import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
 
 /**
  * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.

@@ -3,11 +3,10 @@ import { type DefinitionFault, DefinitionError, lineOf } from '../definition-err
 import { isInterceptorClass } from '../engine/engine.js';
 import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
-import { type RegistryEntry, ENTRIES } from '../registry/pack.js';
+import { type RegistryEntry, ENTRIES, recordPlaces } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
-import { recordPlaces } from '../registry/definition-index.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { RuntimeOptions } from './runtime-options.js';
