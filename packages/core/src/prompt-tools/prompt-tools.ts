@@ -62,17 +62,8 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.choice;
   }
 
-  get tools(): Catalogue<ListToolsResult> {
-    return this.#options.tools;
-  }
-
   get method(): string {
-    return this.tools.method;
-  }
-
-  /** Whether a page has been sent. */
-  get isListed(): boolean {
-    return this.tools.isListed;
+    return this.#options.tools.method;
   }
 
   /** Whether there may be clients that get prompts as tools. */
@@ -100,7 +91,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   recheck(answer: unknown, request: Request): ListToolsResult {
-    return this.tools.recheck(answer, request);
+    return this.#options.tools.recheck(answer, request);
   }
 
   /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
@@ -146,7 +137,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   *#entriesAfter(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
     const isPastTools = place?.startsWith(OF_PROMPT) === true;
-    if (!isPastTools) yield* this.tools.entriesAfter(place, request);
+    if (!isPastTools) yield* this.#options.tools.entriesAfter(place, request);
     const after = isPastTools ? place.slice(OF_PROMPT.length) : '';
     for (const { place: name, entry } of this.#promptsAfter(after, request)) yield { place: OF_PROMPT + name, entry };
   }
@@ -155,7 +146,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     const offer = this.#offerTo(request.client);
     if (!place.startsWith(OF_PAIR)) yield* this.#offered(offer).entriesAfter(place, request);
     if (offer !== 'pair') return;
-    const view = this.tools.viewOf(request.client);
+    const view = this.#options.tools.viewOf(request.client);
     for (const tool of this.#pair())
       if (OF_PAIR + tool.name > place) yield { place: OF_PAIR + tool.name, entry: () => view.entry(tool) };
   }
@@ -195,7 +186,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   /** The pair, without what the application has a tool of its own for. */
   #pair(): readonly Tool[] {
-    return PAIRED.filter(({ name }) => !this.tools.has(name));
+    return PAIRED.filter(({ name }) => !this.#options.tools.has(name));
   }
 }
 

@@ -1,16 +1,7 @@
 import type { CallOptions } from '../api/context.js';
 import type { Answer } from '../api/calls.js';
 import { RequestError } from '../errors.js';
-import type {
-  CallToolParams,
-  CompleteParams,
-  GetPromptParams,
-  ListPromptsParams,
-  ListResourcesParams,
-  ListResourceTemplatesParams,
-  ListToolsParams,
-  ReadResourceParams,
-} from '../protocol.js';
+import type { CompleteParams } from '../protocol.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
 import type { Tools } from './tools.js';
@@ -39,19 +30,18 @@ interface Answering {
   complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
 }
 
+/** The parameters are unchecked, whatever their type is: each method checks its own. */
+type AnswerBy = (by: Answering, params: never, call?: CallOptions) => Promise<Answer>;
+
 const ROWS = [
-  row('prompts/list', 'prompts', ({ prompts }, params: ListPromptsParams, call) => prompts.list(params, call)),
-  row('prompts/get', 'prompts', ({ prompts }, params: GetPromptParams, call) => prompts.get(params, call)),
-  row('completion/complete', 'completions', (by, params: CompleteParams, call) => by.complete(params, call)),
-  row('tools/list', 'tools', ({ tools }, params: ListToolsParams, call) => tools.list(params, call)),
-  row('tools/call', 'tools', ({ tools }, params: CallToolParams, call) => tools.call(params, call)),
-  row('resources/list', 'resources', ({ resources }, params: ListResourcesParams, call) =>
-    resources.list(params, call),
-  ),
-  row('resources/templates/list', 'resources', ({ resources }, params: ListResourceTemplatesParams, call) =>
-    resources.listTemplates(params, call),
-  ),
-  row('resources/read', 'resources', ({ resources }, params: ReadResourceParams, call) => resources.read(params, call)),
+  row('prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)),
+  row('prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)),
+  row('completion/complete', 'completions', (by, params, call) => by.complete(params, call)),
+  row('tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)),
+  row('tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)),
+  row('resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)),
+  row('resources/templates/list', 'resources', ({ resources }, params, call) => resources.listTemplates(params, call)),
+  row('resources/read', 'resources', ({ resources }, params, call) => resources.read(params, call)),
 ];
 
 /** The methods of the capabilities that are offered, by name. */
@@ -63,17 +53,16 @@ export function methodsBy(
   return new Map(methods.map((method) => [method.name, method]));
 }
 
-/** The parameters are unchecked: each method checks its own. */
-function row<Params>(
+function row(
   name: string,
   capability: RuntimeMethod['capability'],
-  answer: (by: Answering, params: Params, call?: CallOptions) => Promise<Answer>,
+  answerBy: AnswerBy,
 ): (by: Answering) => RuntimeMethod {
   const isPaged = name.endsWith('/list');
   const isCacheable = isPaged || name.endsWith('/read');
   const attempt = (by: Answering) => (params: unknown, call?: CallOptions) => {
     try {
-      return answer(by, params as Params, call);
+      return answerBy(by, params as never, call);
     } catch (cause) {
       return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
     }

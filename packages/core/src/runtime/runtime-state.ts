@@ -16,7 +16,7 @@ import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
-import { RewrittenClashes } from '../registry/rewritten-clashes.js';
+import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { warnOfUnreachable } from '../resource/reach-check.js';
@@ -87,10 +87,9 @@ export class RuntimeState {
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.calls = callsWith(services, askForMissing);
-    const rewritten = new RewrittenClashes(clients.rewritings, monitor);
     const clashesIn = (registry: Registry) => {
       const ofResources = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersBeside(registry));
-      return new Map([...rewritten.among(registry), ...ofResources]);
+      return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };

@@ -42,10 +42,10 @@ export class Runtime {
     this.prompts = new Prompts(this.#inside);
     this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
-    this.#changes = new ListChanges(
-      () => this.#inside.state.services,
-      () => this.#inside.state.served,
-    );
+    this.#changes = new ListChanges({
+      services: () => this.#inside.state.services,
+      served: () => this.#inside.state.served,
+    });
     this.#inside.updates.follow(this.#inside.state.updates);
   }
 
