@@ -3,17 +3,21 @@ import type { Defect, DefinitionFault } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** Called with a definition that clashes with another one, and with the fault. */
-export type Refuse = (definition: Definition, fault: DefinitionFault) => void;
+/** Faults, and the definition that is not part of a registry because of them, if one could be compiled. */
+export interface Finding {
+  readonly definition?: Definition | undefined;
+  readonly faults: readonly DefinitionFault[];
+}
 
 /**
  * The definitions that are distinguishable from all before them.
  * @param kept the existing definitions, which are distinguishable
+ * @param findings receives the others
  */
 export function withoutClashes(
   definitions: readonly Definition[],
   kept: readonly Definition[],
-  refuse: Refuse,
+  findings: Finding[],
 ): readonly Definition[] {
   const known = groupBy(kept, nameKey);
   const claimed = new Map<string, Claims>();
@@ -24,7 +28,7 @@ export function withoutClashes(
     if (claims === undefined) claimed.set(key, (claims = new Claims(known.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
-    else refuse(definition, fault);
+    else findings.push({ definition, faults: [fault] });
     return fault === undefined;
   });
 }
@@ -117,46 +121,4 @@ function namedAlike(first: Definition, name: string): string {
 
 function onceOf({ owner }: Definition): string {
   return owner === '' ? 'List it once' : 'List its pack once, or mount it with a prefix';
-}
-
-/** A definition that is not part of a registry because of its faults. */
-export interface LeftOut {
-  readonly definition: Definition;
-  /** The same objects as in the list of all faults. */
-  readonly faults: readonly DefinitionFault[];
-}
-
-/** The faults found while building a registry. */
-export class Findings {
-  readonly faults: DefinitionFault[];
-  readonly leftOut: LeftOut[];
-
-  constructor(faults: readonly DefinitionFault[] = [], leftOut: readonly LeftOut[] = []) {
-    this.faults = [...faults];
-    this.leftOut = [...leftOut];
-  }
-
-  leaveOut(definition: Definition, faults: readonly DefinitionFault[]): void {
-    for (const fault of faults) this.faults.push(fault);
-    this.leftOut.push({ definition, faults });
-  }
-
-  /** Leaves out a definition that clashes with another one. */
-  get refuse(): Refuse {
-    return (definition, fault) => this.leaveOut(definition, [fault]);
-  }
-
-  add({ faults, leftOut }: Findings): void {
-    for (const fault of faults) this.faults.push(fault);
-    for (const each of leftOut) this.leftOut.push(each);
-  }
-
-  /** These findings without those of corrected definitions, followed by others. */
-  with(others: Findings, isMended: (definition: Definition) => boolean): Findings {
-    const mended = new Set(this.leftOut.filter(({ definition }) => isMended(definition)));
-    const old = new Set([...mended].flatMap(({ faults }) => faults));
-    const faults = this.faults.filter((fault) => !old.has(fault));
-    const leftOut = this.leftOut.filter((each) => !mended.has(each));
-    return new Findings([...faults, ...others.faults], [...leftOut, ...others.leftOut]);
-  }
 }

@@ -1,7 +1,7 @@
 import type { Definition } from '../definition/definition.js';
 import { byPrecedence, groupBy } from '../definition/definition-options.js';
 import type { KindName } from '../errors.js';
-import { type Refuse, withoutClashes } from './clashes.js';
+import { type Finding, withoutClashes } from './clashes.js';
 
 /** The definitions of one name: its versions, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
@@ -45,12 +45,12 @@ export class Definitions implements Iterable<Definition> {
     }
   }
 
-  /** These and others, each replacing the one of its name and version. Refuses those that clash with others. */
-  with(added: readonly Definition[], refuse: Refuse): Definitions {
+  /** These and others, each replacing the one of its name and version. Those that clash with others become findings. */
+  with(added: readonly Definition[], findings: Finding[]): Definitions {
     const kept = keptBeside([...this], added);
-    const accepted = withoutClashes(added, kept, refuse);
+    const accepted = withoutClashes(added, kept, findings);
     // A refused definition does not replace its old version, which may clash in turn.
-    return accepted.length === added.length ? new Definitions([...kept, ...accepted]) : this.with(accepted, refuse);
+    return accepted.length === added.length ? new Definitions([...kept, ...accepted]) : this.with(accepted, findings);
   }
 
   /** These without all versions of the names, or without the one version of a `name@version`. */
@@ -61,11 +61,11 @@ export class Definitions implements Iterable<Definition> {
     return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isGone(each)));
   }
 
-  /** These, in which definitions replace others. Refuses those that clash with others. */
-  exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): Definitions {
+  /** These, in which definitions replace others. Those that clash with others become findings. */
+  exchange(removed: readonly Definition[], added: readonly Definition[], findings: Finding[]): Definitions {
     const gone = new Set(removed);
     const kept = [...this].filter((each) => !gone.has(each));
-    return new Definitions([...kept, ...withoutClashes(added, kept, refuse)]);
+    return new Definitions([...kept, ...withoutClashes(added, kept, findings)]);
   }
 }
 
