@@ -83,13 +83,12 @@ export class Pack {
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
-    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : recordPlaces('resources', resources);
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...listed].map((each) =>
-        isReader(each) ? readerDefinition(each) : each,
+      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...resourceEntries(resources)].map(
+        (each) => (isReader(each) ? readerDefinition(each) : each),
       ),
     );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...tagDefects(options.tags), ...faults];
@@ -102,7 +101,7 @@ function isPackName(name: unknown): name is string {
   return typeof name === 'string' && name !== '';
 }
 
-function isReader(value: unknown): value is ResourceReader {
+export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
@@ -214,6 +213,11 @@ export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): rea
   for (const [index, entry] of all.entries())
     if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
   return all;
+}
+
+/** The entries of an option `resources`, which may be one reader. */
+export function resourceEntries(given: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
+  return isReader(given) ? [given] : recordPlaces('resources', given);
 }
 
 /** @param index the index in the joined list, for an entry that was given there */
