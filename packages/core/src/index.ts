@@ -140,8 +140,8 @@ export {
   type RegistryEntry,
 } from './registry/pack.js';
 export { Turns } from './turns.js';
-export { Registry } from './registry/registry.js';
-export type { NamedDefinitions, RegistryOptions } from './registry/definition-index.js';
+export { Registry, type RegistryOptions } from './registry/registry.js';
+export type { NamedDefinitions } from './registry/definitions.js';
 export { fromServices } from './injection/services.js';
 export type { DefinitionInfo } from './api/context.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';

@@ -11,7 +11,7 @@ import {
   untrusted,
   user,
 } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { IsInt, Max } from 'class-validator';
 
 const revision = '2025-11-25';
@@ -160,6 +160,12 @@ describe('RuntimeOptions.clients', () => {
     ['a row for the name of a known host', 'qwen-cli-mcp-client-x', { x: { client: 'qwen-cli-mcp-client-x' } }, two],
   ])('selects the profile of %s', async (_, name, clients, expected) => {
     expect(await got(name, output, clients)).toEqual(expected);
+  });
+
+  test('calls the function of a row once for a request', async () => {
+    const client = jest.fn(() => true);
+    await got('z', output, { mine: { client, sendsPlaceholders: true, firstMessageOnly: true } });
+    expect(client).toHaveBeenCalledTimes(1);
   });
 
   test.each<[unknown, string]>([

@@ -7,16 +7,27 @@ import { limit } from '../limits.js';
 import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { DefinitionIndex } from '../registry/definition-index.js';
+import type { DefinitionIndex } from '../registry/definitions.js';
 import type { Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
-import type { ListView, ListEntries } from './list-view.js';
+import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
-import { NameSuggestions, VisibleNames } from './suggestions.js';
-import { cachingHints, frozen, knowsCaching, Pages } from './pages.js';
+import type { ListView, ListEntries } from './list-view.js';
+import { NameSuggestions } from './suggestions.js';
+
+/** The first revision whose lists have caching hints. */
+const CACHED_SINCE = '2026-07-28';
+
 /** A page of the list of a kind. */
 type Page = ListPage & Answer;
+
+/** An entry of a list, and its place there. */
+export interface PlacedEntry {
+  readonly place: string;
+  /** Writes it. Selectors choose among the versions of the entries of a page, and of no others. */
+  entry(): ListEntry | undefined;
+}
 
 interface ListParams {
   readonly cursor?: string;
@@ -35,11 +46,18 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly viewOf: (client: Client | undefined) => ListView;
   /** Whether others than the catalogue decide what a client sees, such as interceptors: then no two may share a page. */
   readonly isPrivate: boolean;
+  /**
+   * Whether a definition that answers for a name is part of the catalogue.
+   * @default all are
+   */
+  readonly isPart?: (definition: Definition) => boolean;
 }
 
 /** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
+  /** The names of which a version is part of the catalogue, in code unit order. */
+  readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
   /** The names whose version selectors choose. */
@@ -47,29 +65,32 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
+  readonly #isPart: CatalogueOptions['isPart'];
   readonly #named: DefinitionIndex['named'];
-  readonly #visible: VisibleNames;
   readonly #suggestions: NameSuggestions;
-  readonly #pages = new Pages<Listed>();
+  /** The pages of a list that is the same for every caller, by how a client sees them, and by cursor. */
+  readonly #pages = new Map<string, Map<string | undefined, Listed>>();
 
   /** @throws {RangeError} if the page size is invalid */
   constructor(registry: Registry, options: CatalogueOptions<Listed>) {
     limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
+    const { isPart } = options;
     const { names, named } = registry.index(options.kind.name);
+    this.#isPart = isPart;
     this.#named = named;
     const versionsOf = (name: string) => this.versions(name);
-    this.#visible = new VisibleNames(names, versionsOf);
-    this.#suggestions = new NameSuggestions(this.#visible, versionsOf);
-    this.chosenNames = this.hasSelectors ? names.filter((name) => versionsOf(name).length > 1) : [];
+    const partsOf = isPart === undefined ? versionsOf : (name: string) => versionsOf(name).filter(isPart);
+    this.names = isPart === undefined ? names : names.filter((name) => partsOf(name).length > 0);
+    this.#suggestions = new NameSuggestions(this.names, partsOf);
+    this.chosenNames = this.hasSelectors ? this.names.filter((name) => versionsOf(name).length > 1) : [];
     const isPartlyVisible = (name: string) => versionsOf(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.chosenNames.length > 0 || names.some(isPartlyVisible);
+    this.varies = this.chosenNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
-  /** All names, in code unit order. */
-  get names(): readonly string[] {
-    return this.#visible.all;
+  has(name: string): boolean {
+    return this.names[lowerBound(this.names, name)] === name;
   }
 
   /** The versions of a name, highest release first. */
@@ -88,6 +109,11 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
   find(asked: string, request: Request): Definition | undefined {
+    const found = this.#found(asked, request);
+    return found !== undefined && this.#isPart?.(found) === false ? undefined : found;
+  }
+
+  #found(asked: string, request: Request): Definition | undefined {
     const known = this.#named.get(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(asked);
@@ -140,35 +166,71 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   answer({ cursor }: ListParams, request: Request): Awaitable<Listed> {
     request.step = 'list';
     this.isListed = true;
-    const view = this.#options.viewOf(request.client);
-    const pages = this.varies ? undefined : this.#pages.of(request.client, view);
+    const view = this.viewOf(request.client);
+    const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
     const kept = pages?.get(cursor);
     if (kept !== undefined) return kept;
     // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
-    const after = this.#visible.placeOf(name);
-    if (this.varies) return request.decided(() => this.#pageAfter(after, request, view));
-    const page = this.#pageAfter(after, request, view);
+    const isShared = !this.varies && !this.#options.isPrivate && !view.isSpecial;
+    const write = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
+    if (pages === undefined) return request.decided(write);
+    const page = write();
+    const start = this.#placeAfter(name);
     // Cache page boundaries only: invented cursors must not fill the memory.
-    if ((after + 1) % this.#options.pageSize === 0 && this.names[after] === name) pages?.set(cursor, page);
+    if (start % this.#options.pageSize === 0 && this.names[start - 1] === name) pages.set(cursor, page);
     return page;
   }
 
-  /** The list entry of a definition, as a client sees it. */
-  entryFor(definition: Definition, client: Client | undefined): ListEntry {
-    return this.#options.entries.of(definition, this.#options.viewOf(client));
+  /** How a client sees the entries. */
+  viewOf(client: Client | undefined): ListView {
+    return this.#options.viewOf(client);
+  }
+
+  /** The entries after a name that the caller may see, in the order of their names. */
+  *entriesAfter(name: string | undefined, request: Request): Generator<PlacedEntry, void> {
+    const view = this.viewOf(request.client);
+    for (let at = this.#placeAfter(name); at < this.names.length; at += 1) {
+      const place = this.names[at] as string;
+      if (this.#isSeen(place, request)) yield { place, entry: () => this.#entryOf(place, request, view) };
+    }
+  }
+
+  #isSeen(name: string, request: Request): boolean {
+    if (this.#isPart !== undefined) return this.find(name, request) !== undefined;
+    return this.versions(name).some(({ visibility }) => request.allows(visibility));
+  }
+
+  #entryOf(name: string, request: Request, view: ListView): ListEntry | undefined {
+    const definition = this.find(name, request);
+    return definition && this.#options.entries.of(definition, view);
   }
 
   /**
-   * The definitions after a name that the caller may see, in the order of their names.
-   * @param among the names to look at; by default all
+   * The first entries as a page, frozen. No more are looked at than the page holds, and one to know whether there is a
+   * next page.
+   * @param isShared whether other callers may get the same page
    */
-  *visibleAfter(name: string | undefined, request: Request, among = this.#visible): Generator<Definition, void> {
-    this.isListed = true;
-    for (const each of among.allAfter(name, request, this.#options.pageSize)) {
-      const definition = this.find(each, request);
-      if (definition !== undefined) yield definition;
+  pageOf(entries: Iterable<PlacedEntry>, client: Client | undefined, isShared = false): Listed {
+    const { kind, pageSize } = this.#options;
+    const listed: PlacedEntry[] = [];
+    let isLast = true;
+    for (const each of entries) {
+      isLast = listed.length < pageSize;
+      if (!isLast) break;
+      listed.push(each);
     }
+    const last = listed.at(-1);
+    const page = kind.pageOf(
+      listed.flatMap((each) => each.entry() ?? []),
+      {
+        ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),
+        // The adapter decides how long a list may be cached (server/utilities/caching).
+        ...(knowsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
+      },
+    );
+    for (const member of Object.values(page)) Object.freeze(member);
+    return Object.freeze(page);
   }
 
   /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
@@ -177,19 +239,19 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
-  #pageAfter(after: number, request: Request, view: ListView): Listed {
-    const { pageSize, kind, isPrivate } = this.#options;
-    const names = this.#visible.after(after, request, pageSize + 1);
-    const isLast = names.length <= pageSize;
-    const entries = names.slice(0, pageSize).flatMap((name) => {
-      const definition = this.find(name, request);
-      return definition === undefined ? [] : [this.#options.entries.of(definition, view)];
-    });
-    const last = names[pageSize - 1];
-    const rest = {
-      ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last) }),
-      ...cachingHints(request.client, !this.varies && !isPrivate && !view.isSpecial),
-    };
-    return frozen(kind.pageOf(entries, rest));
+  #pagesFor(client: Client | undefined, view: ListView): Map<string | undefined, Listed> {
+    const key = `${knowsCaching(client)} ${view.key}`;
+    const pages = this.#pages.get(key) ?? new Map<string | undefined, Listed>();
+    this.#pages.set(key, pages);
+    return pages;
   }
+
+  /** The place of the first name after another. */
+  #placeAfter(name: string | undefined): number {
+    return name === undefined ? 0 : lowerBound(this.names, `${name}\0`);
+  }
+}
+
+function knowsCaching(client: Client | undefined): boolean {
+  return client !== undefined && client.revision >= CACHED_SINCE;
 }

@@ -4,7 +4,6 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { freezeDeep } from '../definition/list-entry.js';
 import { forRevision, stepOf } from '../output/degradation.js';
-import type { KindName } from '../errors.js';
 import type { ListEntry, Prompt } from '../protocol.js';
 import { cut } from '../text/strings.js';
 import type { Definition } from '../definition/definition.js';
@@ -13,8 +12,8 @@ import type { Definition } from '../definition/definition.js';
 const NEWEST = stepOf('9999');
 
 interface ListViewOptions {
-  /** The kind that is listed: what hosts do with prompts, they do not with tools or resources. */
-  readonly kind: KindName;
+  /** The method that lists: what hosts do with prompts, they do not with tools or resources. */
+  readonly method: string;
   readonly clients: ClientProfiles;
   /** Whether the user is asked for arguments that are missing. */
   readonly askForMissing: boolean;
@@ -30,8 +29,8 @@ export class ListView {
   readonly #isOptional: boolean;
   readonly #length: number | undefined;
 
-  constructor(client: Client | undefined, { kind, clients, askForMissing }: ListViewOptions) {
-    const profile = kind === 'prompt' ? clients.of(client) : undefined;
+  constructor(client: Client | undefined, { method, clients, askForMissing }: ListViewOptions) {
+    const profile = method === 'prompts/list' ? clients.of(client) : undefined;
     const { refusesMissing, descriptionLength }: ClientProfile = profile ?? {};
     this.#step = client === undefined ? NEWEST : stepOf(client.revision);
     this.#isOptional = askForMissing && refusesMissing === true && client !== undefined && showsForms(client);

@@ -38,6 +38,8 @@ export class ClientProfiles {
   /** Those of the application, and those of known hosts. */
   readonly #own: Recognised[] = [];
   readonly #known: Recognised[] = [];
+  /** A request needs the profile of its client several times. */
+  readonly #found = new WeakMap<Client, ClientProfile>();
   readonly #logger: Logger;
   /** The rows whose functions have failed. */
   readonly #failed = new Set<string>();
@@ -58,6 +60,14 @@ export class ClientProfiles {
   /** The profile of a client; the specification's for one that is not known. */
   of(client: Client | undefined): ClientProfile {
     if (client === undefined) return SPECIFICATION;
+    const known = this.#found.get(client);
+    if (known !== undefined) return known;
+    const found = this.#find(client);
+    this.#found.set(client, found);
+    return found;
+  }
+
+  #find(client: Client): ClientProfile {
     const foundIn = (rows: Recognised[]) => rows.find((row) => this.#isRecognised(row, client))?.profile;
     return foundIn(this.#own) ?? this.#byName.get(client.name ?? '') ?? foundIn(this.#known) ?? SPECIFICATION;
   }

@@ -1,28 +1,41 @@
 import { type Definition, placeOf } from '../definition/definition.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
+import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
-/** Called with a definition that clashes with another one, and with the fault. */
-export type Refuse = (definition: Definition, fault: DefinitionFault) => void;
+
+/** Faults, and the definition that is not part of a registry because of them, if one could be compiled. */
+export interface Finding {
+  readonly definition?: Definition | undefined;
+  readonly faults: readonly DefinitionFault[];
+}
 
 /**
  * The definitions that are distinguishable from all before them.
- * @param known returns the existing definitions, by their name in clients
+ * @param kept the existing definitions, which are distinguishable
+ * @param findings receives the others
  */
 export function withoutClashes(
   definitions: readonly Definition[],
-  refuse: Refuse,
-  known: (name: string) => readonly Definition[],
+  kept: readonly Definition[],
+  findings: Finding[],
 ): readonly Definition[] {
-  const seen = new Map<string, Claims>();
+  const known = groupBy(kept, nameKey);
+  const claimed = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    const key = nameInClients(definition.name);
-    let claims = seen.get(key);
-    if (claims === undefined) seen.set(key, (claims = new Claims(known(key))));
+    if (definition.instance !== undefined) return true; // It answers for many names.
+    const key = nameKey(definition);
+    let claims = claimed.get(key);
+    if (claims === undefined) claimed.set(key, (claims = new Claims(known.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
-    else refuse(definition, fault);
+    else findings.push({ definition, faults: [fault] });
     return fault === undefined;
   });
+}
+
+/** The same for definitions whose names clients cannot tell apart. */
+function nameKey({ kind, name, instance }: Definition): string {
+  return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 export const RENAME = 'Give one of them another name';
@@ -108,46 +121,4 @@ function namedAlike(first: Definition, name: string): string {
 
 function onceOf({ owner }: Definition): string {
   return owner === '' ? 'List it once' : 'List its pack once, or mount it with a prefix';
-}
-
-/** A definition that is not part of a registry because of its faults. */
-export interface LeftOut {
-  readonly definition: Definition;
-  /** The same objects as in the list of all faults. */
-  readonly faults: readonly DefinitionFault[];
-}
-
-/** The faults found while building a registry. */
-export class Findings {
-  readonly faults: DefinitionFault[];
-  readonly leftOut: LeftOut[];
-
-  constructor(faults: readonly DefinitionFault[] = [], leftOut: readonly LeftOut[] = []) {
-    this.faults = [...faults];
-    this.leftOut = [...leftOut];
-  }
-
-  leaveOut(definition: Definition, faults: readonly DefinitionFault[]): void {
-    for (const fault of faults) this.faults.push(fault);
-    this.leftOut.push({ definition, faults });
-  }
-
-  /** Leaves out a definition that clashes with another one. */
-  get refuse(): Refuse {
-    return (definition, fault) => this.leaveOut(definition, [fault]);
-  }
-
-  add({ faults, leftOut }: Findings): void {
-    for (const fault of faults) this.faults.push(fault);
-    for (const each of leftOut) this.leftOut.push(each);
-  }
-
-  /** These findings without those of corrected definitions, followed by others. */
-  with(others: Findings, isMended: (definition: Definition) => boolean): Findings {
-    const mended = new Set(this.leftOut.filter(({ definition }) => isMended(definition)));
-    const old = new Set([...mended].flatMap(({ faults }) => faults));
-    const faults = this.faults.filter((fault) => !old.has(fault));
-    const leftOut = this.leftOut.filter((each) => !mended.has(each));
-    return new Findings([...faults, ...others.faults], [...leftOut, ...others.leftOut]);
-  }
 }

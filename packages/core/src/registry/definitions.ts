@@ -1,59 +1,97 @@
 import type { Definition } from '../definition/definition.js';
+import { byPrecedence, groupBy } from '../definition/definition-options.js';
 import type { KindName } from '../errors.js';
-import type { Refuse } from './clashes.js';
-import { DefinitionIndex } from './definition-index.js';
-import { groupBy } from '../definition/definition-options.js';
+import { type Finding, withoutClashes } from './clashes.js';
 
-const EMPTY = new DefinitionIndex();
+/** The definitions of one name: its versions, highest release first. */
+export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
-type Indexes = ReadonlyMap<KindName, DefinitionIndex>;
+/** The definitions of one kind. */
+export interface DefinitionIndex {
+  /** In code unit order. */
+  readonly names: readonly string[];
+  /** The versions of each name. */
+  readonly named: ReadonlyMap<string, NamedDefinitions>;
+  /** The definitions that answer for many names, such as resource readers, in look-up order. */
+  readonly sources: readonly Definition[];
+}
 
-/** All definitions of a registry, with one index per kind: names only clash within a kind. Immutable. */
+const NONE: DefinitionIndex = { names: Object.freeze([]), named: new Map(), sources: Object.freeze([]) };
+
+/** The distinguishable definitions of a registry, with an index of each kind: names only clash within one. Immutable. */
 export class Definitions implements Iterable<Definition> {
-  readonly #indexes: Indexes;
+  readonly #indexes: ReadonlyMap<KindName, DefinitionIndex>;
 
-  constructor(indexes: Indexes = new Map()) {
-    this.#indexes = indexes;
+  /** @param definitions without clashes */
+  constructor(definitions: Iterable<Definition> = []) {
+    const byKind = groupBy(definitions, ({ kind }) => kind.name);
+    this.#indexes = new Map([...byKind].map(([kind, own]) => [kind, indexed(own)]));
   }
 
   of(kind: KindName): DefinitionIndex {
-    return this.#indexes.get(kind) ?? EMPTY;
+    return this.#indexes.get(kind) ?? NONE;
   }
 
   /** The definition with the kind, name and version of another. */
   counterpart({ kind, name, version }: Definition): Definition | undefined {
-    const versions = this.of(kind.name).get(name);
+    const versions = this.of(kind.name).named.get(name);
     return versions?.find((each) => each.version === version);
   }
 
   *[Symbol.iterator](): Generator<Definition, void, undefined> {
-    for (const index of this.#indexes.values()) yield* index;
+    for (const { names, named, sources } of this.#indexes.values()) {
+      for (const name of names) yield* named.get(name) ?? [];
+      yield* sources;
+    }
   }
 
-  /** Like `DefinitionIndex.with`, for each kind of the definitions. */
-  with(all: readonly Definition[], refuse: Refuse): Definitions {
-    const added = byKind(all);
-    return this.#changed([...added].map(([kind, own]) => [kind, this.of(kind).with(own, refuse)]));
+  /** These and others, each replacing the one of its name and version. Those that clash with others become findings. */
+  with(added: readonly Definition[], findings: Finding[]): Definitions {
+    const kept = keptBeside([...this], added);
+    const accepted = withoutClashes(added, kept, findings);
+    // A refused definition does not replace its old version, which may clash in turn.
+    return accepted.length === added.length ? new Definitions([...kept, ...accepted]) : this.with(accepted, findings);
   }
 
+  /** These without all versions of the names, or without the one version of a `name@version`. */
   without(names: readonly string[], kind: KindName): Definitions {
-    return this.#changed([[kind, this.of(kind).without(names)]]);
+    const given = new Set(names);
+    const isGone = ({ name, version }: Definition) =>
+      given.has(name) || (version !== undefined && given.has(`${name}@${version}`));
+    return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isGone(each)));
   }
 
-  /** Like `DefinitionIndex.exchange`, for each kind of the definitions. */
-  exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): Definitions {
-    const [gone, come] = [byKind(removed), byKind(added)];
-    const kinds = [...new Set([...gone.keys(), ...come.keys()])];
-    return this.#changed(
-      kinds.map((kind) => [kind, this.of(kind).exchange(gone.get(kind) ?? [], come.get(kind) ?? [], refuse)]),
-    );
-  }
-
-  #changed(changes: Iterable<readonly [KindName, DefinitionIndex]>): Definitions {
-    return new Definitions(new Map([...this.#indexes, ...changes]));
+  /** These, in which definitions replace others. Those that clash with others become findings. */
+  exchange(removed: readonly Definition[], added: readonly Definition[], findings: Finding[]): Definitions {
+    const gone = new Set(removed);
+    const kept = [...this].filter((each) => !gone.has(each));
+    return new Definitions([...kept, ...withoutClashes(added, kept, findings)]);
   }
 }
 
-function byKind(definitions: readonly Definition[]): Map<KindName, Definition[]> {
-  return groupBy(definitions, ({ kind }) => kind.name);
+function indexed(definitions: readonly Definition[]): DefinitionIndex {
+  const named = new Map<string, NamedDefinitions>();
+  for (const [name, versions] of groupBy(definitions.filter(isNamed), (each) => each.name)) {
+    const [highest, ...others] = versions.toSorted(byPrecedence);
+    if (highest !== undefined) named.set(name, [highest, ...others]);
+  }
+  const sources = definitions.filter((each) => !isNamed(each));
+  return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
+}
+
+/** Whether clients request it by name; an instance answers for many names. */
+function isNamed({ instance }: Definition): boolean {
+  return instance === undefined;
+}
+
+/** The definitions that others do not replace. */
+function keptBeside(old: readonly Definition[], added: readonly Definition[]): readonly Definition[] {
+  if (old.length === 0) return old; // As at start-up, with thousands to add.
+  const byName = groupBy(added, ({ name }) => name);
+  return old.filter((each) => byName.get(each.name)?.some((other) => replaces(other, each)) !== true);
+}
+
+function replaces(added: Definition, old: Definition): boolean {
+  if (added.kind.name !== old.kind.name || added.instance !== old.instance) return false;
+  return isNamed(old) ? added.version === old.version : added.owner === old.owner;
 }

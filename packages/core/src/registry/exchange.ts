@@ -1,6 +1,6 @@
 import type { Definition, Mount } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { Findings, LeftOut } from './clashes.js';
+import type { Finding } from './clashes.js';
 import { groupBy } from '../definition/definition-options.js';
 
 /** The mounts that contain a definition, innermost first. */
@@ -30,7 +30,7 @@ export class Exchange {
   }
 
   /** Mounts the definitions in the homes of those that they replace. Adds a fault for each whose home is ambiguous. */
-  mounted(compiled: readonly Definition[], findings: Findings): Definition[] {
+  mounted(compiled: readonly Definition[], findings: Finding[]): Definition[] {
     return compiled.flatMap((definition) => {
       const old = this.#counterparts(definition);
       return this.#homesFor(old).flatMap((home) => this.#settle(definition, home, findings) ?? []);
@@ -38,15 +38,16 @@ export class Exchange {
   }
 
   /** A faulty definition in each of its homes, where its corrected version will be mounted. */
-  homed({ definition, faults }: LeftOut): LeftOut[] {
+  homed({ definition, faults }: Finding): Finding[] {
+    if (definition === undefined) return [{ faults }];
     const homes = this.#homesFor(this.#counterparts(definition));
     return homes.map((mounts) => ({ definition: definition.with({ mounts }), faults }));
   }
 
-  #settle(definition: Definition, home: Home, findings: Findings): Definition | undefined {
+  #settle(definition: Definition, home: Home, findings: Finding[]): Definition | undefined {
     const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
-    if (mounted === undefined) findings.leaveOut(definition.with({ mounts: home }), faults); // What corrects it is mounted there.
+    if (mounted === undefined) findings.push({ definition: definition.with({ mounts: home }), faults }); // What corrects it is mounted there.
     return mounted;
   }
 

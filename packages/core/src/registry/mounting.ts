@@ -11,7 +11,7 @@ import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
 import { joinedTags, isVersion, groupBy } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
-import { Findings } from './clashes.js';
+import type { Finding } from './clashes.js';
 import { type MountedPack, type MountOptions, type Pack, keyOf, PackNames } from './pack.js';
 
 /** What replaces definitions of a pack. */
@@ -28,7 +28,7 @@ export class Mounting implements Mount {
   readonly #pack: Pick<Pack, 'name' | 'version'> & { readonly tags: readonly string[] | undefined };
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
-  readonly #faults: DefinitionFault[];
+  readonly #findings: Finding[];
   readonly #visibility: Visibility | undefined;
   readonly #promptsAsTools: boolean | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
@@ -40,7 +40,7 @@ export class Mounting implements Mount {
   /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
   #isValid = false;
 
-  constructor({ pack, options, faults: wrong }: MountedPack, faults: DefinitionFault[]) {
+  constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
     const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
@@ -48,7 +48,7 @@ export class Mounting implements Mount {
     this.#pack = { name: owner, version, tags: pack.options.tags };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
-    this.#faults = faults;
+    this.#findings = findings;
     this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
     this.#promptsAsTools = options.promptsAsTools ?? pack.options.promptsAsTools;
     const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
@@ -56,20 +56,13 @@ export class Mounting implements Mount {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** The findings in the pack, as seen from outside. */
-  outerFindings({ faults, leftOut }: Findings): Findings {
-    const placed = new Map(faults.map((fault) => [fault, this.#placed(fault)]));
-    this.#isWhole &&= faults.length === 0;
-    return new Findings(
-      [...placed.values()],
-      leftOut.map((each) => ({
-        definition: each.definition.with({
-          mounts: [...each.definition.mounts, this],
-          ...this.bindingOf(each.definition),
-        }),
-        faults: each.faults.map((fault) => placed.get(fault) ?? fault),
-      })),
-    );
+  /** A finding in the pack, as seen from outside. */
+  outerFinding({ definition, faults }: Finding): Finding {
+    this.#isWhole = false;
+    return {
+      definition: definition?.with({ mounts: [...definition.mounts, this], ...this.bindingOf(definition) }),
+      faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
+    };
   }
 
   /** The mounted definitions: those of the pack, with overrides instead of some. */
@@ -79,7 +72,9 @@ export class Mounting implements Mount {
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
     const chosen = this.#chosen(this.#overridden(named, given), new PackNames(named));
-    const taken = chosen.flatMap((each) => this.#take(each, this.#faults) ?? []);
+    const faults: DefinitionFault[] = [];
+    const taken = chosen.flatMap((each) => this.#take(each, faults) ?? []);
+    if (faults.length > 0) this.#findings.push({ faults });
     return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
   }
 
@@ -184,12 +179,8 @@ export class Mounting implements Mount {
     return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };
   }
 
-  #placed(fault: DefinitionFault): DefinitionFault {
-    return { ...fault, where: placeOf(this.#pack.name, fault.where) };
-  }
-
   #fault(defect: Defect): void {
-    this.#faults.push({ ...faultAt(this.#pack.name), ...defect });
+    this.#findings.push({ faults: [{ ...faultAt(this.#pack.name), ...defect }] });
   }
 }
 

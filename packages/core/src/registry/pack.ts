@@ -19,7 +19,6 @@ import {
   checkedOptions,
   type Known,
 } from '../text/option-kinds.js';
-import { recordPlaces } from './definition-index.js';
 import { tagDefects } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 import type { KindName } from '../errors.js';
@@ -84,13 +83,12 @@ export class Pack {
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
-    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : recordPlaces('resources', resources);
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...listed].map((each) =>
-        isReader(each) ? readerDefinition(each) : each,
+      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...resourceEntries(resources)].map(
+        (each) => (isReader(each) ? readerDefinition(each) : each),
       ),
     );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...tagDefects(options.tags), ...faults];
@@ -103,7 +101,7 @@ function isPackName(name: unknown): name is string {
   return typeof name === 'string' && name !== '';
 }
 
-function isReader(value: unknown): value is ResourceReader {
+export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
@@ -205,6 +203,27 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
 };
+
+/** The places of entries in the lists that they were given in: `prompts[1]`. Those lists are joined later. */
+const PLACES = new WeakMap<object, string>();
+
+/** The entries of a list, whose places faults name. */
+export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+  const all = [...entries];
+  for (const [index, entry] of all.entries())
+    if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
+  return all;
+}
+
+/** The entries of an option `resources`, which may be one reader. */
+export function resourceEntries(given: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
+  return isReader(given) ? [given] : recordPlaces('resources', given);
+}
+
+/** @param index the index in the joined list, for an entry that was given there */
+export function placeOfEntry(entry: object, index: number): string {
+  return PLACES.get(entry) ?? `entries[${index}]`;
+}
 
 /** The names in a pack, which the options of a mount refer to. */
 export class PackNames {

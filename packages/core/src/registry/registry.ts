@@ -1,20 +1,25 @@
 import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import {
-  type DefinitionIndex,
-  type NamedDefinitions,
-  REGISTRY_OPTIONS,
-  type RegistryOptions,
-} from './definition-index.js';
-import { Definitions } from './definitions.js';
+import { type DefinitionIndex, Definitions, type NamedDefinitions } from './definitions.js';
 import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
-import { Findings } from './clashes.js';
+import type { Finding } from './clashes.js';
 import { compileEntries } from './unpack.js';
-import { TEXT, TEXTS, knownOptions } from '../text/option-kinds.js';
+import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { splitName, groupBy } from '../definition/definition-options.js';
+
+export interface RegistryOptions {
+  /**
+   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * `isolate` leaves them out and reports them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+}
+
+const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -25,7 +30,7 @@ export class Registry {
   readonly faults: readonly DefinitionFault[];
   readonly options: RegistryOptions;
   readonly #definitions: Definitions;
-  readonly #findings: Findings;
+  readonly #findings: readonly Finding[];
   #byClass: ReadonlyMap<InjectableClass<object>, readonly Definition[]> | undefined;
 
   /**
@@ -33,19 +38,19 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
-  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
+  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly Finding[] = []) {
     this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
-    const findings = known ?? new Findings();
+    const findings = [...known];
     const isMade = entries instanceof Definitions;
-    this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings.refuse);
-    if (findings.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(findings.faults);
+    this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings);
     this.#findings = findings;
-    this.faults = Object.freeze(distinct(findings.faults));
+    this.faults = Object.freeze(distinct(findings.flatMap(({ faults }) => faults)));
+    if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
   /** The definitions that are not part of it because of their faults. */
   get leftOut(): readonly Definition[] {
-    return this.#findings.leftOut.map(({ definition }) => definition);
+    return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
 
   /** The highest released version of a name, or the version in `name@version`. */
@@ -58,7 +63,7 @@ export class Registry {
 
   /** The versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
-    return this.index(kind).get(name);
+    return this.index(kind).named.get(name);
   }
 
   /** The definitions of one kind. */
@@ -92,7 +97,8 @@ export class Registry {
    * answer for many names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
-    return [...(kind === undefined ? this.#definitions : this.index(kind))];
+    const all = [...this.#definitions];
+    return kind === undefined ? all : all.filter((each) => each.kind.name === kind);
   }
 
   /**
@@ -100,9 +106,9 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
-    const findings = new Findings();
+    const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#made(this.#definitions.with(added, findings.refuse), findings);
+    return this.#made(this.#definitions.with(added, findings), findings);
   }
 
   /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
@@ -127,24 +133,19 @@ export class Registry {
     const isGone = (each: Definition) => gone.has(each.type) || gone.has(each);
     const removed = this.list().filter(isGone);
     const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], gone.size === 0);
-    const found = new Findings();
+    const found: Finding[] = [];
     const compiled = compileEntries(entries, found);
-    const findings = new Findings(
-      found.faults,
-      found.leftOut.flatMap((each) => exchange.homed(each)),
-    );
+    const findings = found.flatMap((each) => exchange.homed(each));
     const added = exchange.mounted(compiled, findings);
-    return this.#made(this.#definitions.exchange(removed, added, findings.refuse), findings, isGone);
+    return this.#made(this.#definitions.exchange(removed, added, findings), findings, isGone);
   }
 
   /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (found.size === 0) return this;
-    const findings = this.#findings.with(new Findings(), () => false);
-    for (const [definition, faults] of found) findings.leaveOut(definition, faults);
+    const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
     const sound = this.list().filter((definition) => !found.has(definition));
-    const definitions = new Definitions().with(sound, findings.refuse);
-    return new Registry(definitions, { onFault: 'isolate' }, findings);
+    return new Registry(new Definitions(sound), { onFault: 'isolate' }, findings);
   }
 
   /** The same registry, which throws the faults of changes. */
@@ -155,12 +156,13 @@ export class Registry {
   /** @param isGone whether a definition that was left out before is no longer wanted */
   #made(
     definitions: Definitions,
-    found = new Findings(),
+    found: readonly Finding[] = [],
     isGone: (each: Definition) => boolean = () => false,
   ): Registry {
     const isMended = (each: Definition) =>
       isGone(each) ||
       (this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined);
-    return new Registry(definitions, this.options, this.#findings.with(found, isMended));
+    const left = this.#findings.filter(({ definition }) => definition === undefined || !isMended(definition));
+    return new Registry(definitions, this.options, [...left, ...found]);
   }
 }

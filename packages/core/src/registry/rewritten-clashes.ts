@@ -15,32 +15,26 @@ interface Clash {
 
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
-/** Finds names that become the same in hosts which rewrite them. Created once per runtime. */
-export class RewrittenClashes {
-  readonly #rewritings: ReadonlyMap<string, NameRewriting>;
-  readonly #monitor: Pick<Monitor, 'warnOnce'>;
-
-  /** @param rewritings by host */
-  constructor(rewritings: ReadonlyMap<string, NameRewriting>, monitor: Pick<Monitor, 'warnOnce'>) {
-    this.#rewritings = rewritings;
-    this.#monitor = monitor;
+/**
+ * The definitions that a host loses because it rewrites their names to the same one. Warns, once, of those that a host
+ * gives other names.
+ * @param rewritings by host
+ */
+export function rewrittenClashes(
+  registry: Registry,
+  rewritings: ReadonlyMap<string, NameRewriting>,
+  monitor: Pick<Monitor, 'warnOnce'>,
+): Faults {
+  const faults: Faults = new Map();
+  const renamed: Faults = new Map();
+  for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
+    const why = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
+    for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
+      for (const clash of clashesUnder(replacements, registry, KINDS[kinds]))
+        (tellsApart ? renamed : faults).set(clash.definition, [faultOf(clash, why)]);
   }
-
-  /** The definitions that a host loses. Warns, once, of those that a host gives other names. */
-  among(registry: Registry): Faults {
-    const faults: Faults = new Map();
-    const renamed: Faults = new Map();
-    for (const [host, { tellsApart = false, ...replaced }] of this.#rewritings) {
-      const effect = tellsApart ? 'gives them other names' : 'keeps one of them';
-      for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
-        for (const clash of clashesUnder(replacements, registry, KINDS[kinds]))
-          (tellsApart ? renamed : faults).set(clash.definition, [
-            faultOf(clash, `the same to ${host}, which ${effect}`),
-          ]);
-    }
-    for (const [definition, [fault]] of renamed) if (!faults.has(definition)) this.#monitor.warnOnce(lineOf(fault));
-    return faults;
-  }
+  for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
+  return faults;
 }
 
 function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'prompt' | 'tool'): Generator<Clash> {

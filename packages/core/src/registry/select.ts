@@ -1,6 +1,10 @@
 import type { DefinitionInfo } from '../api/context.js';
 import { isPlainObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/calls.js';
+import type { Monitor } from '../logging/monitor.js';
+import { nearest } from '../text/nearest.js';
+import { sectionOf } from '../troubleshooting.js';
+import type { Registry } from './registry.js';
 
 /**
  * Chooses the version that carries the label. Of several labels, the first that a version of the name carries counts. A
@@ -69,7 +73,7 @@ function labelled(versions: readonly DefinitionInfo[], label: string): Definitio
 }
 
 /** Whether a version has the label, or is itself the version. */
-export function carries({ labels, version }: DefinitionInfo, label: string): boolean {
+function carries({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }
 
@@ -80,4 +84,22 @@ function shareOf(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
+}
+
+/** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */
+export function warnOfUnknownLabels(
+  registry: Registry,
+  select: readonly VersionSelector[],
+  monitor: Pick<Monitor, 'warnOnce'>,
+): void {
+  const labels = new Set(select.flatMap(({ labels: each = [] }) => each));
+  const versioned = labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
+  if (versioned.length === 0) return; // There is nothing to choose from yet.
+  for (const label of labels) {
+    if (versioned.some((each) => carries(each, label))) continue;
+    const meant = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
+    const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
+    const problem = `The option select uses the label "${label}", which no version has`;
+    monitor.warnOnce(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
+  }
 }

@@ -9,47 +9,45 @@ import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, shown } from '../text/option-kinds.js';
-import { placeOfEntry } from './definition-index.js';
-import { Findings } from './clashes.js';
+import type { Finding } from './clashes.js';
 import { Mounting, type Overriding } from './mounting.js';
-import { MountedPack, Pack, type RegistryEntry } from './pack.js';
+import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
 
 /**
  * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
  * @throws {TypeError} if the entries are not iterable
  */
-export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
+export function compileEntries(entries: Iterable<RegistryEntry>, findings: Finding[]): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
   const ruleSets = new RuleSets();
   return [...entries].flatMap((entry, index) => compileEntry(entry, index, findings, ruleSets));
 }
 
-function compileEntry(entry: RegistryEntry, index: number, findings: Findings, ruleSets: RuleSets): Definition[] {
+function compileEntry(entry: RegistryEntry, index: number, findings: Finding[], ruleSets: RuleSets): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
   if (entry instanceof Definition) return [entry];
   if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
   if (typeof entry === 'function') return declared(entry, findings, ruleSets);
-  findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry, index));
+  findings.push({ faults: [entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry, index)] });
   return [];
 }
 
-function declared(type: InjectableClass<object>, findings: Findings, ruleSets: RuleSets): Definition[] {
+function declared(type: InjectableClass<object>, findings: Finding[], ruleSets: RuleSets): Definition[] {
   return compileClass(type, ruleSets).flatMap(({ definition, faults }) => {
     if (definition !== undefined && faults.length === 0) return [definition];
-    if (definition === undefined) for (const fault of faults) findings.faults.push(fault);
-    else findings.leaveOut(definition, faults);
+    findings.push({ definition, faults });
     return [];
   });
 }
 
-function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets): Definition[] {
-  const mounting = new Mounting(mounted, findings.faults);
+function unpacked(mounted: MountedPack, findings: Finding[], ruleSets: RuleSets): Definition[] {
+  const mounting = new Mounting(mounted, findings);
   const compiled = (entries: Iterable<RegistryEntry>): Overriding => {
-    const inner = new Findings();
+    const inner: Finding[] = [];
     const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner, ruleSets));
-    findings.add(mounting.outerFindings(inner));
-    return { found, leftOut: inner.leftOut.map(({ definition }) => definition) };
+    for (const each of inner) findings.push(mounting.outerFinding(each));
+    return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;
   return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));

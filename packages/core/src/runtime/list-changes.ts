@@ -1,76 +1,178 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { ChangeListeners } from '../catalogue/change-listeners.js';
-import { looksAlike } from '../catalogue/comparison.js';
+import type { Definition } from '../definition/definition.js';
+import { Visibility } from '../definition/visibility.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
 import { PROMPT } from '../prompt/prompt.js';
-import type { ToolList } from '../prompt-tools/tool-list.js';
 import type { RuntimeServices } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { TOOL } from '../tool/tool.js';
+import { Turns } from '../turns.js';
 import type { Served } from './runtime-state.js';
+
+/** How long changes are collected into one notification, in milliseconds. */
+const COLLECT_MS = 50;
+
+/** A list that clients see. */
+interface List {
+  readonly kind: KindName;
+  /** Whether a page of it has been sent. */
+  isListed(served: Served): boolean;
+  /** Whether callers see the same in both, as far as can be determined. */
+  areAlike(one: Served, other: Served): boolean;
+}
+
+const LISTS: readonly List[] = [
+  {
+    kind: PROMPT.name,
+    isListed: ({ prompts }) => prompts.isListed,
+    areAlike: (one, other) => looksAlike(one.prompts, other.prompts),
+  },
+  {
+    kind: TOOL.name,
+    isListed: ({ tools }) => tools.isListed,
+    // As far as only tools determine it, and which clients get prompts as tools.
+    areAlike: (one, other) => looksAlike(one.tools, other.tools) && one.promptTools.choice === other.promptTools.choice,
+  },
+  {
+    kind: RESOURCE.name,
+    isListed: ({ resources }) => resources.isListed,
+    areAlike: ({ resources: one }, { resources: other }) =>
+      looksAlike(one.classes, other.classes) && ServedResources.haveSameReaders(one, other),
+  },
+];
+
+interface Sources {
+  readonly services: () => RuntimeServices;
+  /** Returns what is served now. */
+  readonly served: () => Served;
+}
+
+/** The listeners for changes of one list. */
+class ChangeListeners {
+  readonly #listeners = new Set<() => void>();
+  readonly #list: List;
+  readonly #sources: Sources;
+  /** What all listeners have seen; `undefined` if they may have seen different lists. */
+  #known: Served | undefined;
+  #due: ReturnType<typeof setTimeout> | undefined;
+  readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
+
+  constructor(list: List, sources: Sources) {
+    this.#list = list;
+    this.#sources = sources;
+  }
+
+  /** Returns a function that removes the listener. */
+  add(listener: (kind: KindName) => void): () => void {
+    if (this.#listeners.size === 0) this.#known = this.#sources.served();
+    const own = () => listener(this.#list.kind); // The same listener may be added twice.
+    this.#listeners.add(own);
+    return () => this.#remove(own);
+  }
+
+  /**
+   * Schedules a notification, which is dropped if nothing visible has changed by then.
+   * @param before what was served until now
+   */
+  changed(before: Served): void {
+    if (this.#listeners.size === 0) return;
+    const isKnown = before === this.#known || !this.#list.isListed(before);
+    // Otherwise, a caller may have seen a short-lived state.
+    if (!isKnown && (this.#known === undefined || !this.#list.areAlike(before, this.#known))) this.#known = undefined;
+    this.#schedule();
+  }
+
+  /** Schedules a notification for a change that comparing cannot show. */
+  changedInPlace(): void {
+    this.#known = undefined;
+    if (this.#listeners.size > 0) this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#due !== undefined) return;
+    this.#due = setTimeout(() => this.#notify(), COLLECT_MS);
+    this.#due.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
+  }
+
+  #remove(listener: () => void): void {
+    this.#listeners.delete(listener);
+    this.#turns.delete(listener);
+    if (this.#listeners.size > 0) return;
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    this.#known = undefined;
+  }
+
+  #notify(): void {
+    this.#due = undefined;
+    const [known, now] = [this.#known, this.#sources.served()];
+    this.#known = now;
+    if (known !== undefined && this.#list.areAlike(now, known)) return;
+    const { logger } = this.#sources.services();
+    logger.debug?.(`The ${this.#list.kind} list has changed: clients are notified`);
+    this.#turns.add(this.#listeners);
+  }
+
+  /** A failing listener, synchronous or not, must not stop the others. */
+  async #call(listener: () => unknown): Promise<void> {
+    try {
+      await listener();
+    } catch (error) {
+      const { logger } = this.#sources.services();
+      logger.error(`A listener for changes of the ${this.#list.kind} list failed`, error);
+    }
+  }
+}
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
-  readonly #services: () => RuntimeServices;
-  readonly #served: () => Served;
-  readonly #prompts: ChangeListeners<Catalogue>;
-  readonly #tools: ChangeListeners<ToolList>;
-  readonly #resources: ChangeListeners<ServedResources<Catalogue>>;
+  readonly #sources: Sources;
+  readonly #lists: ReadonlyMap<KindName, ChangeListeners>;
   /** Ends the watch on what readers and classes report of their lists. */
   #endWatch: (() => void) | undefined;
   #count = 0;
 
-  constructor(services: () => RuntimeServices, served: () => Served) {
-    const logger = () => services().logger;
-    this.#services = services;
-    this.#served = served;
-    const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
-    const areToolsAlike = (one: ToolList, other: ToolList) => one.looksAlike(other);
-    const tools = { kind: TOOL.name, now: () => served().toolList, areAlike: areToolsAlike };
-    const resources = { kind: RESOURCE.name, now: () => served().resources, areAlike: areResourcesAlike };
-    this.#prompts = new ChangeListeners(logger, prompts);
-    this.#tools = new ChangeListeners(logger, tools);
-    this.#resources = new ChangeListeners(logger, resources);
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    this.#lists = new Map(LISTS.map((list) => [list.kind, new ChangeListeners(list, sources)]));
   }
 
   /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
     this.#count += 1;
     this.#endWatch ??= this.#watch();
-    const lists = [this.#prompts, this.#tools, this.#resources];
-    const ends = [...lists.map((list) => list.add(listener)), () => this.#removed()];
+    const ends = [...Array.from(this.#lists.values(), (list) => list.add(listener)), () => this.#removed()];
     return () => {
       for (const end of ends.splice(0)) end();
     };
   }
 
-  /** @param before the registry that was served until now */
+  /** @param before what was served until now */
   replaced(before: Served): void {
-    this.#prompts.changed(before.prompts);
-    this.#tools.changed(before.toolList);
-    this.#resources.changed(before.resources);
+    for (const list of this.#lists.values()) list.changed(before);
     if (this.#endWatch === undefined) return;
     this.#endWatch();
     this.#endWatch = this.#watch();
   }
 
-  /** Tells the listeners of a kind, whatever callers see. */
+  /** Notifies the listeners of a kind, even if callers see the same list. */
   announce(kind: KindName): void {
-    ({ prompt: this.#prompts, tool: this.#tools, resource: this.#resources })[kind].changedInPlace();
+    this.#lists.get(kind)?.changedInPlace();
   }
 
   #watch(): () => void {
-    const endLists = this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
-    const ends = [endLists, ...this.#served().prompts.selectors.map((select) => this.#watchSelector(select))];
+    const { resources, prompts } = this.#sources.served();
+    const endLists = resources.watchLists(() => this.announce(RESOURCE.name), this.#sources.services);
+    const ends = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
       for (const end of ends) this.#attempt('stop watching what a selector would choose', end);
     };
   }
 
   #watchSelector(select: VersionSelector): () => void {
-    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) => this.#chosenAnew(isAffected);
+    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) => this.#chosen(isAffected);
     const end = this.#attempt('watch what a selector would choose', () => select.watch?.(changed));
     return typeof end === 'function' ? end : () => {};
   }
@@ -80,14 +182,14 @@ export class ListChanges {
     try {
       return work();
     } catch (error) {
-      this.#services().logger.error(`Could not ${what}`, error);
+      this.#sources.services().logger.error(`Could not ${what}`, error);
       return undefined;
     }
   }
 
   /** Notifies the listeners of each kind in which a name has several versions. */
-  #chosenAnew(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
-    const { prompts, tools, resources } = this.#served();
+  #chosen(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
+    const { prompts, tools, resources } = this.#sources.served();
     for (const [kind, catalogue] of [
       ['prompt', prompts],
       ['tool', tools],
@@ -107,6 +209,34 @@ export class ListChanges {
 
 const AFFECTED = 'decide whether the version of a name has changed';
 
-function areResourcesAlike(one: ServedResources<Catalogue>, other: ServedResources<Catalogue>): boolean {
-  return looksAlike(one.classes, other.classes) && ServedResources.haveSameReaders(one, other);
+/** Whether callers see the same in both, as far as can be determined: tests and selectors are compared by identity. */
+function looksAlike(one: Catalogue, other: Catalogue): boolean {
+  const [ours, theirs] = [one.names, other.names];
+  if (ours.length !== theirs.length) return false;
+  const isChosen = one.varies || other.varies; // Otherwise everyone sees the first version only.
+  return ours.every((name, at) => {
+    if (name !== theirs[at]) return false;
+    const [left, right] = [one.versions(name), other.versions(name)];
+    const count = isChosen ? Math.max(left.length, right.length) : 1;
+    const areAlike = count > 1 && (one.hasSelectors || other.hasSelectors) ? isChosenAlike : isSeenAlike;
+    return left === right || Array.from({ length: count }).every((_, index) => areAlike(left[index], right[index]));
+  });
+}
+
+type Compared = Definition | undefined;
+
+/** Whether selectors cannot make a difference either. */
+function isChosenAlike(one: Compared, other: Compared): boolean {
+  return isSeenAlike(one, other) && labelsOf(one) === labelsOf(other);
+}
+
+function isSeenAlike(one: Compared, other: Compared): boolean {
+  if (one === undefined || other === undefined || one === other) return one === other;
+  const isSaidAlike = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
+  const isToolAlike = one.asTool === other.asTool;
+  return isSaidAlike && isToolAlike && Visibility.isSame(one.visibility, other.visibility);
+}
+
+function labelsOf(definition: Compared): string | undefined {
+  return definition?.labels.toSorted().join();
 }

@@ -5,12 +5,12 @@ import { ClassSource } from '../catalogue/class-source.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/output-check.js';
-import { deferral } from '../prompt-tools/prompt-tools.js';
+import { deferral } from '../prompt-tools/prompt-tool.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
-import { Request } from '../request/request.js';
+import type { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -28,10 +28,10 @@ export class Prompts {
    * it; such a page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
-  list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
-    const { engine, services, served } = this.#inside.state;
-    const { prompts } = served;
-    return engine.run(prompts, params ?? {}, new Request(prompts.listing, services, services.limits.listMs, call));
+  list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
+    const { state } = this.#inside;
+    const { prompts } = state.served;
+    return state.engine.run(prompts, params ?? {}, state.request(prompts.listing, 'listMs', call));
   }
 
   /**
@@ -39,12 +39,11 @@ export class Prompts {
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { engine, services, served, calls } = this.#inside.state;
-    const target = served.prompts.target(params?.name);
-    const request = new Request(target, services, services.limits.renderMs, call);
+    const { state } = this.#inside;
+    const request = state.request(state.served.prompts.target(params?.name), 'renderMs', call);
     const args = params?.arguments;
     request.recognise(args);
-    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: args }, request);
+    const answer = state.engine.run(state.calls.get, { name: request.asked ?? '', arguments: args }, request);
     return call.client === undefined ? answer : this.#forHost(answer, args, request);
   }
 
@@ -96,11 +95,11 @@ export class Prompts {
     call?: CallOptions,
   ): Promise<GetPromptResult>;
   async render(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
-    const { engine, services, served, calls } = this.#inside.state;
+    const { state } = this.#inside;
     const { method, args, call } = typedCallOf(parameters);
-    const source = new ClassSource(served.prompts, type, method);
-    const request = new Request(source, services, services.limits.renderMs, call);
-    return engine.run(calls.render, { name: source.name, arguments: args }, request);
+    const source = new ClassSource(state.served.prompts, type, method);
+    const request = state.request(source, 'renderMs', call);
+    return state.engine.run(state.calls.render, { name: source.name, arguments: args }, request);
   }
 }
 

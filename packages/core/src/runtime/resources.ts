@@ -12,7 +12,7 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
-import { type DefinitionSource, Request } from '../request/request.js';
+import type { DefinitionSource, Request } from '../request/request.js';
 import type { ResourceClass } from '../resource/resource-handler.js';
 import { addressOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
@@ -108,15 +108,14 @@ export class Resources {
     return this.#inside.state.services.logger;
   }
 
-  #listing(subject: string, call: CallOptions = {}): Request {
-    const { services } = this.#inside.state;
+  #listing(subject: string, call?: CallOptions): Request {
     const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf: () => subject };
-    return new Request(target, services, services.limits.readMs, call);
+    return this.#inside.state.request(target, 'readMs', call);
   }
 
-  #request(uri: unknown, call: CallOptions = {}, source?: DefinitionSource): Request {
-    const { services, served } = this.#inside.state;
-    return new Request(served.resources.target(uri, source), services, services.limits.readMs, call);
+  #request(uri: unknown, call?: CallOptions, source?: DefinitionSource): Request {
+    const { state } = this.#inside;
+    return state.request(state.served.resources.target(uri, source), 'readMs', call);
   }
 }
 

@@ -1,21 +1,23 @@
 import type { CallOptions } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
-import { warnOfUnknownLabels } from '../catalogue/label-check.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
+import type { AnswerServices, ClassKind, Kind } from '../definition/kind.js';
 import { Engine } from '../engine/engine.js';
+import { HandlerCall } from '../engine/handler-call.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
 import { Monitor } from '../logging/monitor.js';
 import { PROMPT } from '../prompt/prompt.js';
-import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
+import type { ListPage, ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
+import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
-import { ToolList, PairedList } from '../prompt-tools/tool-list.js';
 import { Registry } from '../registry/registry.js';
-import { RewrittenClashes } from '../registry/rewritten-clashes.js';
-import { Request, type RuntimeServices } from '../request/request.js';
+import { warnOfUnknownLabels } from '../registry/select.js';
+import { rewrittenClashes } from '../registry/rewritten-clashes.js';
+import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { warnOfUnreachable } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
@@ -23,7 +25,6 @@ import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import type { Definition } from '../definition/definition.js';
 import { TOOL } from '../tool/tool.js';
-import { type Calls, callsWith } from './calls.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck, entriesOf, resourcesIn } from './startup-check.js';
 
@@ -41,9 +42,7 @@ export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
-  readonly toolList: ToolList;
   readonly promptTools: PromptTools;
-  readonly pairedList: PairedList;
   readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
@@ -53,6 +52,9 @@ export interface RuntimeInside {
   readonly updates: UpdateWatches;
 }
 
+/** The limits of the time of requests. */
+type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
+
 /** The state of a runtime: everything that its options determine, and what it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
@@ -61,7 +63,7 @@ export class RuntimeState {
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
-  readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
+  readonly #viewsOf: (kind: Pick<Kind, 'methods'>) => CatalogueOptions['viewOf'];
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of prompts, which may be empty so far. */
   readonly #mayHavePrompts: boolean;
@@ -85,14 +87,16 @@ export class RuntimeState {
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.calls = callsWith(services, askForMissing);
-    const rewritten = new RewrittenClashes(clients.rewritings, monitor);
     const clashesIn = (registry: Registry) => {
-      const ofResources = clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
-      return new Map([...rewritten.among(registry), ...ofResources]);
+      const ofResources = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersBeside(registry));
+      return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
-    this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
+    this.#viewsOf = ({ methods }) => {
+      const view = { method: methods.list, clients, askForMissing };
+      return (client) => new ListView(client, view);
+    };
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
     this.#mayHaveTools = options.tools !== undefined;
@@ -122,7 +126,7 @@ export class RuntimeState {
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
     const { prompts, tools, resources } = this.served;
     const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
-    const request = new Request(catalogue.target(name), this.services, this.services.limits.listMs, call);
+    const request = this.request(catalogue.target(name), 'listMs', call);
     try {
       call.signal?.throwIfAborted();
       const found = await request.find();
@@ -131,6 +135,11 @@ export class RuntimeState {
     } catch (error) {
       throw request.fail(error);
     }
+  }
+
+  /** @param limit the limit of its time */
+  request(target: Target, limit: TimeLimit, call: CallOptions = {}): Request {
+    return new Request(target, this.services, this.services.limits[limit], call);
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
@@ -142,25 +151,57 @@ export class RuntimeState {
     warnOfUnknownLabels(registry, this.#listed.select, this.services.monitor);
     const readers = this.#readersBeside(registry);
     warnOfUnreachable(readers, this.services.monitor);
-    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT, viewOf: this.#viewsOf(PROMPT) });
+    const catalogueOf = <Page extends ListPage>(
+      kind: ClassKind<object, Page>,
+      options?: Partial<CatalogueOptions<Page>>,
+    ) => this.#catalogueOf(registry, kind, options);
+    const prompts = catalogueOf(PROMPT);
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
-    const viewOf = this.#viewsOf(TOOL);
-    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, viewOf, isPrivate });
-    const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
-    const { pageSize } = this.#listed;
+    const tools = catalogueOf(TOOL, { isPrivate });
+    const resources = new ServedResources(this.#catalogueOf(registry, RESOURCE), readers, this.#listed.pageSize);
     const { clients } = this.services;
-    const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, viewOf });
-    const toolList = new ToolList({ tools, promptTools, pageSize });
-    const pairedList = new PairedList({ prompts, promptTools, pageSize });
-    return { registry, prompts, tools, toolList, promptTools, pairedList, resources };
+    const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, catalogueOf });
+    return { registry, prompts, tools, promptTools, resources };
   }
 
-  #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
-    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE, viewOf: this.#viewsOf(RESOURCE) });
+  #catalogueOf<Page extends ListPage>(
+    registry: Registry,
+    kind: ClassKind<object, Page>,
+    options?: Partial<CatalogueOptions<Page>>,
+  ): Catalogue<Page> {
+    return new Catalogue(registry, { ...this.#listed, kind, viewOf: this.#viewsOf(kind), ...options });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {
     return [...this.#own, ...registry.index(RESOURCE.name).sources];
   }
+}
+
+/** The ways in which handlers are called. */
+type Calls = ReturnType<typeof callsWith>;
+
+/** @param askForMissing whether the user is asked for arguments that are missing */
+function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
+  const calls = { services, askForMissing, logged: new Set<string>() };
+  const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
+  const messages = PROMPT.answers(services);
+  const results = TOOL.answers(services);
+  const contents = RESOURCE.answers(services);
+  return {
+    /** Answers `prompts/get`, with strings from the wire. */
+    get: new HandlerCall(PROMPT, messages, { ...calls, origin: 'text' }),
+    /** Answers calls of prompts as tools, with JSON from the wire. */
+    getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { ...calls, origin: 'sent' }),
+    /** Answers calls in process, with typed values. */
+    render: new HandlerCall(PROMPT, messages, { ...calls, origin: 'value' }),
+    /** Answers `tools/call`, with JSON from the wire. */
+    callTool: new HandlerCall(TOOL, results, { ...calls, origin: 'sent' }),
+    /** Answers calls of tools in process, with typed values. */
+    runTool: new HandlerCall(TOOL, results, { ...calls, origin: 'typed' }),
+    /** Answers `resources/read`. */
+    read: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' }),
+    /** Answers reads of resource classes in process, with typed values. */
+    readTyped: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import type { Host } from '../clients/client-profile.js';
+import { COMPLETION, completionTarget } from '../completion/completion.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
@@ -12,20 +13,12 @@ import { UpdateWatches } from '../updates/resource-updates.js';
 import type { InjectableClass } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { ListChanges } from './list-changes.js';
-import {
-  completionRows,
-  promptRows,
-  resourceRows,
-  type RuntimeMethod,
-  toolRows,
-  MethodTables,
-  Completions,
-} from './methods.js';
+import { methodsBy, type RuntimeMethod } from './methods.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { type RuntimeInside, RuntimeState } from './runtime-state.js';
+import { type RuntimeInside, RuntimeState, type Served } from './runtime-state.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
@@ -34,8 +27,8 @@ export class Runtime {
   /** Answers the tool methods. */
   readonly tools: Tools;
   readonly #resources: Resources;
-  readonly #completions: Completions;
-  readonly #methods: MethodTables;
+  /** The methods for what is served, made once per registry: every request looks into them. */
+  #methods: { readonly served: Served; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
   readonly #inside: RuntimeInside;
 
@@ -49,17 +42,10 @@ export class Runtime {
     this.prompts = new Prompts(this.#inside);
     this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
-    this.#completions = new Completions(this.#inside);
-    this.#methods = new MethodTables({
-      prompts: promptRows(this.prompts),
-      tools: toolRows(this.tools),
-      resources: resourceRows(this.#resources),
-      completions: completionRows(this.#completions),
+    this.#changes = new ListChanges({
+      services: () => this.#inside.state.services,
+      served: () => this.#inside.state.served,
     });
-    this.#changes = new ListChanges(
-      () => this.#inside.state.services,
-      () => this.#inside.state.served,
-    );
     this.#inside.updates.follow(this.#inside.state.updates);
   }
 
@@ -70,10 +56,9 @@ export class Runtime {
 
   /** The methods that the runtime answers, by name. Servers offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    const { offersPrompts, offersTools, served } = this.#inside.state;
-    const { promptTools, resources } = served;
-    const tools = offersTools || promptTools.isPossible;
-    return this.#methods.of({ prompts: offersPrompts, tools, resources: resources.isOffered });
+    const { served } = this.#inside.state;
+    if (this.#methods?.served !== served) this.#methods = { served, byName: this.#methodsFor(served) };
+    return this.#methods.byName;
   }
 
   /** Whether a client is offered the methods of a capability. */
@@ -82,6 +67,14 @@ export class Runtime {
     const { offersPrompts, served } = this.#inside.state;
     if (capability === 'prompts') return offersPrompts;
     return served.resources.isOffered || (capability === 'completions' && offersPrompts);
+  }
+
+  #methodsFor({ promptTools }: Served): ReadonlyMap<string, RuntimeMethod> {
+    const { prompts, tools } = this;
+    const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
+    return methodsBy({ prompts, tools, resources: this.#resources, complete }, (capability) => {
+      return this.offers(capability) || (capability === 'tools' && promptTools.isPossible);
+    });
   }
 
   /** Whether a client gets prompts as tools: if its prompts change, so do its tools. */
@@ -126,7 +119,9 @@ export class Runtime {
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
-    return this.#completions.complete(params, call);
+    const { engine, served } = this.#inside.state;
+    const target = completionTarget(params, served);
+    return engine.run(COMPLETION, params, this.#inside.state.request(target, 'completeMs', call));
   }
 
   /**

@@ -3,12 +3,10 @@ import { type DefinitionFault, DefinitionError, lineOf } from '../definition-err
 import { isInterceptorClass } from '../engine/engine.js';
 import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
-import { type RegistryEntry, ENTRIES } from '../registry/pack.js';
+import { type RegistryEntry, ENTRIES, isReader, recordPlaces, resourceEntries } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
-import { recordPlaces } from '../registry/definition-index.js';
-import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { RuntimeOptions } from './runtime-options.js';
 
@@ -153,12 +151,8 @@ interface GivenResources {
 
 export function resourcesIn(given: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
   if (given === undefined) return { readers: [], entries: undefined };
-  const all: readonly RegistryEntry[] = isReader(given) ? [given] : recordPlaces('resources', given);
+  const all = resourceEntries(given);
   return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
-}
-
-function isReader(value: unknown): value is ResourceReader {
-  return READER.is(value);
 }
 
 type Entries = Iterable<RegistryEntry> | Registry;

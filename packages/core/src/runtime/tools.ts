@@ -1,9 +1,9 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
-import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tools.js';
+import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tool.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
-import { Request, type Target } from '../request/request.js';
+import type { Request, Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
@@ -24,14 +24,14 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/list`, a page at a time, ordered by name; prompts that the client gets as tools come last. The result is frozen, unless an interceptor has changed it;
-   * such a page is marked private.
+   * Answers `tools/list`, a page at a time, ordered by name; prompts that the client gets as tools come last. The result
+   * is frozen, unless an interceptor has changed it; such a page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
-  list(params?: ListToolsParams, call: CallOptions = {}): Promise<ListToolsResult> {
-    const { engine, services, served } = this.#inside.state;
-    const { toolList } = served;
-    return engine.run(toolList, params ?? {}, new Request(toolList.listing, services, services.limits.listMs, call));
+  list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
+    const { state } = this.#inside;
+    const { promptTools, tools } = state.served;
+    return state.engine.run(promptTools, params ?? {}, state.request(tools.listing, 'listMs', call));
   }
 
   /**
@@ -56,9 +56,13 @@ export class Tools {
   }
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
-    const { engine, services, served, calls } = this.#inside.state;
-    const request = new Request(served.tools.target(params?.name), services, services.limits.callMs, call);
-    const answer = engine.run(calls.callTool, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    const { state } = this.#inside;
+    const request = state.request(state.served.tools.target(params?.name), 'callMs', call);
+    const answer = state.engine.run(
+      state.calls.callTool,
+      { name: request.asked ?? '', arguments: params?.arguments },
+      request,
+    );
     return answer.catch((error: unknown) => {
       return failedResult(error, { client: request.client, step: request.stepOf(error) });
     });
@@ -66,20 +70,20 @@ export class Tools {
 
   /** @param given the unchecked arguments */
   #callPrompt(prompt: Target, given: unknown, call: CallOptions): Promise<CallToolResult> {
-    const { engine, services, calls } = this.#inside.state;
-    const request = new Request(prompt, services, services.limits.renderMs, call);
-    const answer = engine.run(calls.getAsTool, { name: request.asked ?? '', arguments: given }, request);
+    const { state } = this.#inside;
+    const request = state.request(prompt, 'renderMs', call);
+    const answer = state.engine.run(state.calls.getAsTool, { name: request.asked ?? '', arguments: given }, request);
     return answer.then(promptToolResult, (error: unknown) => failedPromptTool(error, request));
   }
 
   /** Calls a tool of the pair that stands for all prompts. */
   #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(given);
-    const { engine, services, served } = this.#inside.state;
-    const { promptTools, pairedList } = served;
-    if (tool !== LIST_PROMPTS) return this.#callPrompt(promptTools.pairedTarget(name), args, call);
-    const request = new Request(pairedList.listing, services, services.limits.listMs, call);
-    const page = engine.run(pairedList, cursor === undefined ? {} : { cursor: cursor as string }, request);
+    const { state } = this.#inside;
+    const { paired } = state.served.promptTools;
+    if (tool !== LIST_PROMPTS) return this.#callPrompt(paired.target(name), args, call);
+    const request = state.request(paired.listing, 'listMs', call);
+    const page = state.engine.run(paired, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }
 
@@ -100,11 +104,11 @@ export class Tools {
     call?: CallOptions,
   ): Promise<CallToolResult>;
   async run(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<CallToolResult> {
-    const { engine, services, served, calls } = this.#inside.state;
+    const { state } = this.#inside;
     const { method, args, call } = typedCallOf(parameters);
-    const source = new ClassSource(served.tools, type, method);
-    const request = new Request(source, services, services.limits.callMs, call);
-    return engine.run(calls.runTool, { name: source.name, arguments: args }, request);
+    const source = new ClassSource(state.served.tools, type, method);
+    const request = state.request(source, 'callMs', call);
+    return state.engine.run(state.calls.runTool, { name: source.name, arguments: args }, request);
   }
 }
 
