@@ -65,7 +65,7 @@ export class Compilation {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
     const known = this.faults.length;
-    const rules = this.validation.rulesOf(type);
+    const rules = this.#rulesOf(type);
     const args = records.map(([name, given]) => {
       const { options, faults } = checkedOptions(given, ARG_OPTIONS);
       const arg: DeclaredArg = { type, name, options, initial: sample[name], rules: rules.get(name) ?? [] };
@@ -77,6 +77,18 @@ export class Compilation {
     for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
     this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, plan);
+  }
+
+  /** Compiles the rules of a class without arguments, which reveals their dependencies at start-up. */
+  compileRules(type: Class): void {
+    this.validation.compile(type, [], this.#rulesOf(type));
+  }
+
+  #rulesOf(type: Class): RulesByProperty {
+    const rules = this.validation.rulesOf(type);
+    for (const [name, own] of rules)
+      if (own.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISED });
+    return rules;
   }
 
   #compileArg(arg: DeclaredArg): ArgDefinition {
@@ -142,6 +154,16 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
+
+function isForPromise({ type }: RuleMetadata): boolean {
+  return type === ValidationTypes.PROMISE_VALIDATION;
+}
+
+const PROMISED = {
+  id: 'rule-of-another-type',
+  problem: 'has @ValidatePromise(), but clients send no promises',
+  remedy: 'Drop @ValidatePromise()',
+} as const;
 
 function withoutMembers({ name }: Class, option: 'args' | 'output'): DefinitionFault {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];

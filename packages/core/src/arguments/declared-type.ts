@@ -24,7 +24,7 @@ interface ClassCompiler {
   /** Returns a getter for the plan of a class with arguments, to be called once everything is compiled. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
-  readonly validation: { compile(type: Class): unknown };
+  compileRules(type: Class): void;
 }
 
 const DECLARE = 'Declare it: @Arg({ type: … })';
@@ -140,7 +140,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   }
   if (!isOwnClass(declared)) return invalidType(unusable(declared), DECLARE);
   if (readArgs(declared).size === 0) {
-    compilation.validation.compile(declared); // Reveals the dependencies of its rules at start-up.
+    compilation.compileRules(declared);
     return new ForeignType(declared);
   }
   return new NestedType(declared, compilation.planOf(declared));

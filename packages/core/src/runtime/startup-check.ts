@@ -5,7 +5,6 @@ import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
 import { type RegistryEntry, ENTRIES } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
-import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 import { recordPlaces } from '../registry/definition-index.js';
 import { READER } from '../resource/resource-kind.js';
@@ -86,7 +85,6 @@ export class StartupCheck {
     for (const definition of definitions) {
       const faults = this.#faultsOf(definition);
       if (faults.length > 0) found.set(definition, faults);
-      else this.#warnOf(definition);
     }
     return found;
   }
@@ -123,13 +121,6 @@ export class StartupCheck {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
     return registry.leavingOut(found);
-  }
-
-  #warnOf(definition: Definition): void {
-    for (const property of definition.delegatedRules)
-      this.#options.logger.warn(
-        `${property} is validated by class-validator itself, which is slow. See ${sectionOf('rule-slow')}`,
-      );
   }
 }
 

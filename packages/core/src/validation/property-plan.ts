@@ -28,8 +28,6 @@ export interface PropertyPlan {
   readonly rules: readonly Rule[];
   /** The decorator that applies the rules of the value's own class. */
   readonly nested: RuleMetadata | undefined;
-  /** Whether the rules apply to the resolved value if the value is a promise. */
-  readonly isPromised: boolean;
   /** Whether only its presence is checked. */
   readonly isPlain: boolean;
 }
@@ -40,10 +38,9 @@ export function compileProperty(
   rules: readonly RuleMetadata[],
 ): PropertyPlan {
   const conditions = rules.some(isCondition) ? rules.filter(isCondition) : NONE;
-  const isPromised = rules.some(({ type }) => type === ValidationTypes.PROMISE_VALIDATION);
   const nested = rules.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
   const judged = compileJudged(rules, presence);
-  const isJudged = judged.length > 0 || conditions.length > 0 || isPromised;
+  const isJudged = judged.length > 0 || conditions.length > 0;
   return {
     name,
     presence,
@@ -51,7 +48,6 @@ export function compileProperty(
     isOptional: rules.some(isOptionality),
     rules: judged,
     nested,
-    isPromised,
     isPlain: !isJudged && nested === undefined && presence?.isNested !== true,
   };
 }
@@ -92,8 +88,8 @@ export function isAbsent(
 }
 
 /** The class-validator rules that hold for a value unconditionally, without the application's own rules. */
-export function certainRules({ conditions, isOptional, isPromised, rules }: PropertyPlan, value: unknown): Rule[] {
-  if (conditions.length > 0 || isPromised || (isOptional && value === null)) return [];
+export function certainRules({ conditions, isOptional, rules }: PropertyPlan, value: unknown): Rule[] {
+  if (conditions.length > 0 || (isOptional && value === null)) return [];
   return rules.filter(({ metadata }) => decoratorOf(metadata) !== undefined && isConstant(metadata));
 }
 

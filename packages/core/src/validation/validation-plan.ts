@@ -1,5 +1,4 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
-import { checkByClassValidator } from './class-validator-check.js';
 import type { JudgedRules } from './broken-rules.js';
 import { FAULTS_REPORTED, type ArgumentFault } from '../errors.js';
 import { swallowRejection, isPending } from '../pending.js';
@@ -14,7 +13,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The rules of the classes that a class refers to. */
 interface ClassRules {
-  readonly groups: readonly string[];
   /** The rules of the value's class. */
   of(value: object): ValidationPlan | undefined;
 }
@@ -53,11 +51,6 @@ export class ValidationPlan implements JudgedRules {
     return injected;
   }
 
-  /** The properties whose values are promises, which class-validator itself checks. */
-  get delegatedRules(): readonly string[] {
-    return this.properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
-  }
-
   /** Keeps the string that a property was read from, if one of its rules is judged on it. */
   keepText(object: object, property: string, text: unknown): void {
     this.#texts.keep(object, property, text);
@@ -80,9 +73,7 @@ export class ValidationPlan implements JudgedRules {
       if (property.isPlain && present !== undefined && present !== '') continue; // No rules, and the value is present.
       const name = (validation.naming === 'wire' && property.presence?.name) || property.name;
       const site = { object, value: (object as Values)[property.name], path: path + name };
-      if (property.isPromised && site.value instanceof Promise) {
-        waitFor(checkByClassValidator(site, property.name, { validation, groups: this.#plans.groups }), validation);
-      } else this.#checkProperty(property, site, validation);
+      this.#checkProperty(property, site, validation);
     }
   }
 

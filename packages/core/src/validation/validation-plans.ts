@@ -41,13 +41,6 @@ export class ValidationPlans {
     return this.#all.flatMap((plan) => plan.validators);
   }
 
-  /** The properties of all plans that class-validator itself checks: `Class.property`. */
-  get delegatedRules(): readonly string[] {
-    return this.#all.flatMap(({ type, delegatedRules }) =>
-      delegatedRules.map((property) => `${type.name}.${property}`),
-    );
-  }
-
   /**
    * The groups of all rules of the compiled classes; nothing if class-transformer may create objects of further
    * classes, whose rules are unknown.
