@@ -8,14 +8,12 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { titleFaults } from './listed-values.js';
 import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rules-check.js';
-import { TEXT } from './scalar-types.js';
+import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
 import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { RuleMetadata, RulesByProperty } from '../validation/validation-rules.js';
 import { ForeignType, NestedType, ListType, EnumType } from './object-types.js';
-import { DEFAULT_LIMITS } from '../limits.js';
-import { valueTypeOf } from './value-types.js';
 import { decoratorOf } from '../validation/rules.js';
 import { ValidationTypes } from 'class-validator';
 import { isCondition } from '../validation/property-plan.js';
@@ -236,14 +234,17 @@ function mistyped(type: ArgumentType, initial: unknown): Defect[] {
 }
 
 function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
-  const values = valueTypeOf(type);
-  if (values?.is(value) === false) return [wrong(`${subject} that is not of the type ${values.name}`, OTHER_TYPE)];
+  const base = type instanceof EnumType ? type.base : type;
+  const { name: typeName, is } = base.valueType;
+  // NaN and invalid dates are of their type.
+  if (typeName !== undefined && !is(value) && SCALAR_TYPES.get(Object(value).constructor) !== base)
+    return [wrong(`${subject} that is not of the type ${typeName}`, OTHER_TYPE)];
   if (type instanceof NestedType || type instanceof ForeignType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
     return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
   }
-  if (canBeGiven(type, value)) return [];
+  if (type.valueType.is(value)) return [];
   const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
   return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
 }
@@ -253,13 +254,6 @@ function wrong(problem: string, remedy: string): Defect {
 }
 
 const OTHER_TYPE = 'Give it one of that type, or declare another type';
-
-function canBeGiven(type: ArgumentType, value: unknown): boolean {
-  return (
-    type instanceof ListType ||
-    type.read(value, { origin: 'value', path: '', faults: [], maxDepth: DEFAULT_LIMITS.maxDepth }) !== undefined
-  );
-}
 
 /** The fault of an initial value that breaks a rule: every request without the argument would be refused. */
 function invalid({ rule, path }: BrokenRule): Defect {

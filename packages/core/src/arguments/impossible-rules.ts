@@ -1,7 +1,6 @@
-import type { ArgumentType } from './argument-type.js';
+import type { ArgumentType, ValueType } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
 import { ListType, MAX_ITEMS } from './object-types.js';
-import { judgedValuesOf, type ValueType } from './value-types.js';
 import { isCondition } from '../validation/property-plan.js';
 import { describeRule } from '../validation/rules.js';
 import { constraintsOf } from '../validation/rule-message.js';
@@ -45,9 +44,8 @@ const OTHERS: Defect = {
 };
 
 function asksForOthers(rule: RuleContent, { items }: ListType): boolean {
-  const values = judgedValuesOf(items);
   const [wanted] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
-  return values !== undefined && Array.isArray(wanted) && !wanted.every((item) => isReadable(item, values));
+  return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items.valueType));
 }
 
 /** The bounds of a rule, as JSON Schema names them. */

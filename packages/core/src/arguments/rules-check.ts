@@ -1,18 +1,17 @@
 import { ValidationTypes } from 'class-validator';
-import type { ArgumentType } from './argument-type.js';
+import type { ArgumentType, ValueType } from './argument-type.js';
 import { ListType, EnumType } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { isPrimitive, isReadable } from './impossible-rules.js';
-import { judgedValuesOf, type ValueType } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rules.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
 
 /** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
 export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
   const values = judgedBy(rule, type);
-  const isWritten = values?.textRules.includes(rule.name ?? '') === true && refusesAll(rule, values.samples);
+  const isWritten = values.textRules.includes(rule.name ?? '') && refusesAll(rule, values.samples);
   return isWritten ? values.notation : undefined;
 }
 
@@ -22,7 +21,7 @@ export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): 
   for (const rule of rules) {
     if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
     const values = judgedBy(rule, type);
-    if (values?.name === undefined || canKeep(rule, type, values)) continue;
+    if (values.name === undefined || canKeep(rule, type, values)) continue;
     const problem = problemOf(rule, type, values.name);
     faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
   }
@@ -40,8 +39,8 @@ function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */
-function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType | undefined {
-  return judgedValuesOf(isOfItems(rule, type) ? type.items : type);
+function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType {
+  return (isOfItems(rule, type) ? type.items : type).valueType;
 }
 
 // Nested rules apply to the items of an array, with or without the `each` option of `@ValidateNested()`.
@@ -111,7 +110,7 @@ function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
   const name = nameOf(rule);
   const other = { ...rule, each: !rule.each };
   const values = judgedBy(other, type);
-  const isEachAtFault = type instanceof ListType && values !== undefined && canKeep(other, type, values);
+  const isEachAtFault = type instanceof ListType && canKeep(other, type, values);
   if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
   if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
   return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${wantedBy(rule)}, or drop ${name}`;
