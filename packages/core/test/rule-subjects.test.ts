@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { ArgumentType } from '../build/arguments/argument-type.js';
 import { NestedType, ListType } from '../build/arguments/object-types.js';
 import { ArgumentPlan } from '../build/arguments/argument-plan.js';
-import { ruleFaults, notationFor } from '../build/arguments/rules-check.js';
+import { ruleFaults, notationFor } from '../build/arguments/rule-faults.js';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 import { decoratorOf } from '../build/validation/rules.js';
 import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';

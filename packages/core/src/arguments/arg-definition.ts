@@ -7,8 +7,9 @@ import { ForeignType, NestedType, ListType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
 import { isOptionality, type Presence } from '../validation/property-plan.js';
 import type { RuleSet } from './rule-set.js';
-import { notationFor } from './rules-check.js';
+import { judgedBy, notationFor } from './rule-faults.js';
 import { isTransformed } from './transformations.js';
+import type { IsOfType } from '../validation/rules.js';
 import type { Notation, RuleMetadata } from '../validation/validation-rules.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
@@ -71,6 +72,10 @@ export class ArgDefinition implements Presence, TypedArgument {
   /** How its values are written, for a rule that is judged on text. */
   notationFor(rule: RuleMetadata): Notation | undefined {
     return notationFor(this.type, rule);
+  }
+
+  typeFor(rule: RuleMetadata): IsOfType {
+    return judgedBy(rule, this.type).is;
   }
 
   /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */

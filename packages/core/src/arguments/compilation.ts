@@ -5,9 +5,10 @@ import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { titleFaults } from './listed-values.js';
+import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { nearest } from '../text/nearest.js';
 import { RuleSet, RuleSets } from './rule-set.js';
-import { ruleFaults } from './rules-check.js';
+import { ruleFaults } from './rule-faults.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
 import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
@@ -294,3 +295,23 @@ function isRefusing(rule: RuleMetadata): boolean {
   if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
   return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
 }
+
+/** What is wrong with the titles of an argument's values. */
+export function titleFaults(arg: ArgDefinition): Defect[] {
+  if (arg.titles === undefined) return [];
+  const schema = arg.schema(new SchemaDefinitions());
+  const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
+  if (values === undefined) return [UNLISTED];
+  const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
+  return unknown.map((value) => {
+    const meant = nearest(value, values);
+    const remedy = meant === undefined ? `Use one of ${values.join(', ')}` : `Write "${meant}", or leave it out`;
+    return { id: 'titles-invalid', problem: `has a title for "${value}", which is not one of its values`, remedy };
+  });
+}
+
+const UNLISTED: Defect = {
+  id: 'titles-invalid',
+  problem: 'has titles, but lists no values',
+  remedy: 'List its values with @IsIn(), or leave `titles` out',
+};

@@ -5,7 +5,7 @@ import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
-import { allowedValues } from '../validation/rules.js';
+import { listedValues } from '../validation/rules.js';
 import { readRules, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
 import type { Class } from '../types.js';
 
@@ -80,7 +80,7 @@ function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: 
 function typeOfListed(rules: readonly RuleContent[]): ArgumentType | undefined {
   if (rules.some(isCondition)) return undefined;
   const certain = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);
-  const values = certain.map(allowedValues).find((allowed) => allowed !== undefined) ?? [];
+  const values = certain.map((rule) => listedValues(rule)).find((listed) => listed !== undefined) ?? [];
   const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;
 }

@@ -1,10 +1,10 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Defect } from '../definition-error.js';
-import { impossibleTogether } from './impossible-rules.js';
+import { impossibleTogether, judgedBy } from './rule-faults.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType, EnumType } from './object-types.js';
-import { allowedValues, describeRule } from '../validation/rules.js';
+import { describeRule, listedValues } from '../validation/rules.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
@@ -55,9 +55,13 @@ export class RuleSet {
 
   #describe(): string {
     const type = this.#type;
-    if (!isCollection(type)) return phrase(nounOf(type), this.#certain);
-    const item = phrase(type instanceof ListType ? nounOf(type.items) : undefined, this.#certain.filter(isOfItems));
-    const whole = phrase(type.expected, this.#certain.filter(isOfWhole));
+    if (!isCollection(type)) return phrase(nounOf(type), this.#certain, type);
+    const item = phrase(
+      type instanceof ListType ? nounOf(type.items) : undefined,
+      this.#certain.filter(isOfItems),
+      type,
+    );
+    const whole = phrase(type.expected, this.#certain.filter(isOfWhole), type);
     return item === '' ? whole : `${whole}, each ${item}`;
   }
 
@@ -156,10 +160,14 @@ const isOfWhole = ({ each }: RuleContent): boolean => !each;
 
 /** The values that an argument accepts, if its rules or its type list them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleContent[]): readonly string[] | undefined {
-  const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const ruled = rules.map((rule) => listedBy(rule, type)).find((listed) => listed !== undefined);
   const item = type instanceof ListType ? type.items : type;
   const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
+}
+
+function listedBy(rule: RuleContent, type: ArgumentType): readonly unknown[] | undefined {
+  return listedValues(rule, judgedBy(rule, type).is);
 }
 
 function constrain(schema: JsonSchema, rules: readonly RuleContent[]): JsonSchema {
@@ -167,9 +175,9 @@ function constrain(schema: JsonSchema, rules: readonly RuleContent[]): JsonSchem
 }
 
 /** The noun and conditions for a value: "an integer, at most 50". */
-function phrase(typeNoun: string | undefined, rules: readonly RuleContent[]): string {
-  const described = rules.map(describeRule);
-  const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
+function phrase(typeNoun: string | undefined, rules: readonly RuleContent[], type: ArgumentType): string {
+  const described = rules.map((rule) => describeRule(rule, judgedBy(rule, type).is));
+  const listed = rules.findIndex((rule) => listedBy(rule, type) !== undefined);
   const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }

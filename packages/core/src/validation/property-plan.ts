@@ -1,6 +1,6 @@
 import { constraintsOf } from './rule-message.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
-import { decoratorOf } from './rules.js';
+import { decoratorOf, type IsOfType } from './rules.js';
 import type { Validation } from './validation.js';
 import { compileRules, type Notation, type Rule, type RuleContent, type RuleMetadata } from './validation-rules.js';
 
@@ -16,6 +16,8 @@ export interface Presence {
   readonly isNested: boolean;
   /** How a value is written, for a rule that is judged on text; `undefined` for a rule on the value itself. */
   notationFor(rule: RuleMetadata): Notation | undefined;
+  /** The type of the values that a rule judges. */
+  typeFor(rule: RuleMetadata): IsOfType;
 }
 
 /** The rules of one property. */
@@ -72,7 +74,7 @@ function compileJudged(rules: readonly RuleMetadata[], presence: Presence | unde
   const judged: Rule[] = [];
   for (const kind of JUDGED) {
     for (const rule of rules) {
-      if (rule.type === kind) judged.push(...compileRules(rule, presence?.notationFor(rule)));
+      if (rule.type === kind) judged.push(...compileRules(rule, presence));
     }
   }
   return judged.length === 0 ? NONE : judged.slice(); // Without the room that `push` leaves.

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { IsNumberOptions } from 'class-validator';
 import { constraintsOf } from './rule-message.js';
-import type { RuleContent, RuleMetadata } from './validation-rules.js';
+import type { RuleContent } from './validation-rules.js';
 
 /** Describes a rule of class-validator to people who enter a value. */
 interface Description {
@@ -22,98 +22,183 @@ const condition =
   (holds: string): Describe =>
   () => ({ condition: holds });
 
-const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
-  isIn: (values: readonly unknown[]) => oneOf(values),
-  isEnum: (entity: object) => ({ ...oneOf(enumValues(entity)), ...listed(Object.values(entity)) }),
-  equals: (value: unknown) => ({ noun: show(value), ...(isScalar(value) && { schema: { const: value } }) }),
-  isNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
-  notEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+/** The JavaScript types that class-validator's rules distinguish. */
+export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
 
-  isNumber: ({ maxDecimalPlaces: most }: IsNumberOptions = {}) =>
-    most === undefined ? {} : { condition: `at most ${count(most, 'decimal place')}` },
-  isInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
-  min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
-  max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),
-  isPositive: () => ({ condition: 'above 0', schema: { exclusiveMinimum: 0 } }),
-  isNegative: () => ({ condition: 'below 0', schema: { exclusiveMaximum: 0 } }),
-  isDivisibleBy: (by: number) => ({ condition: `divisible by ${by}` }),
-  isLatitude: noun('a latitude'),
-  isLongitude: noun('a longitude'),
-  minDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
-  maxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
-
-  minLength: (least: number) => ({ condition: `at least ${count(least, 'character')}`, schema: { minLength: least } }),
-  maxLength: (most: number) => ({ condition: `at most ${count(most, 'character')}`, schema: { maxLength: most } }),
-  isLength: (least: number, most?: number) => lengthBetween(least, most),
-  matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
-  contains: (part: string) => ({ condition: `containing ${show(part)}` }),
-  notContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
-  isAlpha: condition('letters only'),
-  isAlphanumeric: condition('letters and digits only'),
-  isLowercase: condition('in lower case'),
-  isUppercase: condition('in upper case'),
-
-  isEmail: noun('an email address'),
-  isUrl: noun('a URL'),
-  isFqdn: noun('a domain name'),
-  isIp: noun('an IP address'),
-  isPort: noun('a port number'),
-  isMacAddress: noun('a MAC address'),
-  isUuid: noun('a UUID'),
-  isDateString: noun('an ISO 8601 date'),
-  isIso8601: noun('an ISO 8601 date'),
-  isRFC3339: noun('an RFC 3339 date'),
-  isMilitaryTime: noun('a time such as 23:59'),
-  isTimeZone: noun('a time zone such as Europe/Zurich'),
-  isLocale: noun('a locale such as en-GB'),
-  isISO31661Alpha2: noun('a country code of two letters'),
-  isISO4217CurrencyCode: noun('a currency code such as EUR'),
-  isNumberString: noun('a number'),
-  isDecimal: noun('a decimal number'),
-  isBooleanString: noun('true or false'),
-  isJson: noun('JSON'),
-  isJwt: noun('a JWT'),
-  isSemVer: noun('a semantic version'),
-  isMimeType: noun('a MIME type'),
-  isHexColor: noun('a colour such as #ff8800'),
-  isHexadecimal: noun('a hexadecimal number'),
-  isBase64: noun('base64'),
-  isPhoneNumber: noun('a phone number'),
-  isMobilePhone: noun('a phone number'),
-
-  arrayMinSize: (least: number) => ({ condition: `at least ${count(least, 'item')}`, schema: { minItems: least } }),
-  arrayMaxSize: (most: number) => ({ condition: `at most ${count(most, 'item')}`, schema: { maxItems: most } }),
-  arrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
-  arrayUnique: condition('each only once'),
-};
-
-/** Describes the values that a rule accepts; empty if that takes more than a few words. */
-export function describeRule(rule: RuleContent): Description {
-  const name = rule.name ?? '';
-  if (!Object.hasOwn(DESCRIPTIONS, name)) return {};
-  return DESCRIPTIONS[name]?.(...(constraintsOf(rule) as never[])) ?? {};
+/** class-validator's rules about values of some types. */
+interface RuleGroup {
+  /** The types whose values can pass the rules, the intended type first; `undefined` for any type. */
+  readonly types: readonly JsType[] | undefined;
+  /** How to describe a rule, by its decorator. */
+  readonly described: Readonly<Record<string, Describe>>;
+  /** The decorators of the other rules. */
+  readonly others?: string;
 }
 
-/** The values that a rule allows, if it lists them all. */
-export function allowedValues(rule: RuleContent): readonly unknown[] | undefined {
-  const [values] = constraintsOf(rule);
-  if (rule.name === 'isIn' && Array.isArray(values)) return values;
-  return rule.name === 'isEnum' ? enumValues(Object(values)) : undefined;
+const GROUPS: readonly RuleGroup[] = [
+  {
+    types: undefined,
+    described: {
+      IsIn: (values: readonly unknown[]) => listed(values),
+      IsEnum: (entity: object) => listed(Object.values(entity)),
+      Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
+      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
+      NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+    },
+    others: 'IsDefined IsEmpty IsNotEmpty',
+  },
+  {
+    types: ['number'],
+    described: {
+      IsNumber: ({ maxDecimalPlaces: most }: IsNumberOptions = {}) =>
+        most === undefined ? {} : { condition: `at most ${count(most, 'decimal place')}` },
+      IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
+      Min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
+      Max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),
+      IsPositive: () => ({ condition: 'above 0', schema: { exclusiveMinimum: 0 } }),
+      IsNegative: () => ({ condition: 'below 0', schema: { exclusiveMaximum: 0 } }),
+      IsDivisibleBy: (by: number) => ({ condition: `divisible by ${by}` }),
+    },
+  },
+  {
+    types: ['number', 'string'],
+    described: { IsLatitude: noun('a latitude'), IsLongitude: noun('a longitude') },
+  },
+  { types: ['boolean'], described: {}, others: 'IsBoolean' },
+  {
+    types: ['Date'],
+    described: {
+      MinDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
+      MaxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
+    },
+    others: 'IsDate',
+  },
+  {
+    types: ['string'],
+    described: {
+      MinLength: (least: number) => ({
+        condition: `at least ${count(least, 'character')}`,
+        schema: { minLength: least },
+      }),
+      MaxLength: (most: number) => ({ condition: `at most ${count(most, 'character')}`, schema: { maxLength: most } }),
+      Length: (least: number, most?: number) => lengthBetween(least, most),
+      Matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
+      Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
+      NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
+      IsAlpha: condition('letters only'),
+      IsAlphanumeric: condition('letters and digits only'),
+      IsLowercase: condition('in lower case'),
+      IsUppercase: condition('in upper case'),
+      IsEmail: noun('an email address'),
+      IsUrl: noun('a URL'),
+      IsFQDN: noun('a domain name'),
+      IsIP: noun('an IP address'),
+      IsPort: noun('a port number'),
+      IsMACAddress: noun('a MAC address'),
+      IsUUID: noun('a UUID'),
+      IsDateString: noun('an ISO 8601 date'),
+      IsISO8601: noun('an ISO 8601 date'),
+      IsRFC3339: noun('an RFC 3339 date'),
+      IsMilitaryTime: noun('a time such as 23:59'),
+      IsTimeZone: noun('a time zone such as Europe/Zurich'),
+      IsLocale: noun('a locale such as en-GB'),
+      IsISO31661Alpha2: noun('a country code of two letters'),
+      IsISO4217CurrencyCode: noun('a currency code such as EUR'),
+      IsNumberString: noun('a number'),
+      IsDecimal: noun('a decimal number'),
+      IsBooleanString: noun('true or false'),
+      IsJSON: noun('JSON'),
+      IsJWT: noun('a JWT'),
+      IsSemVer: noun('a semantic version'),
+      IsMimeType: noun('a MIME type'),
+      IsHexColor: noun('a colour such as #ff8800'),
+      IsHexadecimal: noun('a hexadecimal number'),
+      IsBase64: noun('base64'),
+      IsPhoneNumber: noun('a phone number'),
+      IsMobilePhone: noun('a phone number'),
+    },
+    others: `IsAscii IsBIC IsBase32 IsBase58 IsBtcAddress IsByteLength IsCreditCard IsCurrency IsDataURI IsEAN
+      IsEthereumAddress IsFirebasePushId IsFullWidth IsHSL IsHalfWidth IsHash IsIBAN IsISBN IsISIN IsISO31661Alpha3
+      IsISO31661Numeric IsISO6391 IsISRC IsISSN IsIdentityCard IsLatLong IsMagnetURI IsMongoId IsMultibyte IsOctal
+      IsPassportNumber IsPostalCode IsRgbColor IsString IsStrongPassword IsSurrogatePair IsTaxId IsVariableWidth`,
+  },
+  {
+    types: ['Array'],
+    described: {
+      ArrayMinSize: (least: number) => ({ condition: `at least ${count(least, 'item')}`, schema: { minItems: least } }),
+      ArrayMaxSize: (most: number) => ({ condition: `at most ${count(most, 'item')}`, schema: { maxItems: most } }),
+      ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
+      ArrayUnique: condition('each only once'),
+    },
+    others: 'ArrayContains ArrayNotContains IsArray',
+  },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array'], described: {}, others: 'IsObject' },
+  { types: ['Object', 'Uint8Array'], described: {}, others: 'IsNotEmptyObject' },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], described: {}, others: 'IsInstance' },
+];
+
+/** A rule of class-validator. */
+interface KnownRule {
+  /** The decorator as written in code: `@IsInt()`. */
+  readonly decorator: string;
+  readonly types: RuleGroup['types'];
+  readonly describe: Describe | undefined;
 }
 
-// The compiler emits the names of a numeric enum as values, too. class-validator accepts them, but nothing else should.
-/** The values of an enum's members. */
+/** class-validator's rules, by their names in lower case: those of their decorators, except for one. */
+const RULES: ReadonlyMap<string, KnownRule> = new Map(
+  GROUPS.flatMap(({ types, described, others = '' }) =>
+    [...Object.keys(described), ...(others === '' ? [] : others.split(/\s+/))].map((name) => {
+      const key = name === 'Length' ? 'islength' : name.toLowerCase();
+      return [key, { decorator: `@${name}()`, types, describe: described[name] }] as const;
+    }),
+  ),
+);
+
+function knownRule({ name }: RuleContent): KnownRule | undefined {
+  return RULES.get(name?.toLowerCase() ?? '');
+}
+
+/** class-validator's decorator for a rule, as written in code; `undefined` for the application's own rules. */
+export function decoratorOf(rule: RuleContent): string | undefined {
+  return knownRule(rule)?.decorator;
+}
+
+/** The types whose values can pass a rule, the intended type first; `undefined` if any type can, or it is not known. */
+export function typesOf(rule: RuleContent): readonly JsType[] | undefined {
+  return knownRule(rule)?.types;
+}
+
+/**
+ * Describes the values that a rule accepts; empty if that takes more than a few words.
+ * @param is the type of the values that it judges, if it is known
+ */
+export function describeRule(rule: RuleContent, is?: IsOfType): Description {
+  const description = knownRule(rule)?.describe?.(...(constraintsOf(rule) as never[])) ?? {};
+  const values = listedValues(rule, is)?.map(show);
+  if (values === undefined || values.length === 0) return description;
+  return { ...description, noun: values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}` };
+}
+
+/** Whether a value has a type. */
+export type IsOfType = (value: unknown) => boolean;
+
+/** The values of a type that a rule allows, if it lists them all. */
+export function listedValues(rule: RuleContent, is: IsOfType = () => true): readonly unknown[] | undefined {
+  const [given] = constraintsOf(rule);
+  if (rule.name === 'equals') return [given].filter(is);
+  if (rule.name === 'isIn') return Array.isArray(given) ? given.filter(is) : undefined;
+  if (rule.name !== 'isEnum') return undefined;
+  const values = enumValues(Object(given)).filter(is);
+  // class-validator also accepts the names of a numeric enum: a string can have no other value.
+  return values.length > 0 ? values : Object.values(Object(given)).filter(is);
+}
+
+/** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
 export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
   const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
   return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));
-}
-
-function oneOf(values: readonly unknown[]): Description {
-  return {
-    noun: values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`,
-    ...listed(values),
-  };
 }
 
 function listed(values: readonly unknown[]): Description {
@@ -164,81 +249,4 @@ function show(value: unknown): string {
 
 function showDate(date: Date): string {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : 'the date allowed';
-}
-
-/** The JavaScript types that class-validator's rules distinguish. */
-export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
-
-/** What a rule of class-validator applies to. */
-interface RuleSubject {
-  /** The decorator as written in code: `@IsInt()`. */
-  readonly decorator: string;
-  /** The types whose values can pass the rule, the intended type first. */
-  readonly types: readonly [JsType, ...JsType[]];
-}
-
-/** class-validator's decorators, by the types whose values can pass them. Decorators for any type are not included. */
-const DECORATORS: readonly (readonly [RuleSubject['types'], string])[] = [
-  [
-    ['string'],
-    `Contains IsAlpha IsAlphanumeric IsAscii IsBIC IsBase32 IsBase58 IsBase64 IsBooleanString IsBtcAddress IsByteLength
-     IsCreditCard IsCurrency IsDataURI IsDateString IsDecimal IsEAN IsEmail IsEthereumAddress IsFQDN IsFirebasePushId
-     IsFullWidth IsHSL IsHalfWidth IsHash IsHexColor IsHexadecimal IsIBAN IsIP IsISBN IsISIN IsISO31661Alpha2
-     IsISO31661Alpha3 IsISO31661Numeric IsISO4217CurrencyCode IsISO6391 IsISO8601 IsISRC IsISSN IsIdentityCard IsJSON
-     IsJWT IsLatLong IsLocale IsLowercase IsMACAddress IsMagnetURI IsMilitaryTime IsMimeType IsMobilePhone IsMongoId
-     IsMultibyte IsNumberString IsOctal IsPassportNumber IsPhoneNumber IsPort IsPostalCode IsRFC3339 IsRgbColor IsSemVer
-     IsString IsStrongPassword IsSurrogatePair IsTaxId IsTimeZone IsUUID IsUppercase IsUrl IsVariableWidth Length
-     Matches MaxLength MinLength NotContains`,
-  ],
-  [['number'], 'IsDivisibleBy IsInt IsNegative IsNumber IsPositive Max Min'],
-  [['number', 'string'], 'IsLatitude IsLongitude'],
-  [['boolean'], 'IsBoolean'],
-  [['Date'], 'IsDate MaxDate MinDate'],
-  [['Array'], 'ArrayContains ArrayMaxSize ArrayMinSize ArrayNotContains ArrayNotEmpty ArrayUnique IsArray'],
-  [['Object', 'Date', 'URL', 'Uint8Array'], 'IsObject'],
-  [['Object', 'Uint8Array'], 'IsNotEmptyObject'],
-  [['Object', 'Date', 'URL', 'Uint8Array', 'Array'], 'IsInstance'],
-];
-
-/** Rules are named after their decorators, except for letter case, and except for this one. */
-const LENGTH = 'islength';
-
-const SUBJECTS: ReadonlyMap<string, RuleSubject> = new Map(
-  DECORATORS.flatMap(([types, names]) =>
-    names.split(/\s+/).map((name) => {
-      const key = name === 'Length' ? LENGTH : name.toLowerCase();
-      return [key, { decorator: `@${name}()`, types }] as const;
-    }),
-  ),
-);
-
-/** What a rule applies to; `undefined` for an application's own rules, and for rules that any type can pass. */
-export function subjectOf({ name }: RuleMetadata): RuleSubject | undefined {
-  return SUBJECTS.get(name?.toLowerCase() ?? '');
-}
-
-/** The decorators that values of any type can pass, by rule name. */
-const ANY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
-  ['equals', '@Equals()'],
-  ['isDefined', '@IsDefined()'],
-  ['isEmpty', '@IsEmpty()'],
-  ['isEnum', '@IsEnum()'],
-  ['isIn', '@IsIn()'],
-  ['isNotEmpty', '@IsNotEmpty()'],
-  ['isNotIn', '@IsNotIn()'],
-  ['notEquals', '@NotEquals()'],
-]);
-
-/** class-validator's decorator for a rule, as written in code; `undefined` for the application's own rules. */
-export function decoratorOf(rule: RuleMetadata): string | undefined {
-  return subjectOf(rule)?.decorator ?? ANY_TYPE.get(rule.name);
-}
-
-/** The only values that pass a rule, if it lists them. */
-export function listedValues(rule: RuleMetadata): readonly unknown[] | undefined {
-  const { name } = rule;
-  const [values] = constraintsOf(rule);
-  if (name === 'equals') return [values];
-  if (name === 'isIn') return Array.isArray(values) ? values : undefined;
-  return name === 'isEnum' ? Object.values(Object(values)) : undefined;
 }

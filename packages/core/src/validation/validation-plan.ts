@@ -137,7 +137,7 @@ export class ValidationPlan implements JudgedRules {
     const defaultMessage = (args: ValidationArguments) => validator.defaultMessage?.(args);
     const label = naming && path;
     const message = ruleMessage(rule.metadata, { targetName: this.#targetName, label, value, defaultMessage });
-    const { noun, condition } = describeRule(rule.metadata);
+    const { noun, condition } = describeRule(rule.metadata, rule.isOfType);
     const expected = noun ?? condition;
     faults.push({ argument: path, rule: rule.name, message, ...(expected !== undefined && { expected }) });
   }

@@ -25,14 +25,17 @@ export class Rule {
   readonly inline: ValidatorConstraintInterface | undefined;
   /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
   readonly notation: Notation | undefined;
+  /** The type of the values that it judges; `undefined` if it is not known. */
+  readonly isOfType: ((value: unknown) => boolean) | undefined;
   readonly #constraint: Constraint;
 
-  constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
+  constructor(metadata: RuleMetadata, constraint: Constraint, argument: RuledArgument | undefined) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
     const inline = inlineOf(type);
     this.inline = inline !== undefined && ENCODING.has(constraint.name) ? withoutThrowing(inline) : inline;
-    this.notation = notation;
+    this.notation = argument?.notationFor(metadata);
+    this.isOfType = argument?.typeFor(metadata);
     this.#constraint = constraint;
   }
 
@@ -65,6 +68,12 @@ export class Rule {
 export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, constraint: Constraint): string {
   const { target, name: given } = constraint;
   return (given !== target.name && given) || name || type;
+}
+
+/** The argument that has a rule. */
+interface RuledArgument {
+  notationFor(rule: RuleMetadata): Notation | undefined;
+  typeFor(rule: RuleMetadata): (value: unknown) => boolean;
 }
 
 /** How a value is written. */
@@ -145,9 +154,9 @@ function parentOf(type: Function): Function | undefined {
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
-export function compileRules(metadata: RuleMetadata, notation?: Notation): readonly Rule[] {
+export function compileRules(metadata: RuleMetadata, argument?: RuledArgument): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
-  return constraints.map((constraint) => new Rule(metadata, constraint, notation));
+  return constraints.map((constraint) => new Rule(metadata, constraint, argument));
 }
 
 // Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class

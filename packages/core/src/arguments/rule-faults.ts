@@ -1,12 +1,12 @@
 import { ValidationTypes } from 'class-validator';
 import type { ArgumentType, ValueType } from './argument-type.js';
-import { ListType, EnumType } from './object-types.js';
+import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
-import { isPrimitive, isReadable } from './impossible-rules.js';
-import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rules.js';
-import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
+import { isCondition } from '../validation/property-plan.js';
+import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from '../validation/rules.js';
+import { compileRules, type Notation, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
 
 /** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
 export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
@@ -39,35 +39,31 @@ function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */
-function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType {
+export function judgedBy(rule: RuleContent, type: ArgumentType): ValueType {
   return (isOfItems(rule, type) ? type.items : type).valueType;
 }
 
 // Nested rules apply to the items of an array, with or without the `each` option of `@ValidateNested()`.
-function isOfItems(rule: RuleMetadata, type: ArgumentType): type is ListType {
+function isOfItems(rule: RuleContent, type: ArgumentType): type is ListType {
   return (rule.each || isNesting(rule)) && type instanceof ListType;
 }
 
 function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
-  if (isNesting(rule)) return isObject(values.samples[0]);
-  const listed = listedValues(rule);
-  if (listed !== undefined) return listed.some((value) => isNone(value) || isReadable(value, values));
+  if (isNesting(rule)) return typeof values.samples[0] === 'object';
+  const listed = listedValues(rule, (value) => isNone(value) || isReadable(value, values));
+  if (listed !== undefined) return listed.length > 0;
   return accepts(rule, values) || notationFor(type, rule) !== undefined;
 }
 
 function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
   if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
-  const subject = subjectOf(rule);
+  const types = typesOf(rule);
   // An application's rule may have the name of a class-validator rule: the samples distinguish them.
-  return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
+  return types === undefined || types.some((each) => each === name) || !refusesAll(rule, samples);
 }
 
-function isNesting({ type }: RuleMetadata): boolean {
+function isNesting({ type }: RuleContent): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object';
 }
 
 /** Rules that allow only these require the value to be absent. */
@@ -118,7 +114,7 @@ function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
 
 function wantedBy(rule: RuleMetadata): string {
   if (listedValues(rule) !== undefined) return 'string';
-  const type = isNesting(rule) ? 'Object' : subjectOf(rule)?.types[0];
+  const type = isNesting(rule) ? 'Object' : typesOf(rule)?.[0];
   return (type && WORDS[type]) ?? 'another type';
 }
 
@@ -130,3 +126,77 @@ const WORDS: Readonly<Partial<Record<JsType, string>>> = {
   boolean: 'boolean',
   Date: 'Date',
 };
+
+/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
+function isPrimitive(value: unknown): boolean {
+  return Object(value) !== value;
+}
+
+/** Whether a value that was read can be equal to this one. */
+function isReadable(value: unknown, { is }: ValueType): boolean {
+  return isPrimitive(value) && is(value);
+}
+
+/** What is wrong with rules that no value can keep together, or not within the limits of its type. */
+export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): Defect[] {
+  const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
+  if (judged.length === 0) return [];
+  if (rules.some(isCondition)) return [];
+  const whole = judged.filter(({ each }) => !each);
+  const others = type instanceof ListType ? whole.filter((rule) => asksForOthers(rule, type)) : [];
+  const limits = type instanceof ListType ? { ...LENGTHS, maxItems: MAX_ITEMS } : LENGTHS;
+  const ofItems = judged.filter(({ each }) => each);
+  return [
+    ...others.map(() => OTHERS),
+    ...boundFaults([...whole.map(boundsOf), limits], ''),
+    ...boundFaults([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
+  ];
+}
+
+/** The rules that can be judged so: most arguments have no such rule. */
+const JUDGED: ReadonlySet<string | undefined> = new Set(
+  'min max minLength maxLength isLength arrayMinSize arrayMaxSize arrayNotEmpty arrayContains'.split(' '),
+);
+
+const OTHERS: Defect = {
+  id: 'rules-contradictory',
+  problem: 'is a list that cannot have all items of @ArrayContains()',
+  remedy: 'List only items that it can have, or drop @ArrayContains()',
+};
+
+function asksForOthers(rule: RuleContent, { items }: ListType): boolean {
+  const [wanted] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
+  return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items.valueType));
+}
+
+/** The bounds of a rule, as JSON Schema names them. */
+type Bounds = Readonly<Record<string, unknown>>;
+
+const LENGTHS: Bounds = { minLength: 0, minItems: 0 };
+
+function boundsOf(rule: RuleContent): Bounds {
+  return describeRule(rule).schema ?? {};
+}
+
+const BOUNDS = [
+  ['minimum', 'maximum', (least: number, most: number) => `must be at least ${least} and at most ${most}`],
+  [
+    'minLength',
+    'maxLength',
+    (least: number, most: number) => `must have ${atLeast(least, 'character')} and at most ${most}`,
+  ],
+  ['minItems', 'maxItems', (least: number, most: number) => `must have ${atLeast(least, 'item')} and at most ${most}`],
+] as const;
+
+function atLeast(least: number, what: string): string {
+  return `at least ${least} ${what}${least === 1 ? '' : 's'}`;
+}
+
+function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
+  const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
+  return BOUNDS.flatMap(([lower, upper, says]) => {
+    const [least, most] = [Math.max(...all(lower)), Math.min(...all(upper))];
+    const problem = subject + says(least, most);
+    return least > most ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
+  });
+}
