@@ -20,10 +20,8 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { forgetRules } from '../build/validation/validation-rules.js';
-import type { Validation } from '../build/validation/validation.js';
-import type { ValidationPlan } from '../build/validation/validation-plan.js';
-import { ValidationPlans } from '../build/validation/validation-plans.js';
+import { forgetRules } from '../build/arguments/rule-records.js';
+import { type Validation, type ValidationPlan, ValidationPlans } from '../build/arguments/validation.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
 

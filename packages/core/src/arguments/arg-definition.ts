@@ -5,15 +5,14 @@ import type { DeclaredArg } from './declared-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { ForeignType, NestedType, ListType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
-import { isOptionality, type Presence } from '../validation/property-plan.js';
 import type { RuleSet } from './rule-set.js';
 import { judgedBy, notationFor } from './rule-faults.js';
 import { isTransformed } from './transformations.js';
-import type { IsOfType } from '../validation/rules.js';
-import type { Notation, RuleMetadata } from '../validation/validation-rules.js';
+import type { IsOfType } from './rules.js';
+import { isOptionality, type Notation, type RuleMetadata } from './rule-records.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
-export class ArgDefinition implements Presence, TypedArgument {
+export class ArgDefinition implements TypedArgument {
   /** The argument's name on the wire. */
   readonly name: string;
   /** The property that holds its value. */

@@ -19,10 +19,8 @@ import { isTransformable, readMember } from './member.js';
 import { takeOutput, writeOutput } from './output-members.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
-import type { Validation } from '../validation/validation.js';
-import { type ValidationPlan, refusedPaths } from '../validation/validation-plan.js';
-import { ValidationPlans } from '../validation/validation-plans.js';
-import type { MakeValidator } from '../validation/validation-rules.js';
+import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
+import type { MakeValidator } from './rule-records.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
@@ -107,7 +105,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const read = readMember(arg, { value, name, isMade }, reading);
         if (read === undefined) continue;
         values[arg.property] = read;
-        if (this.#rules.keepsTexts) this.#rules.keepText(args, arg.property, value);
+        this.#rules.keepText(args, arg.property, value);
       }
     }
     return args;

@@ -2,8 +2,8 @@ import type { Limits } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
-import type { JsType } from '../validation/rules.js';
-import type { Notation } from '../validation/validation-rules.js';
+import type { JsType } from './rules.js';
+import type { Notation } from './rule-records.js';
 
 /** Whether members are named as on the wire, or by their properties. */
 export type Naming = 'wire' | 'property';

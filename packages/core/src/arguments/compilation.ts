@@ -9,15 +9,13 @@ import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js
 import { nearest } from '../text/nearest.js';
 import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rule-faults.js';
-import { SCALAR_TYPES, TEXT } from './scalar-types.js';
+import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
-import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
-import { ValidationPlans } from '../validation/validation-plans.js';
-import type { RuleMetadata, RulesByProperty } from '../validation/validation-rules.js';
-import { ForeignType, NestedType, ListType, EnumType } from './object-types.js';
-import { decoratorOf } from '../validation/rules.js';
+import { brokenInitialValues, initialValueFaults } from './initial-values.js';
+import { ValidationPlans } from './validation.js';
+import { isCondition, type RuleMetadata, type RulesByProperty } from './rule-records.js';
+import { decoratorOf } from './rules.js';
 import { ValidationTypes } from 'class-validator';
-import { isCondition } from '../validation/property-plan.js';
 
 /** Compiles one arguments class and the classes that it refers to. */
 export class Compilation {
@@ -74,7 +72,11 @@ export class Compilation {
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
     for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
-    this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
+    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
+    for (const { property, fault } of brokenInitialValues(plan, sample)) {
+      const place = faultAt(type.name, property);
+      if (!faulty.has(place.where)) this.faults.push({ ...place, ...fault });
+    }
     return new ArgumentPlan(type, args, plan);
   }
 
@@ -97,7 +99,7 @@ export class Compilation {
     const said = this.#saidOf(arg, type, rules);
     if (isDefect(found)) this.#add(arg, [found]);
     else {
-      this.#add(arg, mistyped(type, arg.initial));
+      this.#add(arg, initialValueFaults(type, arg.initial));
       this.#add(arg, ruleFaults(type, rules));
       this.#add(arg, said.impossible);
     }
@@ -121,14 +123,6 @@ export class Compilation {
     for (const fault of faults) {
       const remedy = fault.remedy.replaceAll('@Arg(', `@${decoratorOfArg(type, name)}(`);
       this.faults.push({ ...faultAt(type.name, name), ...fault, remedy });
-    }
-  }
-
-  /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
-  #checkInitial(type: Class, rules: readonly BrokenRule[], known: readonly DefinitionFault[]): void {
-    for (const broken of rules) {
-      const place = faultAt(type.name, broken.property);
-      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(broken) });
     }
   }
 }
@@ -222,50 +216,6 @@ const BAD_NAME: Defect = {
 function isReadOnly(type: Class, name: string): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
   return descriptor?.get !== undefined && descriptor.set === undefined;
-}
-
-/** The faults of an initial value that no request can give. */
-function mistyped(type: ArgumentType, initial: unknown): Defect[] {
-  if (initial === undefined || initial === null) return [];
-  if (!(type instanceof ListType && Array.isArray(initial))) return faultsOf(type, initial, 'has an initial value');
-  const defects: Defect[] = initial.flatMap((item) => {
-    return faultsOf(type.items, item, 'has an initial value with an item');
-  });
-  return defects.slice(0, 1);
-}
-
-function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
-  const base = type instanceof EnumType ? type.base : type;
-  const { name: typeName, is } = base.valueType;
-  // NaN and invalid dates are of their type.
-  if (typeName !== undefined && !is(value) && SCALAR_TYPES.get(Object(value).constructor) !== base)
-    return [wrong(`${subject} that is not of the type ${typeName}`, OTHER_TYPE)];
-  if (type instanceof NestedType || type instanceof ForeignType) {
-    const { name } = type.type;
-    const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
-  }
-  if (type.valueType.is(value)) return [];
-  const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
-  return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
-}
-
-function wrong(problem: string, remedy: string): Defect {
-  return { id: 'initial-value-invalid', problem, remedy };
-}
-
-const OTHER_TYPE = 'Give it one of that type, or declare another type';
-
-/** The fault of an initial value that breaks a rule: every request without the argument would be refused. */
-function invalid({ rule, path }: BrokenRule): Defect {
-  if (rule === undefined)
-    return wrong(
-      `has an initial value without ${path}, which is required`,
-      'Give it all that is required, or leave it out',
-    );
-  const decorator = decoratorOf(rule) ?? rule.name;
-  const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return wrong(problem, 'Give it one that passes the rule, or remove it');
 }
 
 /**

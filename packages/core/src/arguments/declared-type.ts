@@ -4,9 +4,8 @@ import type { Defect } from '../definition-error.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
-import { isCondition } from '../validation/property-plan.js';
-import { listedValues } from '../validation/rules.js';
-import { readRules, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
+import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
+import { listedValues } from './rules.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */

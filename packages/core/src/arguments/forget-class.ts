@@ -1,5 +1,5 @@
 import type { InjectableClass } from '../types.js';
-import { forgetRules } from '../validation/validation-rules.js';
+import { forgetRules } from './rule-records.js';
 import { forgetParents } from './transformations.js';
 
 /**

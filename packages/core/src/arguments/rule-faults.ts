@@ -3,10 +3,15 @@ import type { ArgumentType, ValueType } from './argument-type.js';
 import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
-import { constraintsOf } from '../validation/rule-message.js';
-import { isCondition } from '../validation/property-plan.js';
-import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from '../validation/rules.js';
-import { compileRules, type Notation, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
+import {
+  compileRules,
+  constraintsOf,
+  isCondition,
+  type Notation,
+  type RuleContent,
+  type RuleMetadata,
+} from './rule-records.js';
+import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rules.js';
 
 /** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
 export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {

@@ -4,11 +4,9 @@ import type { Defect } from '../definition-error.js';
 import { impossibleTogether, judgedBy } from './rule-faults.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType, EnumType } from './object-types.js';
-import { describeRule, listedValues } from '../validation/rules.js';
-import { constraintsOf } from '../validation/rule-message.js';
+import { describeRule, listedValues } from './rules.js';
+import { constraintsOf, isCondition, type RuleContent, ruleName } from './rule-records.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
-import { isCondition } from '../validation/property-plan.js';
-import { type RuleContent, ruleName } from '../validation/validation-rules.js';
 
 /** The effects of the type and rules of an argument on its values. It knows no class, so that equal ones share it. */
 export class RuleSet {

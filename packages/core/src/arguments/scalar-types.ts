@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
 import { type ArgumentType, ORIGINS, type Reading, refusal, type ValueType } from './argument-type.js';
-import type { Notation } from '../validation/validation-rules.js';
+import type { Notation } from './rule-records.js';
 
 interface ScalarOptions<T> extends Omit<ValueType, 'notation'> {
   readonly expected: string;

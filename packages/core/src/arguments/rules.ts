@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { IsNumberOptions } from 'class-validator';
-import { constraintsOf } from './rule-message.js';
-import type { RuleContent } from './validation-rules.js';
+import { constraintsOf, type RuleContent } from './rule-records.js';
 
 /** Describes a rule of class-validator to people who enter a value. */
 interface Description {

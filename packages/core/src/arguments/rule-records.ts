@@ -1,4 +1,11 @@
-import { getMetadataStorage, IsInt, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import {
+  getMetadataStorage,
+  IS_OPTIONAL,
+  IsInt,
+  MetadataStorage,
+  ValidationTypes,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /** The records of class-validator's decorators, as its public API returns them. */
@@ -8,6 +15,21 @@ export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['get
 export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'constraints' | 'constraintCls'> {
   readonly name?: string | undefined;
   readonly validateIf?: RuleMetadata['validateIf'] | undefined;
+}
+
+/** The arguments of a rule's decorator, such as the values of `@IsIn`. */
+export function constraintsOf({ constraints }: Pick<RuleContent, 'constraints'>): unknown[] {
+  return constraints ?? [];
+}
+
+/** Whether a rule makes the others of its property apply only to present values. */
+export function isOptionality({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
+}
+
+/** Whether a rule makes the others of its property depend on other arguments. */
+export function isCondition({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
 }
 
 export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
