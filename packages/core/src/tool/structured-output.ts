@@ -9,7 +9,7 @@ import type { Tool } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import type { ArgumentType } from '../arguments/argument-type.js';
-import { forgetClass } from '../arguments/forget-class.js';
+import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { DeclaredOutput } from './tool-options.js';
