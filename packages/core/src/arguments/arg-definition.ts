@@ -6,10 +6,8 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { ForeignType, NestedType, ListType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
 import type { RuleSet } from './rule-set.js';
-import { judgedBy, notationFor } from './rule-faults.js';
 import { isTransformed } from './transformations.js';
-import type { IsOfType } from './rules.js';
-import { isOptionality, type Notation, type RuleMetadata } from './rule-records.js';
+import { isOptionality, type RuleMetadata } from './rule-records.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
 export class ArgDefinition implements TypedArgument {
@@ -66,15 +64,6 @@ export class ArgDefinition implements TypedArgument {
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   get acceptsAnyText(): boolean {
     return this.#said.values === undefined;
-  }
-
-  /** How its values are written, for a rule that is judged on text. */
-  notationFor(rule: RuleMetadata): Notation | undefined {
-    return notationFor(this.type, rule);
-  }
-
-  typeFor(rule: RuleMetadata): IsOfType {
-    return judgedBy(rule, this.type).is;
   }
 
   /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */

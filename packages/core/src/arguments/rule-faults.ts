@@ -3,21 +3,14 @@ import type { ArgumentType, ValueType } from './argument-type.js';
 import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
-import {
-  compileRules,
-  constraintsOf,
-  isCondition,
-  type Notation,
-  type RuleContent,
-  type RuleMetadata,
-} from './rule-records.js';
+import { compileRules, constraintsOf, isCondition, type RuleContent, type RuleMetadata } from './rule-records.js';
 import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rules.js';
 
-/** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
-export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
-  const values = judgedBy(rule, type);
-  const isWritten = values.textRules.includes(rule.name ?? '') && refusesAll(rule, values.samples);
-  return isWritten ? values.notation : undefined;
+/** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
+export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
+  const { is: isOfType, textRules, samples, notation } = judgedBy(rule, type);
+  const isWritten = textRules.includes(rule.name ?? '') && refusesAll(rule, samples);
+  return { isOfType, notation: isWritten ? notation : undefined };
 }
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
@@ -57,7 +50,7 @@ function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boo
   if (isNesting(rule)) return typeof values.samples[0] === 'object';
   const listed = listedValues(rule, (value) => isNone(value) || isReadable(value, values));
   if (listed !== undefined) return listed.length > 0;
-  return accepts(rule, values) || notationFor(type, rule) !== undefined;
+  return accepts(rule, values) || judgedValues(rule, type).notation !== undefined;
 }
 
 function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {

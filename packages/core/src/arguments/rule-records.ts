@@ -41,23 +41,21 @@ export type MakeValidator = (type: ValidatorClass) => Awaitable<ValidatorConstra
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
 /** One rule of one property, with its validator. */
-export class Rule {
+export class Rule implements JudgedValues {
   readonly metadata: RuleMetadata;
   /** The validator of a decorator that was created from a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
-  /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
   readonly notation: Notation | undefined;
-  /** The type of the values that it judges; `undefined` if it is not known. */
   readonly isOfType: ((value: unknown) => boolean) | undefined;
   readonly #constraint: Constraint;
 
-  constructor(metadata: RuleMetadata, constraint: Constraint, argument: RuledArgument | undefined) {
+  constructor(metadata: RuleMetadata, constraint: Constraint, { notation, isOfType }: JudgedValues) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
     const inline = inlineOf(type);
     this.inline = inline !== undefined && ENCODING.has(constraint.name) ? withoutThrowing(inline) : inline;
-    this.notation = argument?.notationFor(metadata);
-    this.isOfType = argument?.typeFor(metadata);
+    this.notation = notation;
+    this.isOfType = isOfType;
     this.#constraint = constraint;
   }
 
@@ -92,10 +90,12 @@ export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, con
   return (given !== target.name && given) || name || type;
 }
 
-/** The argument that has a rule. */
-interface RuledArgument {
-  notationFor(rule: RuleMetadata): Notation | undefined;
-  typeFor(rule: RuleMetadata): (value: unknown) => boolean;
+/** The values that a rule judges. */
+interface JudgedValues {
+  /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
+  readonly notation?: Notation | undefined;
+  /** The type of the values; `undefined` if it is not known. */
+  readonly isOfType?: ((value: unknown) => boolean) | undefined;
 }
 
 /** How a value is written. */
@@ -124,6 +124,7 @@ export function allRules(type: Function): readonly RuleMetadata[] {
 }
 
 const NONE: readonly RuleMetadata[] = Object.freeze([]);
+const ANY_VALUES: JudgedValues = {};
 
 function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boolean {
   const parent = parentOf(type);
@@ -176,9 +177,9 @@ function parentOf(type: Function): Function | undefined {
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
-export function compileRules(metadata: RuleMetadata, argument?: RuledArgument): readonly Rule[] {
+export function compileRules(metadata: RuleMetadata, values: JudgedValues = ANY_VALUES): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
-  return constraints.map((constraint) => new Rule(metadata, constraint, argument));
+  return constraints.map((constraint) => new Rule(metadata, constraint, values));
 }
 
 // Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class

@@ -1,3 +1,4 @@
+import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
 import { type ArgumentType, ORIGINS, type Reading, refusal, type ValueType } from './argument-type.js';
@@ -219,17 +220,4 @@ export function parseJson(text: string, maxDepth: number): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isTooDeep(value: unknown, maxDepth: number): boolean {
-  let level = [value].filter(isObject);
-  for (let depth = 0; depth < maxDepth; depth += 1) {
-    if (level.length === 0) return false;
-    level = level.flatMap((each) => Object.values(each).filter(isObject));
-  }
-  return level.length > 0;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,6 +3,7 @@ import type { ArgDefinition } from './arg-definition.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import { isPending, swallowRejection } from '../pending.js';
 import type { Awaitable } from '../types.js';
+import { judgedValues } from './rule-faults.js';
 import { ruleMessage } from './rule-message.js';
 import {
   compileRules,
@@ -244,8 +245,8 @@ const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 function compileJudged(rules: readonly RuleMetadata[], argument: ArgDefinition | undefined): readonly Rule[] {
   const judged: Rule[] = [];
-  for (const kind of JUDGED)
-    for (const rule of rules) if (rule.type === kind) judged.push(...compileRules(rule, argument));
+  for (const rule of JUDGED.flatMap((kind) => rules.filter(({ type }) => type === kind)))
+    judged.push(...compileRules(rule, argument && judgedValues(rule, argument.type)));
   return judged.length === 0 ? NONE : judged.slice(); // Without the room that `push` leaves.
 }
 

@@ -1,12 +1,11 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { argumentOf, type ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isTexts, isObject } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField, TitledValue } from '../protocol.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { argumentOf } from '../arguments/argument-names.js';
 import type { ArgumentFault } from '../errors.js';
 
 type Form = ElicitRequest['requestedSchema'];

@@ -1,5 +1,4 @@
-import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
-import { EndlessOutputError } from '../arguments/output-members.js';
+import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
 import type { AnsweredDefinition, Declared } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
