@@ -20,7 +20,7 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { forgetRules } from '../build/arguments/rule-records.js';
+import { forgetRules, readRules } from '../build/arguments/rule-records.js';
 import { type Validation, type ValidationPlan, ValidationPlans } from '../build/arguments/validation.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
@@ -524,5 +524,18 @@ describe('ValidationPlan with a rule that throws', () => {
     await new Promise(setImmediate);
     process.off('unhandledRejection', listener);
     expect(left).toEqual([]);
+  });
+});
+
+describe('readRules()', () => {
+  test('fails with a clear error if a release of class-validator keeps its rules elsewhere', () => {
+    const storage: object = classValidator.getMetadataStorage();
+    const { validationMetadatas } = storage as { readonly validationMetadatas: unknown };
+    Object.assign(storage, { validationMetadatas: undefined });
+    try {
+      expect(() => readRules(class {})).toThrow('The records of class-validator are not where 0.14 and 0.15 keep them');
+    } finally {
+      Object.assign(storage, { validationMetadatas });
+    }
   });
 });

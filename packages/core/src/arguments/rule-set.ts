@@ -66,20 +66,19 @@ export class RuleSet {
   #schemaWith(definitions: SchemaDefinitions): JsonSchema {
     const type = this.#type;
     const schema = type.schema(definitions);
-    if (!(type instanceof ListType)) {
-      // In arbitrary JSON, a schema has no place for the rules of items.
-      const isPlaced = ({ each }: RuleContent) => !each || !isCollection(type);
-      return this.#constrained(schema, type, { isPlaced });
-    }
-    const items = this.#constrained(schema['items'] as JsonSchema, type.items, { isMeant: isOfItems });
-    return { ...this.#constrained(schema, type, { isMeant: isOfWhole }), items };
+    if (!(type instanceof ListType)) return this.#constrained(schema, type, this.#all);
+    const items = this.#constrained(schema['items'] as JsonSchema, type.items, this.#all.filter(isOfItems));
+    return { ...this.#constrained(schema, type, this.#all.filter(isOfWhole)), items };
   }
 
   /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
-  #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
-    const certain = this.#certain.filter((rule) => isMeant(rule) && isPlaced(rule));
-    const isNamed = (rule: RuleContent) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
-    return { ...constrain(schema, certain), ...this.#unexpressed(this.#all.filter(isNamed)) };
+  #constrained(schema: JsonSchema, type: ArgumentType, rules: readonly RuleContent[]): JsonSchema {
+    // In arbitrary JSON, a schema has no place for the rules of items.
+    const isPlaced = ({ each }: RuleContent) => !each || this.#type !== JSON_TYPE;
+    const certain = rules.filter((rule) => this.#certain.includes(rule) && isPlaced(rule));
+    const isNamed = (rule: RuleContent) => !(certain.includes(rule) && isExpressed(rule, type));
+    const constrained = certain.reduce((sum, rule) => intersect(sum, describeRule(rule).schema ?? {}), schema);
+    return { ...constrained, ...this.#unexpressed(rules.filter(isNamed)) };
   }
 
   /** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
@@ -113,6 +112,7 @@ function contentOf({ type, name, each, constraints, constraintCls }: RuleContent
   return { type, name, each, constraints, constraintCls };
 }
 
+const JSON_TYPE = SCALAR_TYPES.get(JSON);
 const SCALARS: ReadonlySet<ArgumentType> = new Set(SCALAR_TYPES.values());
 
 /** A key that is equal for equal rules; `undefined` if equality cannot be determined. */
@@ -141,18 +141,9 @@ function nounOf(type: ArgumentType): string | undefined {
 
 /** Whether values can have items, which rules with `each` apply to. */
 function isCollection(type: ArgumentType): boolean {
-  return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
+  return type instanceof ListType || type === JSON_TYPE;
 }
 
-/** A selection of an argument's rules. */
-interface Selection {
-  /** Whether the rule applies to what the schema describes. */
-  readonly isMeant?: (rule: RuleContent) => boolean;
-  /** Whether the schema has a place for the rule. */
-  readonly isPlaced?: (rule: RuleContent) => boolean;
-}
-
-const isAny = (): boolean => true;
 const isOfItems = ({ each }: RuleContent): boolean => each;
 const isOfWhole = ({ each }: RuleContent): boolean => !each;
 
@@ -166,10 +157,6 @@ function valuesOf(type: ArgumentType, rules: readonly RuleContent[]): readonly s
 
 function listedBy(rule: RuleContent, type: ArgumentType): readonly unknown[] | undefined {
   return listedValues(rule, judgedBy(rule, type).is);
-}
-
-function constrain(schema: JsonSchema, rules: readonly RuleContent[]): JsonSchema {
-  return rules.reduce((constrained, rule) => intersect(constrained, describeRule(rule).schema ?? {}), schema);
 }
 
 /** The noun and conditions for a value: "an integer, at most 50". */
