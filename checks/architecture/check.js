@@ -7,8 +7,7 @@ import { ROOT } from '../lib.js';
 const FLOORS = {
   core: `
     types.ts instance.ts protocol-forms.ts protocol.ts pending.ts turns.ts json-schema.ts text/ errors.ts
-    troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ validation/
-    arguments/ messages/ output/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
+    troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ arguments/ messages/ output/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
     catalogue/ completion/ prompt-tools/ runtime/ index.ts`,
   server: `
     shared/ jsonrpc/ auth/ edge/ rounds/ modern/ peer/ session/ stdio/ server/ endpoint/ jwt.ts internal.ts index.ts`,

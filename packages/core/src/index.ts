@@ -1,7 +1,7 @@
 // The public API, listed by hand. Anything else may change in any release.
 export { Arg, Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
-export { forgetClass } from './arguments/forget-class.js';
+export { forgetClass } from './arguments/transformations.js';
 export { faultsOfQuestion } from './asking/ask.js';
 export { showsForms, AnswerAwaitedError } from './asking/inquiry.js';
 export type { Completer, FinishedSuggestions, Suggestions, VersionSelector } from './api/calls.js';

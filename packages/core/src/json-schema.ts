@@ -67,3 +67,10 @@ function ofType(type: unknown, schema: JsonSchema): JsonSchema {
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
   return values.length > 0 ? { ...schema, enum: values } : schema;
 }
+
+/** The values that a schema lists, as strings; `undefined` if it does not list them. */
+export function choicesOf({ type, enum: values }: JsonSchema): readonly string[] | undefined {
+  return LISTED.has(type) && Array.isArray(values) ? values.map(String) : undefined;
+}
+
+const LISTED: ReadonlySet<unknown> = new Set(['string', 'number', 'integer']);

@@ -303,6 +303,81 @@ describe('InvalidArgumentsError.errors', () => {
   });
 });
 
+describe('The rules of an argument', () => {
+  /** A rule that refuses every value, and the values that it has judged. */
+  function refusing(name: string) {
+    const judged: unknown[] = [];
+    const validate = (value: unknown) => {
+      judged.push(value);
+      return false;
+    };
+    const decorator: PropertyDecorator = ({ constructor: target }, propertyName) =>
+      registerDecorator({ name, target, propertyName: String(propertyName), validator: { validate } });
+    return { judged, decorator };
+  }
+  const rulesOf = (found: unknown) => (found as { argument: string; rule: string }[]).map((each) => each.rule);
+
+  test('give two faults if two of one name are broken', async () => {
+    const [one, other] = [refusing('isGood').decorator, refusing('isGood').decorator];
+    class Args {
+      @Arg() @one @other code!: string;
+    }
+    expect(rulesOf(await faults(echoing(Args), { code: 'x' }))).toEqual(['isGood', 'isGood']);
+  });
+
+  test('do not run for a missing or unreadable argument, which gives one fault', async () => {
+    const { judged, decorator } = refusing('isGood');
+    class Args {
+      @Arg() @decorator @IsNumber() missing!: number;
+      @Arg() @decorator @IsNumber() unreadable!: number;
+    }
+    expect(await faults(echoing(Args), { unreadable: 'many' })).toEqual([
+      missingArgument('missing'),
+      argumentFault('unreadable', 'isNumber', 'unreadable must be a number', 'a number'),
+    ]);
+    expect(judged).toEqual([]);
+  });
+
+  test('are not judged for further items after 50 faults', async () => {
+    const { judged, decorator } = refusing('isGood');
+    class Item {
+      @Arg() @decorator code!: string;
+    }
+    class Args {
+      @Arg({ items: Item }) list!: Item[];
+    }
+    const list = JSON.stringify(Array.from({ length: 1_000 }, () => ({ code: 'x' })));
+    expect(await faults(echoing(Args), { list })).toHaveLength(50);
+    expect(judged.length).toBeLessThan(60);
+  });
+
+  test('are judged by a validator from the resolver, which may be asynchronous, for each request', async () => {
+    @ValidatorConstraint({ name: 'isKnown' })
+    class IsKnown {
+      constructor(readonly known: string) {}
+      validate = (value: string) => value === this.known;
+      defaultMessage = () => `$property is not ${this.known}`;
+    }
+    class Args {
+      @Arg() @Validate(IsKnown) code!: string;
+    }
+    class Echo {
+      render = ({ code }: Args) => code;
+    }
+    Prompt({ args: Args })(Echo);
+    let requests = 0;
+    const construct = async (type: new (known: string) => object) => {
+      if (type === IsKnown) requests += 1;
+      return type === IsKnown ? new IsKnown(`v${requests}`) : new type('');
+    };
+    const { prompts } = new Runtime({ prompts: [Echo], resolver: construct as never });
+    await expect(prompts.get({ name: 'echo', arguments: { code: 'v1' } })).resolves.toBeDefined();
+    await expect(prompts.get({ name: 'echo', arguments: { code: 'v1' } })).rejects.toMatchObject({
+      errors: [{ argument: 'code', rule: 'isKnown', message: 'code is not v2' }],
+    });
+  });
+});
+
 test('Prompt({ args }) registers the rules of a class once', () => {
   class Args {
     @Arg() code!: string;

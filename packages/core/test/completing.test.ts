@@ -71,6 +71,31 @@ describe('Runtime.complete', () => {
     expect(await complete('strict', 'f')).toEqual(all('false'));
   });
 
+  test('suggests the names of a numeric enum for a string, which @IsEnum() accepts alone', async () => {
+    enum Level {
+      Low,
+      High,
+    }
+    class Picked {
+      @Arg({ type: String }) @IsEnum(Level) level!: string;
+    }
+    class Pick implements PromptHandler<Picked> {
+      render = () => '';
+    }
+    Prompt({ args: Picked })(Pick);
+    const picking = new Runtime({ prompts: [Pick], logger });
+    const { prompts } = picking;
+    const ref = { type: 'ref/prompt' as const, name: 'pick' };
+    const { completion } = await picking.complete({ ref, argument: { name: 'level', value: '' } });
+    expect(completion).toEqual(all('Low', 'High'));
+    const expected = 'one of Low, High';
+    expect((await prompts.list()).prompts).toMatchObject([{ arguments: [{ description: expected }] }]);
+    await expect(prompts.get({ name: 'pick', arguments: { level: 'Low' } })).resolves.toBeDefined();
+    await expect(prompts.get({ name: 'pick', arguments: { level: '0' } })).rejects.toMatchObject({
+      errors: [{ expected }],
+    });
+  });
+
   test('calls Arg({ complete }) with the other arguments, converted if valid', async () => {
     expect(await complete('branch', 'n')).toEqual(all('next', 'main'));
     const others = { strict: 'yes', limit: 'many', unknown: 'x', branch: '' };

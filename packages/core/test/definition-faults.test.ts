@@ -247,7 +247,7 @@ describe('Prompt({ args })', () => {
         `${problem}: Invalid regular expression: /[/: Unterminated character class`,
         remedy,
       ),
-      faultAt('Args.choice', 'rule-invalid', `${problem}: values.map is not a function`, remedy),
+      faultAt('Args.choice', 'rule-invalid', `${problem}: values.every is not a function`, remedy),
       faultAt('Args.parts', 'rule-invalid', `${problem}: no text`, remedy),
     ]);
   });

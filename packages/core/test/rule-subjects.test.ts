@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import type { ArgumentType } from '../build/arguments/argument-type.js';
 import { NestedType, ListType } from '../build/arguments/object-types.js';
 import { ArgumentPlan } from '../build/arguments/argument-plan.js';
-import { ruleFaults, notationFor } from '../build/arguments/rules-check.js';
+import { judgedValues, ruleFaults } from '../build/arguments/rule-faults.js';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
-import { decoratorOf } from '../build/validation/rules.js';
-import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';
+import { decoratorOf } from '../build/arguments/rules.js';
+import { compileRules, readRules, type RuleMetadata } from '../build/arguments/rule-records.js';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { type MakeRule, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
@@ -71,12 +71,12 @@ describe.each(Object.entries(TYPES))('ruleFaults on the type %s', (_name, [type,
   });
 });
 
-describe('notationFor', () => {
+describe('judgedValues', () => {
   test('returns a notation only for rules about strings', () => {
     const judged = Object.fromEntries(
       Object.entries(TYPES).map(([name, [type]]) => {
         const isText = ([row]: (typeof RULES)[string]) =>
-          notationFor(type, ruleOf(row?.make as MakeRule)) !== undefined;
+          judgedValues(ruleOf(row?.make as MakeRule), type).notation !== undefined;
         return [name, Object.keys(RULES).filter((rule) => isText(RULES[rule] ?? []))];
       }),
     );

@@ -32,6 +32,7 @@ import {
   Validate,
   ValidateIf,
   ValidateNested,
+  ValidatePromise,
   ValidatorConstraint,
 } from 'class-validator';
 import { linesOf } from './support/faults.ts';
@@ -86,6 +87,22 @@ describe('Registry with rules that no value of the type satisfies', () => {
       'Wrong.when is of the type string, which @IsInstance() always refuses. Declare the property as a class, or drop @IsInstance().',
       'Wrong.level is of the type string, which @IsIn() always refuses. List values of that type in @IsIn().',
     ]);
+  });
+
+  test('rejects @ValidatePromise(), also in a class without arguments', () => {
+    class Inner {
+      @ValidatePromise() @IsString() name!: unknown;
+    }
+    class Wrong {
+      @Arg({ type: JSON })
+      @ValidatePromise()
+      value: unknown;
+
+      @Arg() inner!: Inner;
+      @Arg() @ValidatePromise() count!: number;
+    }
+    const problem = 'has @ValidatePromise(), but clients send no promises. Drop @ValidatePromise().';
+    expect(faultsOf(Wrong)).toEqual([`Wrong.value ${problem}`, `Wrong.count ${problem}`, `Inner.name ${problem}`]);
   });
 
   test('rejects them on an array if meant for its items', () => {

@@ -1,10 +1,8 @@
-import { Arg, Prompt, type PromptHandler, Runtime } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as classValidator from 'class-validator';
 import {
   Allow,
   IsDefined,
-  IsIn,
   IsInt,
   IsOptional,
   IsString,
@@ -15,7 +13,6 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
-  ValidatePromise,
   type ValidationArguments,
   type ValidationError,
   type ValidationOptions,
@@ -23,10 +20,8 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { forgetRules } from '../build/validation/validation-rules.js';
-import type { Validation } from '../build/validation/validation.js';
-import type { ValidationPlan } from '../build/validation/validation-plan.js';
-import { ValidationPlans } from '../build/validation/validation-plans.js';
+import { forgetRules, readRules } from '../build/arguments/rule-records.js';
+import { type Validation, type ValidationPlan, ValidationPlans } from '../build/arguments/validation.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
 
@@ -532,82 +527,15 @@ describe('ValidationPlan with a rule that throws', () => {
   });
 });
 
-describe('@ValidatePromise', () => {
-  class Promising {
-    @ValidatePromise()
-    @ValidateIf((_, value) => value !== 'unjudged')
-    @MaxLength(3)
-    code: unknown;
-
-    @MaxLength(3) @IsOptional() note?: unknown;
-
-    constructor(code: unknown) {
-      this.code = code;
+describe('readRules()', () => {
+  test('fails with a clear error if a release of class-validator keeps its rules elsewhere', () => {
+    const storage: object = classValidator.getMetadataStorage();
+    const { validationMetadatas } = storage as { readonly validationMetadatas: unknown };
+    Object.assign(storage, { validationMetadatas: undefined });
+    try {
+      expect(() => readRules(class {})).toThrow('The records of class-validator are not where 0.14 and 0.15 keep them');
+    } finally {
+      Object.assign(storage, { validationMetadatas });
     }
-  }
-
-  test.each(['a', 'long', 5, null, undefined, ['a'], 'unjudged'])(
-    'validates a promised value like class-validator: %j',
-    async (value) => {
-      const promised = new Promising(Promise.resolve(value));
-      await expect(expectSameMessages(new Promising(value))).resolves.toBeDefined();
-      await expect(expectSameRules(promised)).resolves.toBeDefined();
-      await expect(expectSameRules(Object.assign(promised, { note: 'long' }))).resolves.toBeDefined();
-    },
-  );
-
-  test('validates promised objects', async () => {
-    class Holder {
-      @ValidateNested()
-      @ValidatePromise()
-      inside: unknown = Promise.resolve([new Promising('long'), new Promising('a')]);
-    }
-    expect(await ourVerdict(new Holder(), [])).toEqual([
-      { path: 'inside[0].code', rule: 'maxLength', message: 'code is not valid (maxLength)' },
-    ]);
-    await expectSameRules(new Holder());
-  });
-
-  test('delegates to class-validator, and warns of it at start-up', async () => {
-    class Args {
-      @Arg({ type: JSON })
-      @ValidatePromise()
-      @IsIn(['a'])
-      code: unknown;
-
-      @Arg({ required: false }) @MaxLength(3) note?: string;
-      @Arg() promising!: Promising;
-    }
-    class Review implements PromptHandler<Args> {
-      render = () => 'reviewed';
-    }
-    Prompt({ args: Args })(Review);
-    const log: string[] = [];
-    const logger = { warn: (message: string) => log.push(message), error: () => {} };
-    const runtime = new Runtime({ prompts: [Review], logger });
-    expect(runtime.registry.get('review')?.delegatedRules).toEqual(['Promising.code', 'Args.code']);
-
-    const args = { code: '"b"', promising: '{ "code": "long" }' };
-    await expect(runtime.prompts.get({ name: 'review', arguments: args })).rejects.toMatchObject({
-      errors: [
-        { argument: 'code', rule: 'isIn' },
-        { argument: 'promising.code', rule: 'maxLength' },
-      ],
-    });
-    const promised = { code: Promise.resolve('b'), promising: new Promising(Promise.resolve('long')) };
-    await expect(runtime.prompts.render(Review, promised)).rejects.toMatchObject({
-      errors: [
-        { argument: 'code', rule: 'isIn', message: 'code is not valid (isIn)' },
-        { argument: 'promising.code', rule: 'maxLength', message: 'promising.code is not valid (maxLength)' },
-      ],
-    });
-    expect(await runtime.prompts.render(Review, { code: Promise.resolve('a'), promising: new Promising('a') })).toEqual(
-      { messages: [{ role: 'user', content: { type: 'text', text: 'reviewed' } }] },
-    );
-    expect(log).toEqual(
-      ['Promising.code', 'Args.code'].map(
-        (place) => `${place} is validated by class-validator itself, which is slow. See rule-slow in "Troubleshooting"`,
-      ),
-    );
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
-import { hasTransformRecord, transformRecords } from '../build/arguments/transformations.js';
+import { isTransformed } from '../build/arguments/transformations.js';
 
-// `transformRecords` replaces the storage of class-transformer if a bundle contains two builds of it.
-
-describe('transformRecords()', () => {
-  test('finds properties with @Transform, including those of parents', () => {
+describe('isTransformed()', () => {
+  test('finds properties with @Transform that makes instances, including those of parents', () => {
     const same = ({ value }: { readonly value: unknown }) => value;
     class Parent {
       @Transform(same) made!: string;
@@ -14,19 +12,30 @@ describe('transformRecords()', () => {
       plain!: string;
     }
     class Child extends Parent {}
-    const records = transformRecords();
-    if (records === undefined) throw new TypeError('transformRecords() returned undefined');
-    const found = ['made', 'madeOnly', 'written', 'plain'].map((property) =>
-      hasTransformRecord(records, Child, property),
-    );
+    const found = ['made', 'madeOnly', 'written', 'plain'].map((property) => isTransformed(Child, property));
     expect(found).toEqual([true, true, false, false]);
   });
 
-  test('restores Map.prototype.set', () => {
-    const { set } = Map.prototype;
-    const before = Object.getOwnPropertyDescriptor(Map.prototype, 'set');
-    expect(transformRecords()).toBe(transformRecords());
-    expect(Object.getOwnPropertyDescriptor(Map.prototype, 'set')).toEqual(before);
-    expect(Map.prototype.set).toBe(set);
+  test('leaves Map.prototype.set as it was', () => {
+    expect(Object.getOwnPropertyDescriptor(Map.prototype, 'set')).toMatchObject({
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
+    expect(Map.prototype.set.toString()).toContain('[native code]');
+  });
+
+  test('fails with a clear error if the records cannot be found', async () => {
+    const frozen = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
+    const { defineProperty } = Reflect;
+    Reflect.defineProperty = () => false; // As for a frozen Map.prototype.
+    try {
+      const url = new URL('../build/arguments/transformations.js', import.meta.url).pathname;
+      const other: { isTransformed: typeof isTransformed } = await import(`${url}?frozen`);
+      expect(() => other.isTransformed(class {}, 'text')).toThrow('class-transformer 0.5');
+    } finally {
+      Reflect.defineProperty = defineProperty;
+    }
+    expect(Object.getOwnPropertyDescriptor(Map.prototype, 'set')).toEqual(frozen);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import {
   registerDecorator,
   Validate,
-  ValidatePromise,
   ValidatorConstraint,
   IsInt,
   IsOptional,
@@ -72,23 +71,6 @@ describe('ArgumentFault.rule', () => {
     class IsCalm extends Never {}
     ValidatorConstraint({ name: 'isCalm' })(IsCalm);
     expect((await outcomeOf(Validate(IsCalm))).errors).toEqual([{ ...fault, rule: 'isCalm' }]);
-  });
-
-  test('matches the name that class-validator reports', async () => {
-    class Args {
-      @Arg({ type: JSON })
-      @Validate(unnamed('m5'))
-      @ValidatePromise()
-      text: unknown;
-    }
-    class Takes {
-      render = () => '';
-    }
-    Prompt({ args: Args })(Takes);
-    const { prompts } = new Runtime({ prompts: [Takes], logger: { error: () => {}, warn: () => {} } });
-    await expect(prompts.render(Takes, { text: Promise.resolve('a') })).rejects.toMatchObject({
-      errors: [{ argument: 'text', rule: 'customValidation', message: 'text is not valid (customValidation)' }],
-    });
   });
 
   test('is the name of the decorator if the class has none', async () => {

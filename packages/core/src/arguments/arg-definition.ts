@@ -5,14 +5,12 @@ import type { DeclaredArg } from './declared-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { ForeignType, NestedType, ListType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
-import { isOptionality, type Presence } from '../validation/property-plan.js';
 import type { RuleSet } from './rule-set.js';
-import { notationFor } from './rules-check.js';
 import { isTransformed } from './transformations.js';
-import type { Notation, RuleMetadata } from '../validation/validation-rules.js';
+import { isOptionality, type RuleMetadata } from './rule-records.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
-export class ArgDefinition implements Presence, TypedArgument {
+export class ArgDefinition implements TypedArgument {
   /** The argument's name on the wire. */
   readonly name: string;
   /** The property that holds its value. */
@@ -66,11 +64,6 @@ export class ArgDefinition implements Presence, TypedArgument {
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   get acceptsAnyText(): boolean {
     return this.#said.values === undefined;
-  }
-
-  /** How its values are written, for a rule that is judged on text. */
-  notationFor(rule: RuleMetadata): Notation | undefined {
-    return notationFor(this.type, rule);
   }
 
   /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */

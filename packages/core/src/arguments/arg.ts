@@ -1,6 +1,6 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/calls.js';
-import { allRules } from '../validation/validation-rules.js';
+import { allRules } from './rule-records.js';
 import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';

@@ -26,27 +26,20 @@ export function lengthFaults(
 
 const TOO_DEEP = Infinity;
 
+/** Whether JSON is nested more than `maxDepth` levels. */
+export function isTooDeep(json: unknown, maxDepth: number): boolean {
+  return lengthOf(json, maxDepth) === TOO_DEEP;
+}
+
 /** The length of JSON: of its strings and names, and one for each other value. Infinite if it is nested too deeply. */
 function lengthOf(json: unknown, maxDepth: number): number {
+  if (typeof json !== 'object' || json === null) return 0;
+  if (maxDepth === 0) return TOO_DEEP;
   let length = 0;
-  let level: readonly object[] = [json].filter(isObject);
-  for (let depth = 0; depth < maxDepth; depth += 1) {
-    for (const each of level) length += lengthOfMembers(each);
-    level = level.flatMap((each) => Object.values(each).filter(isObject));
-    if (level.length === 0) return length;
-  }
-  return TOO_DEEP;
-}
-
-function lengthOfMembers(json: object): number {
-  let length = 0;
-  for (const value of Object.values(json)) length += typeof value === 'string' ? value.length : 1;
+  for (const value of Object.values(json) as unknown[])
+    length += typeof value === 'string' ? value.length : 1 + lengthOf(value, maxDepth - 1);
   if (!Array.isArray(json)) for (const name of Object.keys(json)) length += name.length;
   return length;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function tooLong(argument: string, limit: number): ArgumentFault {

@@ -1,5 +1,4 @@
 import type { ArgDefinition } from './arg-definition.js';
-import { type ArgumentNames, inOrder, nearestName } from './argument-names.js';
 import {
   type Naming,
   type ObjectPlan,
@@ -11,18 +10,16 @@ import {
 } from './argument-type.js';
 import { clip } from '../text/strings.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
-import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
-import { isTransformable, readMember } from './member.js';
-import { takeOutput, writeOutput } from './output-members.js';
+import { nearest, NameIndex } from '../text/nearest.js';
+import { swallowRejection } from '../pending.js';
+import { TEXT } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
-import type { Validation } from '../validation/validation.js';
-import { type ValidationPlan, refusedPaths } from '../validation/validation-plan.js';
-import { ValidationPlans } from '../validation/validation-plans.js';
-import type { MakeValidator } from '../validation/validation-rules.js';
+import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
+import type { MakeValidator } from './rule-records.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
@@ -37,7 +34,7 @@ export interface Binding {
   readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
   readonly makeValidator?: MakeValidator | undefined;
   /** Words a fault for the application; by default the fault's own message is used. */
-  readonly messageOf?: MessageOf | undefined;
+  readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
 
 /** How the arguments of one class are read: compiled once, used by every request. */
@@ -92,8 +89,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
-    if (reading.walk !== undefined) return takeOutput({ args: this.arguments, raw, into: args }, reading, reading.walk);
     const values = args as Record<string, unknown>;
+    if (reading.walk !== undefined) {
+      this.#take(raw, values, { ...reading, walk: reading.walk });
+      return args;
+    }
     const { names: naming, isAnswer } = ORIGINS[reading.origin];
     const names = this.#names[naming];
     const isTransformed = this.#isTransformed && !isAnswer;
@@ -104,18 +104,47 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       else {
         const isMade = Object.hasOwn(transformed, arg.property);
         const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, { value, name, isMade }, reading);
+        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
         if (read === undefined) continue;
         values[arg.property] = read;
-        if (this.#rules.keepsTexts) this.#rules.keepText(args, arg.property, value);
+        this.#rules.keepText(args, arg.property, value);
       }
     }
     return args;
   }
 
-  /** An instance as JSON, by the names on the wire. */
+  /**
+   * Copies the declared members of an object that a handler has returned, wherever the object has them: an entity may
+   * have them as getters of its prototype.
+   * @throws {EndlessOutputError} if the object is in itself, or leads to too many
+   */
+  #take(raw: object, into: Record<string, unknown>, reading: Reading & { readonly walk: OutputWalk }): void {
+    const { walk, path } = reading;
+    walk.objects += 1;
+    walk.depth += 1;
+    const { maxDepth, maxValues } = walk.limits;
+    if (walk.depth > maxDepth || walk.objects > maxValues)
+      throw new EndlessOutputError(
+        `refers to itself, to more than ${maxValues} objects, or to some more than ${maxDepth} levels deep`,
+      );
+    for (const arg of this.arguments) {
+      const { property } = arg;
+      const read = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
+      if (read !== undefined) into[property] = read;
+    }
+    const declared = this.#names.property;
+    for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.undeclared(path + name);
+    walk.depth -= 1;
+  }
+
+  /** An instance as JSON, by the names on the wire. A member that is `null` is left out, unless its type is any JSON. */
   write(instance: object): Values {
-    return writeOutput(this.arguments, instance);
+    const written: Record<string, unknown> = {};
+    for (const { name, property, type } of this.arguments) {
+      const value = (instance as Values)[property];
+      if (value !== undefined && (value !== null || type.acceptsNull === true)) written[name] = type.write(value);
+    }
+    return written;
   }
 
   /** The argument of this name on the wire. */
@@ -197,6 +226,78 @@ const NOTHING: Values = {};
 
 const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
+
+/** Thrown if an object leads to too many. */
+export class EndlessOutputError extends RangeError {
+  override readonly name = 'EndlessOutputError';
+}
+
+/**
+ * Reads one argument; `undefined` if it is absent, or after adding a fault.
+ * @param isMade whether class-transformer has made the value
+ */
+function readMember(arg: ArgDefinition, value: unknown, reading: Reading, isMade = false): unknown {
+  const { origin } = reading;
+  if (isAbsent(value, origin, arg)) return undefined;
+  const isText = typeof value === 'string';
+  // A transformation may have turned the string into a value already.
+  const isValue = arg.isTransformed && !isText && (isMade || !ORIGINS[origin].keepsEmpty);
+  if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
+  if (origin !== 'text' || isText) return arg.type.read(value, reading);
+  reading.faults.push(refusal(TEXT, reading.path));
+  return undefined;
+}
+
+function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefinition): boolean {
+  if (value === undefined) return true;
+  const { keepsEmpty } = ORIGINS[origin];
+  if (value === null) return origin !== 'text' && !(keepsEmpty && type.acceptsNull === true);
+  return value === '' && !allowEmpty && !keepsEmpty;
+}
+
+/** Whether class-transformer processes a value: it reads no objects, which may be of any depth. */
+function isTransformable(value: unknown, origin: Origin): boolean {
+  if (typeof value === 'string') return true;
+  return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
+}
+
+/** The names of the arguments of one class, as one kind of caller uses them: on the wire, or of their properties. */
+type ArgumentNames = readonly string[];
+
+/** Created at the first unknown name. */
+const INDEXES = new WeakMap<ArgumentNames, NameIndex>();
+
+/** The name that was probably meant. */
+function nearestName(name: string, names: ArgumentNames): string | undefined {
+  const index = INDEXES.get(names) ?? new NameIndex(names);
+  INDEXES.set(names, index);
+  return nearest(name, NameIndex.similar(name, [index]));
+}
+
+/** The faults in the order of the class. Faults of no argument come last. */
+function inOrder(faults: readonly ArgumentFault[], names: ArgumentNames): ArgumentFault[] {
+  const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
+  return faults.toSorted((one, other) => position(one) - position(other));
+}
+
+/** The argument that a path begins with: `stops[1].city` is in `stops`. */
+export function argumentOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? '';
+}
+
+/**
+ * The faults, with the application's messages if it provides them.
+ * @throws {TypeError} if a message is not a string
+ */
+function inWords(faults: readonly ArgumentFault[], messageOf: Binding['messageOf']): readonly ArgumentFault[] {
+  if (messageOf === undefined) return faults;
+  return faults.map((fault) => {
+    const message: unknown = messageOf(fault);
+    if (typeof message === 'string') return { ...fault, message };
+    swallowRejection(message);
+    throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
+  });
+}
 
 /** The arguments that a host means by what it sends: texts. */
 export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {

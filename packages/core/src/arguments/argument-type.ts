@@ -2,6 +2,8 @@ import type { Limits } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
+import type { JsType } from './rules.js';
+import type { Notation } from './rule-records.js';
 
 /** Whether members are named as on the wire, or by their properties. */
 export type Naming = 'wire' | 'property';
@@ -66,8 +68,25 @@ export interface OutputWalk {
   undeclared(path: string): void;
 }
 
+/** The JavaScript values that rules judge. */
+export interface ValueType {
+  /** `undefined` if they can have any type. */
+  readonly name: JsType | undefined;
+  /** Whether a value has the type. */
+  readonly is: (value: unknown) => boolean;
+  /** Typical values. */
+  readonly samples: readonly unknown[];
+  /** Whether the samples are all values. */
+  readonly isWhole?: boolean;
+  /** The string rules that are judged on how a value is written. */
+  readonly textRules: readonly string[];
+  readonly notation: Notation;
+}
+
 /** A type that an argument can have: how its values are read and described. */
 export interface ArgumentType {
+  /** The values that it reads. */
+  readonly valueType: ValueType;
   /** Completes "must be …". */
   readonly expected: string;
   /** The rule's name in faults. */

@@ -5,20 +5,17 @@ import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { titleFaults } from './listed-values.js';
+import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { nearest } from '../text/nearest.js';
 import { RuleSet, RuleSets } from './rule-set.js';
-import { ruleFaults } from './rules-check.js';
+import { ruleFaults } from './rule-faults.js';
 import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
-import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
-import { ValidationPlans } from '../validation/validation-plans.js';
-import type { RuleMetadata, RulesByProperty } from '../validation/validation-rules.js';
-import { ForeignType, NestedType, ListType, EnumType } from './object-types.js';
-import { DEFAULT_LIMITS } from '../limits.js';
-import { valueTypeOf } from './value-types.js';
-import { decoratorOf } from '../validation/rules.js';
+import { brokenInitialValues, initialValueFaults } from './initial-values.js';
+import { ValidationPlans } from './validation.js';
+import { isCondition, type RuleMetadata, type RulesByProperty } from './rule-records.js';
+import { decoratorOf } from './rules.js';
 import { ValidationTypes } from 'class-validator';
-import { isCondition } from '../validation/property-plan.js';
 
 /** Compiles one arguments class and the classes that it refers to. */
 export class Compilation {
@@ -65,7 +62,7 @@ export class Compilation {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
     const known = this.faults.length;
-    const rules = this.validation.rulesOf(type);
+    const rules = this.#rulesOf(type);
     const args = records.map(([name, given]) => {
       const { options, faults } = checkedOptions(given, ARG_OPTIONS);
       const arg: DeclaredArg = { type, name, options, initial: sample[name], rules: rules.get(name) ?? [] };
@@ -75,8 +72,24 @@ export class Compilation {
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
     for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
-    this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
+    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
+    for (const { property, fault } of brokenInitialValues(plan, sample)) {
+      const place = faultAt(type.name, property);
+      if (!faulty.has(place.where)) this.faults.push({ ...place, ...fault });
+    }
     return new ArgumentPlan(type, args, plan);
+  }
+
+  /** Compiles the rules of a class without arguments, which reveals their dependencies at start-up. */
+  compileRules(type: Class): void {
+    this.validation.compile(type, [], this.#rulesOf(type));
+  }
+
+  #rulesOf(type: Class): RulesByProperty {
+    const rules = this.validation.rulesOf(type);
+    for (const [name, own] of rules)
+      if (own.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISED });
+    return rules;
   }
 
   #compileArg(arg: DeclaredArg): ArgDefinition {
@@ -86,7 +99,7 @@ export class Compilation {
     const said = this.#saidOf(arg, type, rules);
     if (isDefect(found)) this.#add(arg, [found]);
     else {
-      this.#add(arg, mistyped(type, arg.initial));
+      this.#add(arg, initialValueFaults(type, arg.initial));
       this.#add(arg, ruleFaults(type, rules));
       this.#add(arg, said.impossible);
     }
@@ -112,14 +125,6 @@ export class Compilation {
       this.faults.push({ ...faultAt(type.name, name), ...fault, remedy });
     }
   }
-
-  /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
-  #checkInitial(type: Class, rules: readonly BrokenRule[], known: readonly DefinitionFault[]): void {
-    for (const broken of rules) {
-      const place = faultAt(type.name, broken.property);
-      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(broken) });
-    }
-  }
 }
 
 /** One instance shows which properties have initial values. */
@@ -142,6 +147,16 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
+
+function isForPromise({ type }: RuleMetadata): boolean {
+  return type === ValidationTypes.PROMISE_VALIDATION;
+}
+
+const PROMISED = {
+  id: 'rule-of-another-type',
+  problem: 'has @ValidatePromise(), but clients send no promises',
+  remedy: 'Drop @ValidatePromise()',
+} as const;
 
 function withoutMembers({ name }: Class, option: 'args' | 'output'): DefinitionFault {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
@@ -203,54 +218,6 @@ function isReadOnly(type: Class, name: string): boolean {
   return descriptor?.get !== undefined && descriptor.set === undefined;
 }
 
-/** The faults of an initial value that no request can give. */
-function mistyped(type: ArgumentType, initial: unknown): Defect[] {
-  if (initial === undefined || initial === null) return [];
-  if (!(type instanceof ListType && Array.isArray(initial))) return faultsOf(type, initial, 'has an initial value');
-  const defects: Defect[] = initial.flatMap((item) => {
-    return faultsOf(type.items, item, 'has an initial value with an item');
-  });
-  return defects.slice(0, 1);
-}
-
-function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
-  const values = valueTypeOf(type);
-  if (values?.is(value) === false) return [wrong(`${subject} that is not of the type ${values.name}`, OTHER_TYPE)];
-  if (type instanceof NestedType || type instanceof ForeignType) {
-    const { name } = type.type;
-    const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
-  }
-  if (canBeGiven(type, value)) return [];
-  const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
-  return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
-}
-
-function wrong(problem: string, remedy: string): Defect {
-  return { id: 'initial-value-invalid', problem, remedy };
-}
-
-const OTHER_TYPE = 'Give it one of that type, or declare another type';
-
-function canBeGiven(type: ArgumentType, value: unknown): boolean {
-  return (
-    type instanceof ListType ||
-    type.read(value, { origin: 'value', path: '', faults: [], maxDepth: DEFAULT_LIMITS.maxDepth }) !== undefined
-  );
-}
-
-/** The fault of an initial value that breaks a rule: every request without the argument would be refused. */
-function invalid({ rule, path }: BrokenRule): Defect {
-  if (rule === undefined)
-    return wrong(
-      `has an initial value without ${path}, which is required`,
-      'Give it all that is required, or leave it out',
-    );
-  const decorator = decoratorOf(rule) ?? rule.name;
-  const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return wrong(problem, 'Give it one that passes the rule, or remove it');
-}
-
 /**
  * The faults of properties with rules but without `@Arg()`, next to arguments: callers are refused with the rule, and
  * refused again when they obey. Properties that have a value without a caller may have rules.
@@ -278,3 +245,23 @@ function isRefusing(rule: RuleMetadata): boolean {
   if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
   return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
 }
+
+/** What is wrong with the titles of an argument's values. */
+export function titleFaults(arg: ArgDefinition): Defect[] {
+  if (arg.titles === undefined) return [];
+  const schema = arg.schema(new SchemaDefinitions());
+  const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
+  if (values === undefined) return [UNLISTED];
+  const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
+  return unknown.map((value) => {
+    const meant = nearest(value, values);
+    const remedy = meant === undefined ? `Use one of ${values.join(', ')}` : `Write "${meant}", or leave it out`;
+    return { id: 'titles-invalid', problem: `has a title for "${value}", which is not one of its values`, remedy };
+  });
+}
+
+const UNLISTED: Defect = {
+  id: 'titles-invalid',
+  problem: 'has titles, but lists no values',
+  remedy: 'List its values with @IsIn(), or leave `titles` out',
+};

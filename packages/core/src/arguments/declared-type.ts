@@ -4,9 +4,8 @@ import type { Defect } from '../definition-error.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
-import { isCondition } from '../validation/property-plan.js';
-import { allowedValues } from '../validation/rules.js';
-import { readRules, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
+import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
+import { listedValues } from './rules.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */
@@ -24,7 +23,7 @@ interface ClassCompiler {
   /** Returns a getter for the plan of a class with arguments, to be called once everything is compiled. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
-  readonly validation: { compile(type: Class): unknown };
+  compileRules(type: Class): void;
 }
 
 const DECLARE = 'Declare it: @Arg({ type: … })';
@@ -80,7 +79,7 @@ function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: 
 function typeOfListed(rules: readonly RuleContent[]): ArgumentType | undefined {
   if (rules.some(isCondition)) return undefined;
   const certain = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);
-  const values = certain.map(allowedValues).find((allowed) => allowed !== undefined) ?? [];
+  const values = certain.map((rule) => listedValues(rule)).find((listed) => listed !== undefined) ?? [];
   const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;
 }
@@ -140,7 +139,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   }
   if (!isOwnClass(declared)) return invalidType(unusable(declared), DECLARE);
   if (readArgs(declared).size === 0) {
-    compilation.validation.compile(declared); // Reveals the dependencies of its rules at start-up.
+    compilation.compileRules(declared);
     return new ForeignType(declared);
   }
   return new NestedType(declared, compilation.planOf(declared));

@@ -1,18 +1,36 @@
 import { plainToInstance } from 'class-transformer';
-import { type ArgumentType, type ObjectPlan, ORIGINS, type Reading, refusal, type Origin } from './argument-type.js';
+import {
+  type ArgumentType,
+  type ObjectPlan,
+  ORIGINS,
+  type Reading,
+  refusal,
+  type Origin,
+  type ValueType,
+} from './argument-type.js';
+import { isObject } from '../text/option-kinds.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { EnumObject } from './arg.js';
 import { SCALAR_TYPES, parseJson } from './scalar-types.js';
-import { enumValues } from '../validation/rules.js';
+import { enumValues } from './rules.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
+
+const OBJECTS: ValueType = {
+  name: 'Object',
+  is: isObject,
+  samples: [{}, { a: 1 }],
+  textRules: ['isJson'],
+  notation: { write: () => '{}', isAsRead: true },
+};
 
 /** A class with arguments of its own, read by its plan. */
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
+  readonly valueType = OBJECTS;
   readonly type: Class;
   readonly #plan: () => ObjectPlan;
 
@@ -47,6 +65,7 @@ export class NestedType implements ArgumentType {
 export class ForeignType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
+  readonly valueType = OBJECTS;
   readonly type: Class;
 
   constructor(type: Class) {
@@ -88,7 +107,7 @@ function isTooWide(value: unknown): boolean {
 function toObject(value: unknown, { origin, path, faults, maxDepth }: Reading): object | undefined {
   const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
   const object = isWritten ? parseJson(String(value), maxDepth) : value;
-  if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object;
+  if (isObject(object)) return object;
   faults.push(refusal(OBJECT, path));
   return undefined;
 }
@@ -100,9 +119,18 @@ type Refused = Parameters<typeof refusal>[0];
 const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
+const ARRAYS: ValueType = {
+  name: 'Array',
+  is: Array.isArray,
+  samples: [[], ['a'], [1], [{}]],
+  textRules: ['isJson'],
+  notation: { write: () => '[]', isAsRead: true }, // Any array can be written as JSON; writing a large one takes time.
+};
+
 /** An array whose items have one type. */
 export class ListType implements ArgumentType {
   readonly rule = 'isArray';
+  readonly valueType = ARRAYS;
   readonly expected: string;
   readonly items: ArgumentType;
   readonly #areScalars: boolean;
@@ -184,6 +212,7 @@ export class EnumType implements ArgumentType {
   readonly rule = 'isEnum';
   readonly expected: string;
   readonly values: readonly unknown[];
+  readonly valueType: ValueType;
   /** The common type of its values. */
   readonly base: ArgumentType;
 
@@ -191,6 +220,8 @@ export class EnumType implements ArgumentType {
     this.values = enumValues(entity);
     this.expected = `one of ${this.values.join(', ')}`;
     this.base = base;
+    const is = (value: unknown) => this.values.includes(value);
+    this.valueType = { ...base.valueType, samples: this.values, isWhole: true, is };
   }
 
   read(value: unknown, reading: Reading): unknown {

@@ -1,14 +1,12 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Defect } from '../definition-error.js';
-import { impossibleTogether } from './impossible-rules.js';
+import { impossibleTogether, judgedBy } from './rule-faults.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType, EnumType } from './object-types.js';
-import { allowedValues, describeRule } from '../validation/rules.js';
-import { constraintsOf } from '../validation/rule-message.js';
+import { describeRule, listedValues } from './rules.js';
+import { constraintsOf, isCondition, type RuleContent, ruleName } from './rule-records.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
-import { isCondition } from '../validation/property-plan.js';
-import { type RuleContent, ruleName } from '../validation/validation-rules.js';
 
 /** The effects of the type and rules of an argument on its values. It knows no class, so that equal ones share it. */
 export class RuleSet {
@@ -55,29 +53,32 @@ export class RuleSet {
 
   #describe(): string {
     const type = this.#type;
-    if (!isCollection(type)) return phrase(nounOf(type), this.#certain);
-    const item = phrase(type instanceof ListType ? nounOf(type.items) : undefined, this.#certain.filter(isOfItems));
-    const whole = phrase(type.expected, this.#certain.filter(isOfWhole));
+    if (!isCollection(type)) return phrase(nounOf(type), this.#certain, type);
+    const item = phrase(
+      type instanceof ListType ? nounOf(type.items) : undefined,
+      this.#certain.filter(isOfItems),
+      type,
+    );
+    const whole = phrase(type.expected, this.#certain.filter(isOfWhole), type);
     return item === '' ? whole : `${whole}, each ${item}`;
   }
 
   #schemaWith(definitions: SchemaDefinitions): JsonSchema {
     const type = this.#type;
     const schema = type.schema(definitions);
-    if (!(type instanceof ListType)) {
-      // In arbitrary JSON, a schema has no place for the rules of items.
-      const isPlaced = ({ each }: RuleContent) => !each || !isCollection(type);
-      return this.#constrained(schema, type, { isPlaced });
-    }
-    const items = this.#constrained(schema['items'] as JsonSchema, type.items, { isMeant: isOfItems });
-    return { ...this.#constrained(schema, type, { isMeant: isOfWhole }), items };
+    if (!(type instanceof ListType)) return this.#constrained(schema, type, this.#all);
+    const items = this.#constrained(schema['items'] as JsonSchema, type.items, this.#all.filter(isOfItems));
+    return { ...this.#constrained(schema, type, this.#all.filter(isOfWhole)), items };
   }
 
   /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
-  #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
-    const certain = this.#certain.filter((rule) => isMeant(rule) && isPlaced(rule));
-    const isNamed = (rule: RuleContent) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
-    return { ...constrain(schema, certain), ...this.#unexpressed(this.#all.filter(isNamed)) };
+  #constrained(schema: JsonSchema, type: ArgumentType, rules: readonly RuleContent[]): JsonSchema {
+    // In arbitrary JSON, a schema has no place for the rules of items.
+    const isPlaced = ({ each }: RuleContent) => !each || this.#type !== JSON_TYPE;
+    const certain = rules.filter((rule) => this.#certain.includes(rule) && isPlaced(rule));
+    const isNamed = (rule: RuleContent) => !(certain.includes(rule) && isExpressed(rule, type));
+    const constrained = certain.reduce((sum, rule) => intersect(sum, describeRule(rule).schema ?? {}), schema);
+    return { ...constrained, ...this.#unexpressed(rules.filter(isNamed)) };
   }
 
   /** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
@@ -111,6 +112,7 @@ function contentOf({ type, name, each, constraints, constraintCls }: RuleContent
   return { type, name, each, constraints, constraintCls };
 }
 
+const JSON_TYPE = SCALAR_TYPES.get(JSON);
 const SCALARS: ReadonlySet<ArgumentType> = new Set(SCALAR_TYPES.values());
 
 /** A key that is equal for equal rules; `undefined` if equality cannot be determined. */
@@ -139,37 +141,28 @@ function nounOf(type: ArgumentType): string | undefined {
 
 /** Whether values can have items, which rules with `each` apply to. */
 function isCollection(type: ArgumentType): boolean {
-  return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
+  return type instanceof ListType || type === JSON_TYPE;
 }
 
-/** A selection of an argument's rules. */
-interface Selection {
-  /** Whether the rule applies to what the schema describes. */
-  readonly isMeant?: (rule: RuleContent) => boolean;
-  /** Whether the schema has a place for the rule. */
-  readonly isPlaced?: (rule: RuleContent) => boolean;
-}
-
-const isAny = (): boolean => true;
 const isOfItems = ({ each }: RuleContent): boolean => each;
 const isOfWhole = ({ each }: RuleContent): boolean => !each;
 
 /** The values that an argument accepts, if its rules or its type list them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleContent[]): readonly string[] | undefined {
-  const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const ruled = rules.map((rule) => listedBy(rule, type)).find((listed) => listed !== undefined);
   const item = type instanceof ListType ? type.items : type;
   const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
 }
 
-function constrain(schema: JsonSchema, rules: readonly RuleContent[]): JsonSchema {
-  return rules.reduce((constrained, rule) => intersect(constrained, describeRule(rule).schema ?? {}), schema);
+function listedBy(rule: RuleContent, type: ArgumentType): readonly unknown[] | undefined {
+  return listedValues(rule, judgedBy(rule, type).is);
 }
 
 /** The noun and conditions for a value: "an integer, at most 50". */
-function phrase(typeNoun: string | undefined, rules: readonly RuleContent[]): string {
-  const described = rules.map(describeRule);
-  const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
+function phrase(typeNoun: string | undefined, rules: readonly RuleContent[], type: ArgumentType): string {
+  const described = rules.map((rule) => describeRule(rule, judgedBy(rule, type).is));
+  const listed = rules.findIndex((rule) => listedBy(rule, type) !== undefined);
   const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }

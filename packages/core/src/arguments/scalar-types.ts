@@ -1,22 +1,24 @@
+import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, ORIGINS, type Reading, refusal, type ValueType } from './argument-type.js';
+import type { Notation } from './rule-records.js';
 
-interface ScalarOptions<T> {
+interface ScalarOptions<T> extends Omit<ValueType, 'notation'> {
   readonly expected: string;
   /** class-validator's name for the rule. */
   readonly rule: string;
   readonly schema: JsonSchema;
   /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string, maxDepth: number) => T | undefined;
-  /** Whether a value in process, or a member of JSON, already has the type. */
-  readonly is: (value: unknown) => boolean;
   /** Converts a member of JSON that is neither a string nor of the type itself. */
   readonly fromJson?: (value: unknown) => T | undefined;
   /** Writes a value of a type that JSON does not have, as a string. */
   readonly toJson?: (value: T) => string;
   /** The schema of the string, if that of values on the wire does not fit it. */
   readonly written?: JsonSchema;
+  /** How rules judge a value as text, other than on the string that it was read from, or else on the string of JSON. */
+  readonly notation?: Notation;
 }
 
 /** A type whose values are written as a single string. */
@@ -24,12 +26,15 @@ class ScalarType<T> implements ArgumentType {
   readonly expected: string;
   readonly rule: string;
   readonly acceptsNull: boolean;
+  readonly valueType: ValueType;
   readonly #options: ScalarOptions<T>;
 
   constructor(options: ScalarOptions<T>) {
+    const { expected, rule, toJson = String } = options;
     this.acceptsNull = options.is(null);
-    this.expected = options.expected;
-    this.rule = options.rule;
+    this.expected = expected;
+    this.rule = rule;
+    this.valueType = { notation: { write: toJson, isAsRead: true }, ...options };
     this.#options = options;
   }
 
@@ -62,7 +67,12 @@ export const TEXT = new ScalarType({
   schema: { type: 'string' },
   parse: (text) => text,
   is: (value) => typeof value === 'string',
+  name: 'string',
+  samples: ['', 'a', 'A', '5', 'true', '2026-05-01', 'https://example.com'],
+  textRules: [],
 });
+
+const NUMERIC = ['isNumberString', 'isDecimal', 'isPort'];
 
 const NUMBER = new ScalarType({
   expected: 'a number',
@@ -70,6 +80,9 @@ const NUMBER = new ScalarType({
   schema: { type: 'number' },
   parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
   is: Number.isFinite,
+  name: 'number',
+  samples: [0, 1, -1, 1.5, 100],
+  textRules: NUMERIC,
 });
 
 function finite(value: number): number | undefined {
@@ -85,6 +98,9 @@ const BIG_INT = new ScalarType({
   schema: { type: 'integer' },
   parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
+  name: 'bigint',
+  samples: [0n, 1n, -1n, 100n],
+  textRules: NUMERIC,
   // Larger numbers have already lost digits.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
   // Numbers would lose digits in clients.
@@ -107,6 +123,9 @@ const BOOLEAN = new ScalarType({
   schema: { type: 'boolean' },
   parse: (text) => BOOLEAN_WORDS.get(text.toLowerCase()),
   is: (value) => typeof value === 'boolean',
+  name: 'boolean',
+  samples: [true, false],
+  textRules: ['isBooleanString'],
 });
 
 const DATE = new ScalarType({
@@ -115,12 +134,17 @@ const DATE = new ScalarType({
   schema: { type: 'string', pattern: ISO_8601.source },
   parse: parseIsoDate,
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+  name: 'Date',
+  samples: [new Date('2026-05-01T10:30:00Z'), new Date(0)],
+  textRules: ['isDateString', 'isIso8601', 'isRFC3339'],
   toJson: (date) => date.toISOString(),
   written: { type: 'string', format: 'date-time' },
 });
 
 // Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
 const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
+
+const LENGTHS = ['isLength', 'minLength', 'maxLength', 'isByteLength'];
 
 const ABSOLUTE_URL = new ScalarType({
   expected: 'a URL',
@@ -129,6 +153,11 @@ const ABSOLUTE_URL = new ScalarType({
   // The URL parser silently drops white space and control characters.
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
   is: (value) => value instanceof URL,
+  name: 'URL',
+  samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
+  textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
+  // Not the string that was read: the rule must judge what the application gets, without `/../` and the like.
+  notation: { write: ({ href }: URL) => href, isAsRead: false },
   toJson: ({ href }) => href,
 });
 
@@ -147,6 +176,10 @@ const BYTES = new ScalarType({
   schema: { type: 'string', contentEncoding: 'base64' },
   parse: (text) => (isBase64(text) ? bytesOfBase64(text) : undefined),
   is: (value) => value instanceof Uint8Array,
+  name: 'Uint8Array',
+  samples: [new Uint8Array(0), new Uint8Array(3)],
+  textRules: ['isBase64'],
+  notation: { write: () => 'AAAA', isAsRead: true }, // Any bytes can be written as base64; writing many takes time.
   toJson: base64Of,
 });
 
@@ -156,6 +189,10 @@ const ANY_JSON = new ScalarType({
   schema: {},
   parse: parseJson,
   is: (value) => value !== undefined,
+  name: undefined,
+  samples: [{}, [], 'a', 1, true],
+  textRules: ['isJson'],
+  notation: { write: () => '{}', isAsRead: true },
 });
 
 /** The types that a property or `@Arg({ type })` can name, except arrays and classes. */
@@ -183,17 +220,4 @@ export function parseJson(text: string, maxDepth: number): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isTooDeep(value: unknown, maxDepth: number): boolean {
-  let level = [value].filter(isObject);
-  for (let depth = 0; depth < maxDepth; depth += 1) {
-    if (level.length === 0) return false;
-    level = level.flatMap((each) => Object.values(each).filter(isObject));
-  }
-  return level.length > 0;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

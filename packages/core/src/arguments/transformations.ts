@@ -1,50 +1,43 @@
 import { plainToInstance, Transform } from 'class-transformer';
-// @ts-expect-error -- it has no types
-import * as storageModule from 'class-transformer/cjs/storage.js';
-import type { Class } from '../types.js';
+import type { Class, InjectableClass } from '../types.js';
+import { forgetRules } from './rule-records.js';
 
-/** What class-transformer keeps of a `@Transform`. */
+// Only this file looks into class-transformer, which has no public way to list the properties with a `@Transform`, or to
+// release a class. Trying does not reveal a `@Transform` either: it may return most values as they are. So this finds two
+// maps of its storage by watching where its public functions write a class of ours, while no other code can run. Importing
+// the storage would not do: a bundle may hold another build of it than the one that decorates.
+
+/** A record of a `@Transform`. */
 interface TransformRecord {
   readonly options?: { readonly toClassOnly?: boolean; readonly toPlainOnly?: boolean };
 }
 
+class Probe {
+  property = '';
+}
+
 /** The records of each class, by property. */
-type TransformRecords = ReadonlyMap<unknown, ReadonlyMap<string, readonly TransformRecord[]>>;
+const transforms = mapWritten(() => {
+  Transform(({ value }: { value: unknown }) => value)(Probe.prototype, 'property');
+}) as Map<unknown, ReadonlyMap<string, readonly TransformRecord[]>> | undefined;
 
-/**
- * The records of the copy of class-transformer that decorates. A bundle may hold another build of it than the one whose
- * storage can be imported, and that build does not show its storage at all. So this watches where a record is put,
- * while no other code can run. `undefined` where maps cannot be watched, or a release keeps its records elsewhere.
- */
-export function transformRecords(): TransformRecords | undefined {
-  class Probe {
-    property = '';
-  }
-  const written = mapWrittenBy(Probe, () => {
-    Transform(({ value }: { value: unknown }) => value)(Probe.prototype, 'property');
-  });
-  const records = written as TransformRecords | undefined;
-  return records?.get(Probe)?.get('property')?.length === 1 ? records : undefined;
-}
+/** The parents of each class that class-transformer has made instances of. */
+const ancestors = mapWritten(() => plainToInstance(Probe, { property: '' }));
 
-/** Whether a class or a parent has a `@Transform` that makes instances. */
-export function hasTransformRecord(records: TransformRecords, type: unknown, property: string): boolean {
-  if (typeof type !== 'function') return false;
-  const own = records.get(type)?.get(property) ?? [];
-  const isMaking = own.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
-  return isMaking || hasTransformRecord(records, Object.getPrototypeOf(type), property);
-}
+const isReadable = transforms?.get(Probe)?.get('property')?.length === 1;
+transforms?.delete(Probe);
+ancestors?.delete(Probe);
 
-/** The map that is given a key meanwhile. */
-function mapWrittenBy(key: unknown, write: () => void): ReadonlyMap<unknown, unknown> | undefined {
+/** The map that gets the probe as a key; `undefined` if there is none, or intrinsics are frozen. */
+function mapWritten(write: () => void): Map<unknown, unknown> | undefined {
   const set = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
-  let found: ReadonlyMap<unknown, unknown> | undefined;
+  let found: Map<unknown, unknown> | undefined;
   const value = function watched(this: Map<unknown, unknown>, ...entry: [unknown, unknown]): unknown {
     // oxlint-disable-next-line no-this-alias -- the map is what is wanted
-    if (entry[0] === key) found ??= this;
+    if (entry[0] === Probe) found ??= this;
     return Reflect.apply(set.value, this, entry);
   };
-  if (!Reflect.defineProperty(Map.prototype, 'set', { ...set, value })) return undefined; // Intrinsics are frozen.
+  if (!Reflect.defineProperty(Map.prototype, 'set', { ...set, value })) return undefined;
   try {
     write();
   } finally {
@@ -53,43 +46,21 @@ function mapWrittenBy(key: unknown, write: () => void): ReadonlyMap<unknown, unk
   return found;
 }
 
-// class-transformer has no public way to list the properties with a `@Transform`. Only this file reads its storage. If
-// the storage belongs to another copy, its records are searched for; if none are found, every property is passed to
-// class-transformer.
-interface Storage {
-  findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
-  readonly _transformMetadatas?: unknown;
-  /** The parents of every class that it was ever asked about. */
-  readonly _ancestorsMap?: unknown;
-}
-const PLAIN_TO_CLASS = 0;
-
-// Not an `await`: CommonJS cannot load a module that uses top-level `await`.
-const storage = findStorage();
-const records = storage === undefined ? transformRecords() : undefined;
-
-/** Whether class-transformer processes a property before its type does. */
-export function isTransformed(type: Function, property: string): boolean {
-  if (records !== undefined) return hasTransformRecord(records, type, property);
-  if (storage === undefined) return true;
-  return mayTransform(type, storage) && storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
+/**
+ * Whether class-transformer processes a property before its type does: the class or a parent has a `@Transform` for it
+ * that makes instances.
+ * @throws {TypeError} if the records of `@Transform` cannot be found
+ */
+export function isTransformed(type: unknown, property: string): boolean {
+  if (transforms === undefined || !isReadable) throw new TypeError(UNREADABLE);
+  if (typeof type !== 'function') return false;
+  const own = transforms.get(type)?.get(property) ?? [];
+  const isMaking = own.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
+  return isMaking || isTransformed(Object.getPrototypeOf(type), property);
 }
 
-/** Whether a class or a parent has any `@Transform`. The storage remembers every class that it is asked about. */
-function mayTransform(type: Function, { _transformMetadatas: all }: Storage): boolean {
-  if (!(all instanceof Map)) return true;
-  for (let each: unknown = type; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
-    if (all.has(each)) return true;
-  }
-  return false;
-}
-
-/** Removes the cached parents of a class. class-transformer finds them again if it needs them. */
-export function forgetParents(type: Function): void {
-  // oxlint-disable-next-line no-underscore-dangle -- there is no other way to it
-  const parents = storage?._ancestorsMap;
-  if (parents instanceof Map) parents.delete(type);
-}
+const UNREADABLE =
+  'The records of @Transform() are not where class-transformer 0.5 keeps them. Install that version, and do not freeze Map.prototype before @cuecard/core is loaded';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -114,15 +85,12 @@ function transformAlone(type: Class, text: Values, refuse: (name: string) => voi
   }
 }
 
-function findStorage(): Storage | undefined {
-  try {
-    const { defaultMetadataStorage: found } = storageModule as { readonly defaultMetadataStorage: Storage };
-    class Probe {
-      property = '';
-    }
-    Transform(({ value }: { value: unknown }) => value)(Probe.prototype, 'property');
-    return found.findTransformMetadatas(Probe, 'property', PLAIN_TO_CLASS).length > 0 ? found : undefined;
-  } catch {
-    return undefined;
-  }
+/**
+ * Removes an arguments class from class-validator and class-transformer, which otherwise hold it until the process
+ * ends. Call it for a class that has been replaced, for example after a reload. Plans compiled from the class keep
+ * working, but the class cannot be compiled again.
+ */
+export function forgetClass(type: InjectableClass): void {
+  forgetRules(type);
+  ancestors?.delete(type);
 }

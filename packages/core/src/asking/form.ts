@@ -1,13 +1,11 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { argumentOf, type ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import type { ClientProfile } from '../clients/client-profile.js';
-import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isTexts, isObject } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField, TitledValue } from '../protocol.js';
-import { listedValues } from '../arguments/listed-values.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { argumentOf } from '../arguments/argument-names.js';
 import type { ArgumentFault } from '../errors.js';
 
 type Form = ElicitRequest['requestedSchema'];
@@ -147,7 +145,7 @@ interface Choosing {
  * @param hasOptions whether clients know options with titles, as since 2025-11-25
  */
 function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): FormField | undefined {
-  const values = listedValues(schema);
+  const values = choicesOf(schema);
   if (values === undefined) return undefined;
   const initial = schema['default'] === undefined ? {} : { default: String(schema['default']) };
   if (titles === undefined) return { type: 'string', enum: [...values], ...initial };
@@ -167,7 +165,7 @@ function choiceOfSeveral(
 ): (FormField & { type: 'array' }) | undefined {
   const { type, items, maxItems, default: initial } = schema;
   const minItems = schema['minItems'] ?? (isRequired ? 1 : undefined);
-  const values = type === 'array' && isObject(items) ? listedValues(items as JsonSchema) : undefined;
+  const values = type === 'array' && isObject(items) ? choicesOf(items as JsonSchema) : undefined;
   if (values === undefined) return undefined;
   const choice = {
     type: 'array' as const,

@@ -1,6 +1,5 @@
 import type { ClientProfile } from '../clients/client-profile.js';
-import { argumentOf } from '../arguments/argument-names.js';
-import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
+import { argumentOf, type ArgumentPlan, type Binding } from '../arguments/argument-plan.js';
 import type { CallOptions, Client } from '../api/context.js';
 import {
   type ArgumentFault,

@@ -144,7 +144,6 @@ function compile(
     completers,
     specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
     validators: frozen(compilation.validation.validators),
-    delegatedRules: frozen(compilation.validation.delegatedRules),
     ...declaredOptions(kind, options),
     ...UNMOUNTED,
   };
@@ -202,7 +201,6 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     specifics: undefined,
     completers: new Map(),
     validators: NONE,
-    delegatedRules: [],
     version: undefined,
     labels: [],
     tags: [],

@@ -1,5 +1,5 @@
 import { Arg } from '../arguments/arg.js';
-import { forgetClass } from '../arguments/forget-class.js';
+import { forgetClass } from '../arguments/transformations.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/own-record.js';

@@ -9,7 +9,7 @@ import type { Icon } from '../protocol.js';
 import { shown } from '../text/option-kinds.js';
 import { nearest } from '../text/nearest.js';
 import { nameRule } from './naming.js';
-import type { ValidationPlans } from '../validation/validation-plans.js';
+import type { ValidationPlans } from '../arguments/validation.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { swallowRejection } from '../pending.js';

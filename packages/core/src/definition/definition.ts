@@ -39,8 +39,6 @@ export class Definition implements DefinitionInfo {
   readonly completers!: Completers;
   /** The validators that dependency injection must be able to construct, in addition to the handler itself. */
   readonly validators!: readonly InjectableClass[];
-  /** The properties whose rules class-validator itself checks, which is slower: `Class.property`. */
-  readonly delegatedRules!: readonly string[];
   /** Whether clients get it as a tool, too; `undefined` if the runtime decides. */
   readonly asTool!: boolean | undefined;
   /** The rules that decide which callers see it; `undefined` if every caller does. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '../api/context.js';
-import { forgetClass } from '../arguments/forget-class.js';
+import { forgetClass } from '../arguments/transformations.js';
 import type { Host } from '../clients/client-profile.js';
 import { COMPLETION, completionTarget } from '../completion/completion.js';
 import type { Definition } from '../definition/definition.js';

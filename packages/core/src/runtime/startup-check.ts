@@ -5,7 +5,6 @@ import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
 import { type RegistryEntry, ENTRIES, isReader, recordPlaces, resourceEntries } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
-import { sectionOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { RuntimeOptions } from './runtime-options.js';
@@ -84,7 +83,6 @@ export class StartupCheck {
     for (const definition of definitions) {
       const faults = this.#faultsOf(definition);
       if (faults.length > 0) found.set(definition, faults);
-      else this.#warnOf(definition);
     }
     return found;
   }
@@ -121,13 +119,6 @@ export class StartupCheck {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
     return registry.leavingOut(found);
-  }
-
-  #warnOf(definition: Definition): void {
-    for (const property of definition.delegatedRules)
-      this.#options.logger.warn(
-        `${property} is validated by class-validator itself, which is slow. See ${sectionOf('rule-slow')}`,
-      );
   }
 }
 

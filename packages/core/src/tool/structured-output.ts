@@ -1,5 +1,4 @@
-import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
-import { EndlessOutputError } from '../arguments/output-members.js';
+import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
 import type { AnsweredDefinition, Declared } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
@@ -9,7 +8,7 @@ import type { Tool } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import type { ArgumentType } from '../arguments/argument-type.js';
-import { forgetClass } from '../arguments/forget-class.js';
+import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import type { DeclaredOutput } from './tool-options.js';

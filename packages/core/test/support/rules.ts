@@ -173,7 +173,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   ValidateBy: 'takes a validator of the application',
   ValidateIf: 'is a condition',
   ValidateNested: 'leads to other classes',
-  ValidatePromise: 'is left to class-validator',
+  ValidatePromise: 'is a fault at start-up',
   ValidationError: 'is a class',
   ValidationTypes: 'is a class',
   Validator: 'is a class',

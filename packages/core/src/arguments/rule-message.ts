@@ -1,5 +1,5 @@
 import type { ValidationArguments } from 'class-validator';
-import type { RuleMetadata } from './validation-rules.js';
+import { constraintsOf, type RuleMetadata } from './rule-records.js';
 
 /** The message of a broken rule, without the value that broke it or the value of any other argument. */
 export function ruleMessage(
@@ -35,11 +35,6 @@ const UNSAID = 'the value';
 // The message of `@Length` depends on the length of the value.
 function lengthOf(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
-}
-
-/** The arguments of a rule's decorator, such as the values of `@IsIn`. */
-export function constraintsOf({ constraints }: Pick<RuleMetadata, 'constraints'>): unknown[] {
-  return constraints ?? [];
 }
 
 function notValid(name: string): string {

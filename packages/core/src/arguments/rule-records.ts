@@ -1,4 +1,11 @@
-import { getMetadataStorage, IsInt, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import {
+  getMetadataStorage,
+  IS_OPTIONAL,
+  IsInt,
+  MetadataStorage,
+  ValidationTypes,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /** The records of class-validator's decorators, as its public API returns them. */
@@ -10,6 +17,21 @@ export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'const
   readonly validateIf?: RuleMetadata['validateIf'] | undefined;
 }
 
+/** The arguments of a rule's decorator, such as the values of `@IsIn`. */
+export function constraintsOf({ constraints }: Pick<RuleContent, 'constraints'>): unknown[] {
+  return constraints ?? [];
+}
+
+/** Whether a rule makes the others of its property apply only to present values. */
+export function isOptionality({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
+}
+
+/** Whether a rule makes the others of its property depend on other arguments. */
+export function isCondition({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
+}
+
 export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
 
 /** Constructs a validator class that has constructor parameters. */
@@ -19,20 +41,21 @@ export type MakeValidator = (type: ValidatorClass) => Awaitable<ValidatorConstra
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
 /** One rule of one property, with its validator. */
-export class Rule {
+export class Rule implements JudgedValues {
   readonly metadata: RuleMetadata;
   /** The validator of a decorator that was created from a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
-  /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
   readonly notation: Notation | undefined;
+  readonly isOfType: ((value: unknown) => boolean) | undefined;
   readonly #constraint: Constraint;
 
-  constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
+  constructor(metadata: RuleMetadata, constraint: Constraint, { notation, isOfType }: JudgedValues) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
     const inline = inlineOf(type);
     this.inline = inline !== undefined && ENCODING.has(constraint.name) ? withoutThrowing(inline) : inline;
     this.notation = notation;
+    this.isOfType = isOfType;
     this.#constraint = constraint;
   }
 
@@ -67,6 +90,14 @@ export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, con
   return (given !== target.name && given) || name || type;
 }
 
+/** The values that a rule judges. */
+interface JudgedValues {
+  /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
+  readonly notation?: Notation | undefined;
+  /** The type of the values; `undefined` if it is not known. */
+  readonly isOfType?: ((value: unknown) => boolean) | undefined;
+}
+
 /** How a value is written. */
 export interface Notation {
   readonly write: (value: never) => string;
@@ -79,75 +110,65 @@ export type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 /** The rules of a class and its parents, as class-validator merges them. */
 export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = mapsOf(getMetadataStorage());
+  const { validationMetadatas: all } = recordsOfClasses();
+  const classes = ancestry(type).filter((each) => all.has(each));
+  const [only = type] = classes;
   // Without groups and inherited rules there is nothing to merge.
-  if (all !== undefined && groups.length === 0 && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
-  return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+  if (groups.length === 0 && classes.length < 2 && only === type) return all.get(type) ?? NONE;
+  // class-validator's storage searches all classes for the parents of one. A storage with only these has the same result.
+  const storage = new MetadataStorage();
+  for (const each of classes) for (const rule of all.get(each) ?? NONE) storage.addValidationMetadata(rule);
+  return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
 /** The rules of a class and its parents, the parents' first, also those that others replace. */
 export function allRules(type: Function): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = mapsOf(getMetadataStorage());
-  if (all === undefined || !hasRuledParent(type, all)) return readRules(type);
+  const { validationMetadatas: all } = recordsOfClasses();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
 }
 
 const NONE: readonly RuleMetadata[] = Object.freeze([]);
-
-function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boolean {
-  const parent = parentOf(type);
-  return parent !== undefined && (all.has(parent) || hasRuledParent(parent, all));
-}
+const ANY_VALUES: JudgedValues = {};
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
 export function forgetRules(type: Function, made = MADE): void {
-  const { validationMetadatas, constraintMetadatas } = mapsOf(getMetadataStorage());
-  for (const { constraintCls } of validationMetadatas?.get(type) ?? []) {
+  const { validationMetadatas, constraintMetadatas } = recordsOfClasses();
+  for (const { constraintCls } of validationMetadatas.get(type) ?? []) {
     if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, made))
-      constraintMetadatas?.delete(constraintCls);
+      constraintMetadatas.delete(constraintCls);
   }
-  validationMetadatas?.delete(type);
+  validationMetadatas.delete(type);
 }
 
-// class-validator's storage searches all classes for the parents of one. If its map is readable, a storage with only
-// the class and its parents merges their rules with the same result.
-function storageFor(type: Function): MetadataStorage {
-  const { validationMetadatas } = mapsOf(getMetadataStorage());
-  if (validationMetadatas === undefined) return getMetadataStorage();
-  const storage = new MetadataStorage();
-  for (const ancestor of ancestry(type)) {
-    for (const rule of validationMetadatas.get(ancestor) ?? []) storage.addValidationMetadata(rule);
-  }
-  return storage;
+/** The records of all classes, and those of all validators. */
+interface RecordsOfClasses {
+  readonly validationMetadatas: Map<Function, RuleMetadata[]>;
+  readonly constraintMetadatas: Map<unknown, unknown>;
 }
 
-interface StorageMaps {
-  readonly validationMetadatas?: Map<unknown, RuleMetadata[]>;
-  readonly constraintMetadatas?: Map<unknown, unknown>;
-}
-
-function mapsOf(storage: object): StorageMaps {
-  const { validationMetadatas, constraintMetadatas } = storage as StorageMaps;
-  return validationMetadatas instanceof Map && constraintMetadatas instanceof Map
-    ? { validationMetadatas, constraintMetadatas }
-    : {};
+/**
+ * class-validator's maps, which it declares as private. By its public functions, to read the rules of 10,000 classes
+ * would take 10,000 searches of all of them, and no class could be released.
+ * @throws {TypeError} if a release of class-validator has other maps
+ */
+function recordsOfClasses(): RecordsOfClasses {
+  const storage: object = getMetadataStorage();
+  const { validationMetadatas, constraintMetadatas } = storage as Partial<RecordsOfClasses>;
+  if (validationMetadatas instanceof Map && constraintMetadatas instanceof Map)
+    return { validationMetadatas, constraintMetadatas };
+  throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
 }
 
 /** A class and its parents, the most distant first. */
 function ancestry(type: Function): Function[] {
-  const parent = parentOf(type);
-  return parent === undefined ? [type] : [...ancestry(parent), type];
-}
-
-function parentOf(type: Function): Function | undefined {
   const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
-  return typeof parent === 'function' && parent !== type ? parent : undefined;
+  return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
-export function compileRules(metadata: RuleMetadata, notation?: Notation): readonly Rule[] {
+export function compileRules(metadata: RuleMetadata, values: JudgedValues = ANY_VALUES): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
-  return constraints.map((constraint) => new Rule(metadata, constraint, notation));
+  return constraints.map((constraint) => new Rule(metadata, constraint, values));
 }
 
 // Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class

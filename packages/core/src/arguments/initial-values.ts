@@ -1,0 +1,126 @@
+import type { ArgumentType } from './argument-type.js';
+import type { Defect } from '../definition-error.js';
+import { EnumType, ForeignType, ListType, NestedType } from './object-types.js';
+import { constraintsOf, type RuleMetadata } from './rule-records.js';
+import { decoratorOf } from './rules.js';
+import { SCALAR_TYPES } from './scalar-types.js';
+import { isAbsent, type PropertyPlan, type ValidationPlan } from './validation.js';
+
+// The faults of initial values that no request can give, or that break a rule, so that every request without the argument
+// would be refused.
+
+/** The faults of an initial value that no request can give. */
+export function initialValueFaults(type: ArgumentType, initial: unknown): Defect[] {
+  if (initial === undefined || initial === null) return [];
+  if (!(type instanceof ListType && Array.isArray(initial))) return faultsOf(type, initial, 'has an initial value');
+  const defects: Defect[] = initial.flatMap((item) => {
+    return faultsOf(type.items, item, 'has an initial value with an item');
+  });
+  return defects.slice(0, 1);
+}
+
+function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
+  const base = type instanceof EnumType ? type.base : type;
+  const { name: typeName, is } = base.valueType;
+  // NaN and invalid dates are of their type.
+  if (typeName !== undefined && !is(value) && SCALAR_TYPES.get(Object(value).constructor) !== base)
+    return [wrong(`${subject} that is not of the type ${typeName}`, OTHER_TYPE)];
+  if (type instanceof NestedType || type instanceof ForeignType) {
+    const { name } = type.type;
+    const remedy = `Give it an instance of ${name} with its members, or none`;
+    return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
+  }
+  if (type.valueType.is(value)) return [];
+  const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
+  return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
+}
+
+function wrong(problem: string, remedy: string): Defect {
+  return { id: 'initial-value-invalid', problem, remedy };
+}
+
+const OTHER_TYPE = 'Give it one of that type, or declare another type';
+
+function brokenFault({ rule, path }: Broken): Defect {
+  if (rule === undefined)
+    return wrong(
+      `has an initial value without ${path}, which is required`,
+      'Give it all that is required, or leave it out',
+    );
+  const decorator = decoratorOf(rule) ?? rule.name;
+  const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
+  return wrong(problem, 'Give it one that passes the rule, or remove it');
+}
+
+/** A property, and the fault of its initial value. */
+export interface InitialFault {
+  readonly property: string;
+  readonly fault: Defect;
+}
+
+/**
+ * The faults of a new instance that breaks rules. Only rules of class-validator that hold in any case are judged: those
+ * of the application may need services, and conditions may depend on other arguments.
+ */
+export function brokenInitialValues(plan: ValidationPlan, object: object): readonly InitialFault[] {
+  return plan.properties.flatMap((property) => {
+    if (valueOf(object, property.name) === undefined) return [];
+    const broken = brokenAt(plan, property, object, { path: '', above: [object] });
+    return broken.map((each) => ({ property: property.name, fault: brokenFault(each) }));
+  });
+}
+
+/** A rule that is broken; nothing where a required member is absent. */
+interface Broken {
+  readonly rule: RuleMetadata | undefined;
+  /** The way from the property to what breaks the rule; empty for the property itself. */
+  readonly path: string;
+}
+
+/** Where a property is in the object that is judged. */
+interface Place {
+  /** The way to it; empty for a property of the object itself. */
+  readonly path: string;
+  /** The objects that it is in. */
+  readonly above: readonly object[];
+}
+
+function brokenAt(plan: ValidationPlan, property: PropertyPlan, object: object, place: Place): Broken[] {
+  const { name, argument, conditions, isOptional, isNested } = property;
+  const { path } = place;
+  const value = valueOf(object, name);
+  if (conditions.length > 0 || (isOptional && (value === undefined || value === null))) return [];
+  if (argument !== undefined && isAbsent(value, argument))
+    return argument.isRequired ? [{ rule: undefined, path }] : [];
+  const certain = property.rules.filter(({ metadata }) => decoratorOf(metadata) !== undefined && isConstant(metadata));
+  const broken = certain.filter((rule) => plan.isBroken(rule, { object, value, path: name }));
+  return [
+    ...broken.map(({ metadata }) => ({ rule: metadata, path })),
+    ...(isNested ? brokenInside(plan, value, place) : []),
+  ];
+}
+
+/** The rules that the members of an object break, or of the objects in a list. */
+function brokenInside(plan: ValidationPlan, value: unknown, { path, above }: Place): Broken[] {
+  if (typeof value !== 'object' || value === null || above.includes(value)) return []; // Objects may hold themselves.
+  const within = [...above, value];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => brokenInside(plan, item, { path: `${path}[${index}]`, above: within }));
+  }
+  const inner = plan.rulesFor(value);
+  if (inner === undefined) return [];
+  const placeOf = ({ name }: PropertyPlan) => ({ path: path === '' ? name : `${path}.${name}`, above: within });
+  return inner.properties.flatMap((each) => brokenAt(inner, each, value, placeOf(each)));
+}
+
+/** A date that is computed on each call, such as the current one, will allow other values later. */
+function isConstant(rule: RuleMetadata): boolean {
+  const { name, validateIf } = rule;
+  const [first] = constraintsOf(rule);
+  const isComputed = (name === 'minDate' || name === 'maxDate') && typeof first === 'function';
+  return validateIf === undefined && !isComputed;
+}
+
+function valueOf(object: object, property: string): unknown {
+  return (object as Readonly<Record<string, unknown>>)[property];
+}

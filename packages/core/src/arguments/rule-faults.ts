@@ -1,0 +1,200 @@
+import { ValidationTypes } from 'class-validator';
+import type { ArgumentType, ValueType } from './argument-type.js';
+import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
+import type { Defect } from '../definition-error.js';
+import { swallowRejection } from '../pending.js';
+import { compileRules, constraintsOf, isCondition, type RuleContent, type RuleMetadata } from './rule-records.js';
+import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rules.js';
+
+/** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
+export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
+  const { is: isOfType, textRules, samples, notation } = judgedBy(rule, type);
+  const isWritten = textRules.includes(rule.name ?? '') && refusesAll(rule, samples);
+  return { isOfType, notation: isWritten ? notation : undefined };
+}
+
+/** The rules that every value of the argument would break. The application's own rules are not checked. */
+export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
+  const faults: Defect[] = [];
+  for (const rule of rules) {
+    if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
+    const values = judgedBy(rule, type);
+    if (values.name === undefined || canKeep(rule, type, values)) continue;
+    const problem = problemOf(rule, type, values.name);
+    faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
+  }
+  return faults;
+}
+
+/** Whether a rule of the application is one that class-validator skips. */
+function isWithoutEffect(rule: RuleMetadata): boolean {
+  return rule.type === ValidationTypes.CUSTOM_VALIDATION && compileRules(rule).length === 0;
+}
+
+function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
+  const problem = `is validated by ${name}, which has no @ValidatorConstraint(), so class-validator skips it`;
+  return { id: 'validator-not-decorated', problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
+}
+
+/** The type that a rule applies to: that of the value, or of each item of an array. */
+export function judgedBy(rule: RuleContent, type: ArgumentType): ValueType {
+  return (isOfItems(rule, type) ? type.items : type).valueType;
+}
+
+// Nested rules apply to the items of an array, with or without the `each` option of `@ValidateNested()`.
+function isOfItems(rule: RuleContent, type: ArgumentType): type is ListType {
+  return (rule.each || isNesting(rule)) && type instanceof ListType;
+}
+
+function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
+  if (isNesting(rule)) return typeof values.samples[0] === 'object';
+  const listed = listedValues(rule, (value) => isNone(value) || isReadable(value, values));
+  if (listed !== undefined) return listed.length > 0;
+  return accepts(rule, values) || judgedValues(rule, type).notation !== undefined;
+}
+
+function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
+  if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
+  const types = typesOf(rule);
+  // An application's rule may have the name of a class-validator rule: the samples distinguish them.
+  return types === undefined || types.some((each) => each === name) || !refusesAll(rule, samples);
+}
+
+function isNesting({ type }: RuleContent): boolean {
+  return type === ValidationTypes.NESTED_VALIDATION;
+}
+
+/** Rules that allow only these require the value to be absent. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function refusesAll(rule: RuleMetadata, samples: readonly unknown[]): boolean {
+  const validators = compileRules(rule).map(({ inline }) => inline);
+  return validators.some((validator) => validator && samples.every((sample) => refuses(rule, validator, sample)));
+}
+
+type Validator = NonNullable<ReturnType<typeof compileRules>[number]['inline']>;
+
+function refuses(rule: RuleMetadata, validator: Validator, value: unknown): boolean {
+  const { propertyName: property } = rule;
+  const args = { value, constraints: constraintsOf(rule), object: {}, property, targetName: '' };
+  try {
+    const verdict = validator.validate(value, args);
+    swallowRejection(verdict);
+    return verdict === false;
+  } catch {
+    return false; // Not one of class-validator's rules.
+  }
+}
+
+function problemOf(rule: RuleMetadata, type: ArgumentType, name: JsType): string {
+  const items = isOfItems(rule, type) ? type.items : undefined;
+  const judged = items ?? type;
+  const isEnum = judged instanceof EnumType;
+  const has = isEnum ? 'has items that are' : 'has items';
+  return `${items ? has : 'is'} ${isEnum ? judged.expected : `of the type ${name}`}, which ${nameOf(rule)} always refuses`;
+}
+
+function nameOf(rule: RuleMetadata): string {
+  return isNesting(rule) ? '@ValidateNested()' : (decoratorOf(rule) ?? `the rule ${rule.name}`);
+}
+
+function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
+  const name = nameOf(rule);
+  const other = { ...rule, each: !rule.each };
+  const values = judgedBy(other, type);
+  const isEachAtFault = type instanceof ListType && canKeep(other, type, values);
+  if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
+  if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
+  return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${wantedBy(rule)}, or drop ${name}`;
+}
+
+function wantedBy(rule: RuleMetadata): string {
+  if (listedValues(rule) !== undefined) return 'string';
+  const type = isNesting(rule) ? 'Object' : typesOf(rule)?.[0];
+  return (type && WORDS[type]) ?? 'another type';
+}
+
+const WORDS: Readonly<Partial<Record<JsType, string>>> = {
+  Array: 'an array',
+  Object: 'a class',
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  Date: 'Date',
+};
+
+/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
+function isPrimitive(value: unknown): boolean {
+  return Object(value) !== value;
+}
+
+/** Whether a value that was read can be equal to this one. */
+function isReadable(value: unknown, { is }: ValueType): boolean {
+  return isPrimitive(value) && is(value);
+}
+
+/** What is wrong with rules that no value can keep together, or not within the limits of its type. */
+export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): Defect[] {
+  const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
+  if (judged.length === 0) return [];
+  if (rules.some(isCondition)) return [];
+  const whole = judged.filter(({ each }) => !each);
+  const others = type instanceof ListType ? whole.filter((rule) => asksForOthers(rule, type)) : [];
+  const limits = type instanceof ListType ? { ...LENGTHS, maxItems: MAX_ITEMS } : LENGTHS;
+  const ofItems = judged.filter(({ each }) => each);
+  return [
+    ...others.map(() => OTHERS),
+    ...boundFaults([...whole.map(boundsOf), limits], ''),
+    ...boundFaults([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
+  ];
+}
+
+/** The rules that can be judged so: most arguments have no such rule. */
+const JUDGED: ReadonlySet<string | undefined> = new Set(
+  'min max minLength maxLength isLength arrayMinSize arrayMaxSize arrayNotEmpty arrayContains'.split(' '),
+);
+
+const OTHERS: Defect = {
+  id: 'rules-contradictory',
+  problem: 'is a list that cannot have all items of @ArrayContains()',
+  remedy: 'List only items that it can have, or drop @ArrayContains()',
+};
+
+function asksForOthers(rule: RuleContent, { items }: ListType): boolean {
+  const [wanted] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
+  return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items.valueType));
+}
+
+/** The bounds of a rule, as JSON Schema names them. */
+type Bounds = Readonly<Record<string, unknown>>;
+
+const LENGTHS: Bounds = { minLength: 0, minItems: 0 };
+
+function boundsOf(rule: RuleContent): Bounds {
+  return describeRule(rule).schema ?? {};
+}
+
+const BOUNDS = [
+  ['minimum', 'maximum', (least: number, most: number) => `must be at least ${least} and at most ${most}`],
+  [
+    'minLength',
+    'maxLength',
+    (least: number, most: number) => `must have ${atLeast(least, 'character')} and at most ${most}`,
+  ],
+  ['minItems', 'maxItems', (least: number, most: number) => `must have ${atLeast(least, 'item')} and at most ${most}`],
+] as const;
+
+function atLeast(least: number, what: string): string {
+  return `at least ${least} ${what}${least === 1 ? '' : 's'}`;
+}
+
+function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
+  const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
+  return BOUNDS.flatMap(([lower, upper, says]) => {
+    const [least, most] = [Math.max(...all(lower)), Math.min(...all(upper))];
+    const problem = subject + says(least, most);
+    return least > most ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
+  });
+}

@@ -1,0 +1,251 @@
+import type { JsonSchema } from '../json-schema.js';
+import type { IsNumberOptions } from 'class-validator';
+import { constraintsOf, type RuleContent } from './rule-records.js';
+
+/** Describes a rule of class-validator to people who enter a value. */
+interface Description {
+  /** What the value is: "an email address". */
+  readonly noun?: string;
+  /** A further condition: "at most 50". */
+  readonly condition?: string;
+  /** The JSON Schema: every value that passes the rule matches it. */
+  readonly schema?: JsonSchema;
+}
+
+type Describe = (...constraints: never[]) => Description;
+
+const noun =
+  (is: string): Describe =>
+  () => ({ noun: is });
+const condition =
+  (holds: string): Describe =>
+  () => ({ condition: holds });
+
+/** The JavaScript types that class-validator's rules distinguish. */
+export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
+
+/** class-validator's rules about values of some types. */
+interface RuleGroup {
+  /** The types whose values can pass the rules, the intended type first; `undefined` for any type. */
+  readonly types: readonly JsType[] | undefined;
+  /** How to describe a rule, by its decorator. */
+  readonly described: Readonly<Record<string, Describe>>;
+  /** The decorators of the other rules. */
+  readonly others?: string;
+}
+
+const GROUPS: readonly RuleGroup[] = [
+  {
+    types: undefined,
+    described: {
+      IsIn: (values: readonly unknown[]) => listed(values),
+      IsEnum: (entity: object) => listed(Object.values(entity)),
+      Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
+      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
+      NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+    },
+    others: 'IsDefined IsEmpty IsNotEmpty',
+  },
+  {
+    types: ['number'],
+    described: {
+      IsNumber: ({ maxDecimalPlaces: most }: IsNumberOptions = {}) =>
+        most === undefined ? {} : { condition: `at most ${count(most, 'decimal place')}` },
+      IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
+      Min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
+      Max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),
+      IsPositive: () => ({ condition: 'above 0', schema: { exclusiveMinimum: 0 } }),
+      IsNegative: () => ({ condition: 'below 0', schema: { exclusiveMaximum: 0 } }),
+      IsDivisibleBy: (by: number) => ({ condition: `divisible by ${by}` }),
+    },
+  },
+  {
+    types: ['number', 'string'],
+    described: { IsLatitude: noun('a latitude'), IsLongitude: noun('a longitude') },
+  },
+  { types: ['boolean'], described: {}, others: 'IsBoolean' },
+  {
+    types: ['Date'],
+    described: {
+      MinDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
+      MaxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
+    },
+    others: 'IsDate',
+  },
+  {
+    types: ['string'],
+    described: {
+      MinLength: (least: number) => ({
+        condition: `at least ${count(least, 'character')}`,
+        schema: { minLength: least },
+      }),
+      MaxLength: (most: number) => ({ condition: `at most ${count(most, 'character')}`, schema: { maxLength: most } }),
+      Length: (least: number, most?: number) => lengthBetween(least, most),
+      Matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
+      Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
+      NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
+      IsAlpha: condition('letters only'),
+      IsAlphanumeric: condition('letters and digits only'),
+      IsLowercase: condition('in lower case'),
+      IsUppercase: condition('in upper case'),
+      IsEmail: noun('an email address'),
+      IsUrl: noun('a URL'),
+      IsFQDN: noun('a domain name'),
+      IsIP: noun('an IP address'),
+      IsPort: noun('a port number'),
+      IsMACAddress: noun('a MAC address'),
+      IsUUID: noun('a UUID'),
+      IsDateString: noun('an ISO 8601 date'),
+      IsISO8601: noun('an ISO 8601 date'),
+      IsRFC3339: noun('an RFC 3339 date'),
+      IsMilitaryTime: noun('a time such as 23:59'),
+      IsTimeZone: noun('a time zone such as Europe/Zurich'),
+      IsLocale: noun('a locale such as en-GB'),
+      IsISO31661Alpha2: noun('a country code of two letters'),
+      IsISO4217CurrencyCode: noun('a currency code such as EUR'),
+      IsNumberString: noun('a number'),
+      IsDecimal: noun('a decimal number'),
+      IsBooleanString: noun('true or false'),
+      IsJSON: noun('JSON'),
+      IsJWT: noun('a JWT'),
+      IsSemVer: noun('a semantic version'),
+      IsMimeType: noun('a MIME type'),
+      IsHexColor: noun('a colour such as #ff8800'),
+      IsHexadecimal: noun('a hexadecimal number'),
+      IsBase64: noun('base64'),
+      IsPhoneNumber: noun('a phone number'),
+      IsMobilePhone: noun('a phone number'),
+    },
+    others: `IsAscii IsBIC IsBase32 IsBase58 IsBtcAddress IsByteLength IsCreditCard IsCurrency IsDataURI IsEAN
+      IsEthereumAddress IsFirebasePushId IsFullWidth IsHSL IsHalfWidth IsHash IsIBAN IsISBN IsISIN IsISO31661Alpha3
+      IsISO31661Numeric IsISO6391 IsISRC IsISSN IsIdentityCard IsLatLong IsMagnetURI IsMongoId IsMultibyte IsOctal
+      IsPassportNumber IsPostalCode IsRgbColor IsString IsStrongPassword IsSurrogatePair IsTaxId IsVariableWidth`,
+  },
+  {
+    types: ['Array'],
+    described: {
+      ArrayMinSize: (least: number) => ({ condition: `at least ${count(least, 'item')}`, schema: { minItems: least } }),
+      ArrayMaxSize: (most: number) => ({ condition: `at most ${count(most, 'item')}`, schema: { maxItems: most } }),
+      ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
+      ArrayUnique: condition('each only once'),
+    },
+    others: 'ArrayContains ArrayNotContains IsArray',
+  },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array'], described: {}, others: 'IsObject' },
+  { types: ['Object', 'Uint8Array'], described: {}, others: 'IsNotEmptyObject' },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], described: {}, others: 'IsInstance' },
+];
+
+/** A rule of class-validator. */
+interface KnownRule {
+  /** The decorator as written in code: `@IsInt()`. */
+  readonly decorator: string;
+  readonly types: RuleGroup['types'];
+  readonly describe: Describe | undefined;
+}
+
+/** class-validator's rules, by their names in lower case: those of their decorators, except for one. */
+const RULES: ReadonlyMap<string, KnownRule> = new Map(
+  GROUPS.flatMap(({ types, described, others = '' }) =>
+    [...Object.keys(described), ...(others === '' ? [] : others.split(/\s+/))].map((name) => {
+      const key = name === 'Length' ? 'islength' : name.toLowerCase();
+      return [key, { decorator: `@${name}()`, types, describe: described[name] }] as const;
+    }),
+  ),
+);
+
+function knownRule({ name }: RuleContent): KnownRule | undefined {
+  return RULES.get(name?.toLowerCase() ?? '');
+}
+
+/** class-validator's decorator for a rule, as written in code; `undefined` for the application's own rules. */
+export function decoratorOf(rule: RuleContent): string | undefined {
+  return knownRule(rule)?.decorator;
+}
+
+/** The types whose values can pass a rule, the intended type first; `undefined` if any type can, or it is not known. */
+export function typesOf(rule: RuleContent): readonly JsType[] | undefined {
+  return knownRule(rule)?.types;
+}
+
+/**
+ * Describes the values that a rule accepts; empty if that takes more than a few words.
+ * @param is the type of the values that it judges, if it is known
+ */
+export function describeRule(rule: RuleContent, is?: IsOfType): Description {
+  const description = knownRule(rule)?.describe?.(...(constraintsOf(rule) as never[])) ?? {};
+  const values = listedValues(rule, is)?.map(show);
+  if (values === undefined || values.length === 0) return description;
+  return { ...description, noun: values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}` };
+}
+
+/** Whether a value has a type. */
+export type IsOfType = (value: unknown) => boolean;
+
+/** The values of a type that a rule allows, if it lists them all. */
+export function listedValues(rule: RuleContent, is: IsOfType = () => true): readonly unknown[] | undefined {
+  const [given] = constraintsOf(rule);
+  if (rule.name === 'equals') return [given].filter(is);
+  if (rule.name === 'isIn') return Array.isArray(given) ? given.filter(is) : undefined;
+  if (rule.name !== 'isEnum') return undefined;
+  const values = enumValues(Object(given)).filter(is);
+  // class-validator also accepts the names of a numeric enum: a string can have no other value.
+  return values.length > 0 ? values : Object.values(Object(given)).filter(is);
+}
+
+/** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
+export function enumValues(entity: object): unknown[] {
+  const members = entity as Readonly<Record<string, unknown>>;
+  const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
+  return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));
+}
+
+function listed(values: readonly unknown[]): Description {
+  return values.every(isScalar) ? { schema: { enum: [...values] } } : {};
+}
+
+function lengthBetween(least: number, most: number | undefined): Description {
+  if (most === undefined) return { condition: `at least ${count(least, 'character')}`, schema: { minLength: least } };
+  const range = least === most ? count(most, 'character') : `${least} to ${count(most, 'character')}`;
+  return { condition: range, schema: { minLength: least, maxLength: most } };
+}
+
+function matching(pattern: RegExp | string, flags = ''): Description {
+  const regExp = typeof pattern === 'string' ? new RegExp(pattern, flags) : pattern;
+  return {
+    condition: `matching ${regExp.source}`,
+    ...(isUnicodePattern(regExp) && { schema: { pattern: regExp.source } }),
+  };
+}
+
+// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character rather than
+// two. So a non-Unicode pattern that counts arbitrary characters could reject what the rule accepts.
+function isUnicodePattern({ source, flags }: RegExp): boolean {
+  if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(NAMED, '')))) return false;
+  try {
+    return new RegExp(source, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Character classes that list their characters. */
+const NAMED = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
+/** Anything that may match half a surrogate pair, unless repeated without bound. */
+const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
+
+function count(amount: number, what: string): string {
+  return `${amount} ${what}${amount === 1 ? '' : 's'}`;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function show(value: unknown): string {
+  return value instanceof Date ? showDate(value) : String(value);
+}
+
+function showDate(date: Date): string {
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : 'the date allowed';
+}
