@@ -1,12 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  isRegistryEntry,
-  type RegistryEntry,
-  type Definition,
-  type Registry,
-  type Class,
-} from '@cuecard/core';
+import { isRegistryEntry, type RegistryEntry, type Definition, type Registry, type Class } from '@cuecard/core';
 import type { Update } from '../loader/update.js';
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
 const NOT_SOURCE = /\.d\.[cm]?ts$|\.(?:test|spec|stories)\.|(?:^|\/)(?:node_modules|dist|__tests__)(?:\/|$)/;
