@@ -104,20 +104,20 @@ describe('Runtime.complete with a resource template', () => {
     expect(await ask(shelf, typed('book', ''))).toEqual({ completion: { values: ['x'], hasMore: true } });
   });
 
-  test.each<[template: string, uris: string[], name: string, others: object, values: string[]]>([
-    ['find:{?q}', ['find:?q=a%20b', 'find:?q=c&in=d', 'find:'], 'q', {}, ['a b', 'c']],
-    ['find:{?q,in}', ['find:?q=a&in=b', 'find:?q=c&in=d'], 'in', { q: 'a' }, ['b']],
-    ['find:{?q,in}', ['find:?in=b', 'find:?q=c&in=d'], 'in', {}, ['b']],
-    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], 'folder', {}, ['a', 'e']],
-    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], 'file', { folder: 'a' }, ['b', 'c/d']],
-    ['map:{x,y}', ['map:1,2', 'map:1,3', 'map:2,4'], 'y', { x: '1' }, ['2', '3']],
-    ['map:{;x,y}', ['map:;x=1;y=2'], 'x', {}, ['1']],
-    ['page:home{.format}', ['page:home.txt', 'page:home.md'], 'format', {}, ['txt', 'md']],
-    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], 'path', {}, ['a/b', 'a/c']],
-    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], 'at', { path: 'a/b' }, ['1']],
-    ['docs:a{#part}', ['docs:a#b/c'], 'part', {}, ['b/c']],
-    ['book:{name}', ["book:don't%20(panic)"], 'name', {}, ["don't (panic)"]],
-  ])('completes a variable of %s from %j', async (template, uris, name, others, values) => {
+  test.each<[template: string, uris: string[], typed: [name: string, others?: object], values: string[]]>([
+    ['find:{?q}', ['find:?q=a%20b', 'find:?q=c&in=d', 'find:'], ['q'], ['a b', 'c']],
+    ['find:{?q,in}', ['find:?q=a&in=b', 'find:?q=c&in=d'], ['in', { q: 'a' }], ['b']],
+    ['find:{?q,in}', ['find:?in=b', 'find:?q=c&in=d'], ['in'], ['b']],
+    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], ['folder'], ['a', 'e']],
+    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], ['file', { folder: 'a' }], ['b', 'c/d']],
+    ['map:{x,y}', ['map:1,2', 'map:1,3', 'map:2,4'], ['y', { x: '1' }], ['2', '3']],
+    ['map:{;x,y}', ['map:;x=1;y=2'], ['x'], ['1']],
+    ['page:home{.format}', ['page:home.txt', 'page:home.md'], ['format'], ['txt', 'md']],
+    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], ['path'], ['a/b', 'a/c']],
+    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], ['at', { path: 'a/b' }], ['1']],
+    ['docs:a{#part}', ['docs:a#b/c'], ['part'], ['b/c']],
+    ['book:{name}', ["book:don't%20(panic)"], ['name'], ["don't (panic)"]],
+  ])('completes a variable of %s from %j', async (template, uris, [name, others], values) => {
     const { completion } = await ask(new Listed(template, uris), typed(name, '', others, template));
     expect(completion.values).toEqual(values);
   });
