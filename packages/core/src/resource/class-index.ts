@@ -4,7 +4,7 @@ import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import { addressOf } from './resource-kind.js';
 import type { Piece } from './uri-template/template-boundaries.js';
-import { endOf } from './uri-template/uri-template.js';
+import { charactersOf } from './uri-template/uri-template.js';
 
 /** The resource classes of a registry, by name. */
 export interface NamedResources {
@@ -124,8 +124,8 @@ class Branch {
   readonly literals = new Map<string, Branch>();
   /** The lengths of these literals. */
   readonly lengths = new Set<number>();
-  /** By the characters of the expression that follows. */
-  readonly spans = new Map<string, { readonly piece: Piece; readonly branch: Branch }>();
+  /** By a regular expression for the characters of the expression that follows. */
+  readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   /** The branch that a piece leads to. */
   grow(piece: Piece): Branch {
@@ -135,17 +135,21 @@ class Branch {
       this.lengths.add(piece.length);
       return branch;
     }
-    const key = [...piece.characters].toSorted().join('');
-    const { branch } = this.spans.get(key) ?? { branch: new Branch() };
-    this.spans.set(key, { piece, branch });
-    return branch;
+    const source = `${charactersOf(piece)}*`;
+    const next = this.spans.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
+    this.spans.set(source, next);
+    return next.branch;
   }
 
   /** Adds the definitions whose first pieces are in a URI, from a position on. */
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
-    for (const { piece, branch } of this.spans.values()) branch.collect(uri, endOf(piece, uri, at) ?? at, found);
+    for (const { pattern, branch } of this.spans.values()) {
+      pattern.lastIndex = at;
+      pattern.test(uri); // Matches from there on, even if no character does.
+      branch.collect(uri, pattern.lastIndex, found);
+    }
   }
 }
 

@@ -5,6 +5,9 @@ import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protoco
 import type { Request } from '../request/request.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from './resource-kind.js';
+import { MAX_COMPLETED } from './resource-reader.js';
+import { encoded, expand } from './uri-template/expansion.js';
+import { type Expression, type Operator, type Part, partsOf, type Variable } from './uri-template/template-parts.js';
 
 /** Completes a variable of a reader's template. Returns no values for a template that is not served. */
 export async function completeVariable(params: CompleteParams, request: Request): Promise<CompleteResult> {
@@ -14,8 +17,8 @@ export async function completeVariable(params: CompleteParams, request: Request)
   if (definition === undefined) return NOTHING; // Only templates that are served are taken apart.
   const place = placeOf(typed);
   if (place === undefined) return NOTHING;
-  const uris = await readerOf(definition).complete(prefixAt(place, typed.value), request.context);
-  return valuesAt(place, uris, MAX_VALUES);
+  const prefix = place.start + asReadersWrite(encoded(typed.value, place.operator));
+  return valuesAt(place, await readerOf(definition).complete(prefix, request.context));
 }
 
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
@@ -49,51 +52,65 @@ function readTypedVariable({ ref, argument, context }: CompleteParams, limits: L
 interface Place {
   /** What the URIs begin with. */
   readonly start: string;
-  /** What follows the variable; empty if it is the last one. */
-  readonly end: string;
-  /** Whether the variable may contain slashes, like `{+path}`. */
-  readonly isReserved: boolean;
+  /** The texts at which the value ends. */
+  readonly ends: readonly string[];
+  readonly operator: Operator;
 }
-
-const EXPRESSION = /\{([^{}]*)\}/;
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
 function placeOf({ template, variable, given }: TypedVariable): Place | undefined {
-  let [start = '', expression, ...rest] = template.split(EXPRESSION);
-  while (expression !== undefined) {
-    const [literal = '', next, ...others] = rest;
-    const isReserved = expression.startsWith('+');
-    const name = isReserved ? expression.slice(1) : expression;
-    if (name === variable) return { start, end: literal, isReserved };
-    const known = given[name];
-    if (typeof known !== 'string') return undefined;
-    start += encode(known, isReserved) + literal;
-    [expression, ...rest] = [next, ...others];
-  }
-  return undefined;
+  const parts = partsOf(template);
+  const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isNamed(variable)));
+  const expression = parts[at];
+  if (typeof expression !== 'object') return undefined;
+  const { operator, variables } = expression;
+  const position = variables.findIndex(isNamed(variable));
+  const before = [...parts.slice(0, at), { operator, variables: variables.slice(0, position) }];
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
+  if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
+  const values = known as Readonly<Record<string, string>>;
+  const lead = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
+  const start = asReadersWrite(expand(before, values)) + lead + (operator.isNamed ? `${variable}=` : '');
+  const isFollowed = operator.isNamed || position < variables.length - 1;
+  const ends = [
+    isFollowed ? operator.separator : '',
+    beginningOf(parts[at + 1]),
+    ...(operator.isReserved ? [] : '/?#'),
+  ];
+  return { start, ends: ends.filter((end) => end !== ''), operator };
 }
 
-/** The URI prefix for the typed beginning of the variable. */
-function prefixAt({ start, isReserved }: Place, value: string): string {
-  return start + encode(value, isReserved);
+function isNamed(name: string): (variable: Variable) => boolean {
+  return (variable) => variable.name === name;
 }
 
-/** The values of the variable in the URIs, at most `most`. */
-function valuesAt({ start, end, isReserved }: Place, uris: readonly string[], most: number): CompleteResult {
+/** Whether a value that a URI cannot leave out is unknown. */
+function isUnknown({ operator, variables }: Expression, known: object): boolean {
+  return !operator.isNamed && variables.some(({ name }) => !Object.hasOwn(known, name));
+}
+
+function beginningOf(part: Part = ''): string {
+  return typeof part === 'string' ? part : part.operator.first;
+}
+
+/** Most readers encode with `encodeURIComponent`, which leaves more characters as they are than RFC 6570 does. */
+function asReadersWrite(uri: string): string {
+  return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
+}
+
+/** The different values of the variable in the URIs. */
+function valuesAt({ start, ends, operator: { isReserved } }: Place, uris: readonly string[]): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
-  const values = written.map((value) => decode(end === '' ? value : (value.split(end)[0] ?? ''), isReserved));
-  const different = [...new Set(values)].slice(0, most);
-  const hasMore = uris.length >= most;
-  return { completion: { values: different, ...(!hasMore && { total: different.length }), hasMore } };
+  const different = [...new Set(written.map((rest) => decode(valueIn(rest, ends), isReserved)))];
+  const values = different.slice(0, MAX_VALUES);
+  const hasMore = different.length > values.length || uris.length >= MAX_COMPLETED;
+  return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-function encode(value: string, isReserved: boolean): string {
-  try {
-    if (!isReserved) return encodeURIComponent(value);
-    return encodeURI(value).replace(/%25(?=[\da-f]{2})/gi, '%'); // What is encoded already stays so (RFC 6570, 3.2.3).
-  } catch {
-    return value; // A lone surrogate cannot occur in a URI.
-  }
+/** A text up to the first of its ends. */
+function valueIn(text: string, ends: readonly string[]): string {
+  const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return text.slice(0, Math.min(text.length, ...found));
 }
 
 function decode(value: string, isReserved: boolean): string {

@@ -1,4 +1,3 @@
-import { MAX_VALUES } from '../protocol.js';
 import { nextTurn } from '../pending.js';
 import { callOf, type CallOptions } from '../api/context.js';
 import { lengthWithout, nameOf } from './resource-address.js';
@@ -6,6 +5,9 @@ import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, Resour
 
 /** How many entries are read before other work has its turn: a list may have no end. */
 export const ENTRIES_A_TURN = 256;
+
+/** How many URIs a completion reads at most. */
+export const MAX_COMPLETED = 10_000;
 
 export interface ListOptions extends CallOptions {
   /**
@@ -62,7 +64,11 @@ export abstract class ResourceReader {
     return [];
   }
 
-  /** The URIs that begin with the prefix, in list order, at most 100. */
+  /**
+   * The URIs that begin with the prefix, from which the values of a template's variable are read. Clients get 100 values,
+   * of which each may stand in many URIs.
+   * @default the first 10,000 in the list
+   */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const found: string[] = [];
     let count = 0;
@@ -71,7 +77,7 @@ export abstract class ResourceReader {
       count += 1;
       if (count % ENTRIES_A_TURN === 0) await nextTurn();
       if (uri.startsWith(prefix)) found.push(uri);
-      if (found.length === MAX_VALUES) break;
+      if (found.length === MAX_COMPLETED) break;
     }
     return found;
   }

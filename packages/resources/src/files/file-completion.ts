@@ -10,7 +10,8 @@ interface Notation {
   readonly base: string;
 }
 
-const MAX_COMPLETED = 100;
+/** One more than clients get, so that they learn that there are more. */
+const MAX_COMPLETED = 101;
 
 /**
  * The possible continuations, in the order of the list: URIs if one was started, paths from a root otherwise. What was

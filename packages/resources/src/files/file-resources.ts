@@ -120,7 +120,7 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The files that match what was typed, at most 100: URIs if it starts with the scheme of one, otherwise paths from a
+   * The files that match what was typed, at most 101: URIs if it starts with the scheme of one, otherwise paths from a
    * root.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {

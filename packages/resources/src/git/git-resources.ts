@@ -118,7 +118,7 @@ export class GitResources extends ResourceReader {
     }
   }
 
-  /** The URIs that start with what was typed, at most 100: first of revisions, then of the files in one. */
+  /** The URIs that start with what was typed, at most 101: first of revisions, then of the files in one. */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (!this.#canBeRead(prefix)) return [];
@@ -165,7 +165,8 @@ export class GitResources extends ResourceReader {
   }
 }
 
-const MAX_COMPLETED = 100;
+/** One more than clients get, so that they learn that there are more. */
+const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 

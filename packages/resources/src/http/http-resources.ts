@@ -135,10 +135,9 @@ export class HttpResources extends ResourceReader {
     return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
   }
 
-  /** The origins that start with what was typed, at most 100. */
+  /** The origins that start with what was typed. */
   override async complete(prefix: string): Promise<string[]> {
-    const found = this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
-    return found.slice(0, 100);
+    return this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
   }
 
   #urlOf(uri: string): URL {

@@ -39,7 +39,8 @@ export function startOf(text: string, length: number): string {
     .join('');
 }
 
-function encoded(text: string, { isReserved }: Operator): string {
+/** A value as an expression with this operator writes it. */
+export function encoded(text: string, { isReserved }: Operator): string {
   const sound = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
   if (!isReserved) return encodeURIComponent(sound).replaceAll(/[!'()*]/g, percentEncoded);
   // What is percent-encoded already stays so (section 3.2.3).

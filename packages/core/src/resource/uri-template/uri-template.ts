@@ -1,7 +1,7 @@
 import { expand, startOf, type VariableValue, type VariableValues } from './expansion.js';
 import { readExpression, type ReadValues } from './expression-reading.js';
 import { type Piece, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
-import { type Part, partsOf, type Variable, consistsOf } from './template-parts.js';
+import { type Part, partsOf, type Variable } from './template-parts.js';
 
 /** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
 export class UriTemplate {
@@ -12,12 +12,11 @@ export class UriTemplate {
   readonly variables: readonly Variable[];
   /** The names of its variables. */
   readonly names: readonly string[];
-  /** The pieces that can be read from the start. */
+  /** The pieces whose ends are clear from what follows them. */
   readonly steps: readonly Piece[];
-  /** Where reading from the start meets reading from the end. */
-  readonly #turned: Piece | undefined;
-  /** The pieces that can be read from the end, in that order. */
-  readonly #stepsBack: readonly Piece[];
+  /** Has a group for each expression. Linear, because a template whose URIs can be read in several ways is a fault. */
+  readonly #pattern: RegExp;
+  readonly #spans: readonly Span[];
   /** The variables that have a value in every URI. */
   readonly #required: readonly string[];
   readonly #options: SpanOptions;
@@ -36,10 +35,9 @@ export class UriTemplate {
     this.#options = options;
     this.#required = this.names.filter(options.isRequired);
     const pieces = piecesOf(this.parts, options);
-    const turn = turnOf(pieces) ?? pieces.length;
-    this.steps = pieces.slice(0, turn);
-    this.#turned = pieces[turn];
-    this.#stepsBack = pieces.slice(turn + 1).toReversed();
+    this.steps = pieces.slice(0, turnOf(pieces));
+    this.#spans = pieces.filter((piece) => typeof piece === 'object');
+    this.#pattern = new RegExp(`^${pieces.map(patternOf).join('')}$`);
   }
 
   /** Whether it is a URI: a template without variables. */
@@ -58,12 +56,12 @@ export class UriTemplate {
 
   /** The values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
-    const texts = this.#textsIn(uri);
-    if (texts === undefined) return undefined;
+    const found = this.#pattern.exec(uri);
+    if (found === null) return undefined;
     const read: ReadValues = new Map();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
-    for (const [span, text] of texts) {
-      const values = readExpression(text, span, this.#options.isList);
+    for (const [index, span] of this.#spans.entries()) {
+      const values = readExpression(found[index + 1] ?? '', span, this.#options.isList);
       if (values === undefined) return undefined;
       for (const [{ name, length }, value] of values) {
         if (length !== undefined) starts.push({ name, length, start: value });
@@ -78,68 +76,19 @@ export class UriTemplate {
     const isWhole = this.#required.every((name) => hasValue(read.get(name)));
     return areStarts && isWhole ? read : undefined;
   }
-
-  /** The expansion of each expression in a URI. */
-  #textsIn(uri: string): Texts | undefined {
-    const before = this.#textsBefore(uri);
-    if (before === undefined) return undefined;
-    const turned = this.#turned;
-    if (typeof turned !== 'object') return before.at === uri.length ? before.texts : undefined;
-    const after = this.#textsAfter(uri, before.at);
-    if (after === undefined) return undefined;
-    const text = uri.slice(before.at, after.at);
-    return consistsOf(text, turned.characters) ? [...before.texts, [turned, text], ...after.texts] : undefined;
-  }
-
-  /** Reads from the start to the turn. */
-  #textsBefore(uri: string): Reading | undefined {
-    const texts: [Span, string][] = [];
-    let at = 0;
-    for (const piece of this.steps) {
-      const end = endOf(piece, uri, at);
-      if (end === undefined) return undefined;
-      if (typeof piece === 'object') texts.push([piece, uri.slice(at, end)]);
-      at = end;
-    }
-    return { texts, at };
-  }
-
-  /** Reads from the end to the turn, and no further than `least`. */
-  #textsAfter(uri: string, least: number): Reading | undefined {
-    const texts: [Span, string][] = [];
-    let at = uri.length;
-    for (const piece of this.#stepsBack) {
-      const start = startBefore(piece, uri, at);
-      if (start === undefined || start < least) return undefined;
-      if (typeof piece === 'object') texts.push([piece, uri.slice(start, at)]);
-      at = start;
-    }
-    return { texts, at };
-  }
 }
 
-type Texts = readonly (readonly [Span, string])[];
-
-/** The expansions that were read, and where reading ended. */
-interface Reading {
-  readonly texts: Texts;
-  readonly at: number;
+/** A regular expression for a literal, or for the characters of an expression. */
+function patternOf(piece: Piece): string {
+  return typeof piece === 'string' ? piece.replaceAll(SYNTAX, String.raw`\$&`) : `(${charactersOf(piece)}*)`;
 }
 
-/** Where a piece ends that begins at a position; `undefined` if it does not begin there. */
-export function endOf(piece: Piece, uri: string, at: number): number | undefined {
-  if (typeof piece === 'string') return uri.startsWith(piece, at) ? at + piece.length : undefined;
-  let end = at;
-  while (end < uri.length && piece.characters.has(uri.charAt(end))) end += 1;
-  return end;
+/** A regular expression for one character of an expression. */
+export function charactersOf({ characters }: Span): string {
+  return `[${[...characters].map((each) => each.replace(SYNTAX, String.raw`\$&`)).join('')}]`;
 }
 
-function startBefore(piece: Piece, uri: string, until: number): number | undefined {
-  if (typeof piece === 'string') return uri.endsWith(piece, until) ? until - piece.length : undefined;
-  let start = until;
-  while (start > 0 && piece.characters.has(uri.charAt(start - 1))) start -= 1;
-  return start;
-}
+const SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
 
 function hasValue(value: VariableValue | undefined): boolean {
   return value !== undefined && value.length > 0;
