@@ -3,7 +3,7 @@ import * as v1 from '@modelcontextprotocol/sdk/types.js';
 import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
-import { isIntroducing, SILENT_CLIENT } from '../build/jsonrpc/client.js';
+import { isInitializeParams, SILENT_CLIENT } from '../build/jsonrpc/client.js';
 import { isMessage } from '../build/jsonrpc/message-check.js';
 import * as protocol from '../build/jsonrpc/protocol.js';
 
@@ -88,12 +88,12 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
     });
   });
 
-  describe('isIntroducing', () => {
+  describe('isInitializeParams', () => {
     test('accepts no params that the SDK rejects', () => {
       fc.assert(
         fc.property(changed(introduction), (params) => {
           const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-          fc.pre(isMessage(message) && isIntroducing(params));
+          fc.pre(isMessage(message) && isInitializeParams(params));
           expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
         }),
         { numRuns: runs(2_000) },
@@ -105,7 +105,10 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
       fc.assert(
         fc.property(withoutLists, (params) => {
           fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
-          expect({ params, isIntroducing: isIntroducing(params) }).toEqual({ params, isIntroducing: true });
+          expect({ params, isInitializeParams: isInitializeParams(params) }).toEqual({
+            params,
+            isInitializeParams: true,
+          });
         }),
         { numRuns: runs(2_000) },
       );

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { serverOf } from './support/plain-sdk.ts';
 
 const [key, otherKey] = ['k'.repeat(32), 'o'.repeat(32)];
-const remedy = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
+const remedy = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
 const different = (id: string) => `A client sent a ${id} that was signed with an unknown key: ${remedy}`;
 const random = (id: string) =>
   `A client sent a ${id} that was signed with an unknown key. Without stateKeys, each process has a random key: ${remedy}`;
@@ -72,7 +72,7 @@ describe('a resumable session id', () => {
 });
 
 describe('a requestState', () => {
-  const state = { about: 'this', asked: {}, answers: {} };
+  const state = { about: 'this', questions: {}, answers: {} };
   const signedWith = (stateKeys: string[]) => new RequestState({ stateKeys }, logged().monitor).sign(state);
   const read = (reader: RequestState, signed: unknown) =>
     reader.read('this', signed).then(

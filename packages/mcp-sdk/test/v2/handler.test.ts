@@ -60,7 +60,7 @@ describe('bindRuntime and createMcpHandler', () => {
     const send = fetchFrom(new Runtime({ tools: [RunQuery] }));
     const query = { method: 'tools/call', params: { name: 'run_query', arguments: { region: 'eu' } } };
     const answers = [await send(query, { 'mcp-param-region': 'eu' }), await send(query, { 'mcp-param-region': 'us' })];
-    const fault = 'the header mcp-param-region says something else than the body';
+    const fault = 'the header mcp-param-region differs from the body';
     expect(answers.map((answer) => [answer.status, outcome(answer)])).toEqual([
       [200, { resultType: 'complete', content: [{ type: 'text', text: 'eu' }] }],
       // The SDK alone chooses the status.
@@ -75,7 +75,7 @@ describe('bindRuntime', () => {
       bindRuntime(new Server({ name: 'own', version: '1' }), new Runtime({ prompts: [] }), {
         stateKeys: ['k'.repeat(32), 'short'],
       });
-    const remedy = 'give one of 32 or more, such as randomBytes(32)';
+    const remedy = 'use at least 32, such as randomBytes(32)';
     expect(bind).toThrow(new RangeError(`stateKeys[1] has 5 bytes: ${remedy}`));
   });
 });

@@ -81,7 +81,7 @@ describe('maxCompletionsPerSecond', () => {
     expect(await ask(4)).toEqual({
       jsonrpc: '2.0',
       id: 4,
-      error: { code: -32600, message: 'Too many completions: no more than 3 are answered within a second' },
+      error: { code: -32600, message: 'Too many completions: the limit is 3 per second' },
     });
   });
 });

@@ -80,7 +80,7 @@ describe("sessions: 'resumable'", () => {
     await killed.close();
     const exit = drained.stop();
     expect([await askAll(), await exit, await askAll()]).toEqual([greetings, 0, greetings]);
-    fresh.tell('news');
+    fresh.send('news');
     while (!hearing.every(({ listed }) => listed.includes('news'))) await sleep(20); // Leaves the processor to the child processes.
   });
 });

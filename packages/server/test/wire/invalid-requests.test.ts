@@ -63,7 +63,7 @@ const stranger = (argument: string) => ({
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 
-/** What is sent, and the error it is answered with; the id is 7 unless said otherwise. */
+/** The name of a request, the request and its error; the id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
 const requests: readonly Wrong[] = [
   ['prompts/get without params', request('prompts/get'), unnamed],
@@ -193,7 +193,7 @@ describe('a server that gets invalid requests', () => {
 describe('a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  /** How often texts are parsed that are as long as these messages. Jest parses source maps meanwhile. */
+  /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */
   function countParsing(): () => number {
     const parse = jest.spyOn(JSON, 'parse');
     return () => parse.mock.calls.filter(([text]) => text.length > 9_000 && /^(?:\[|\{"jsonrpc")/.test(text)).length;

@@ -4,7 +4,7 @@ import { createHandler } from '@cuecard/server';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
 import { headers, initialized, introduction } from './support/raw.ts';
-import { BODIES, get, waiting } from './support/waiting-prompt.ts';
+import { BODIES, get, waiting } from './support/abortable-prompt.ts';
 
 const identity = { name: 'x', version: '1' };
 const open = closables();

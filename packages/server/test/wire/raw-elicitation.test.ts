@@ -87,7 +87,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     });
   });
 
-  /** A prompt that asks once told to, and a request for it whose client may leave. */
+  /** Sends a request for a prompt that asks when `ask` is called; the client can disconnect. */
   async function asking(responseMode: 'auto' | 'sse') {
     let [ask, hasBegun] = [() => {}, false];
     const ready = new Promise<void>((resolve) => (ask = resolve));
@@ -119,7 +119,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     return { ask, ended, own, request, response, leave: () => leaving.abort() };
   }
 
-  /** Reads a stream on, up to a text. */
+  /** Reads a stream until it has received a string. */
   async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
     let received = '';
     while (!received.includes(text)) received += Buffer.from((await reader.read()).value ?? []).toString();
@@ -145,7 +145,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     ['sse', 'while'],
     ['sse', 'before'],
   ] as const)(
-    'takes the answer of a client that disconnects and resumes the stream, with %s, %s the elicitation',
+    'accepts an answer over a resumed stream, with %s and a disconnect %s the elicitation',
     async (responseMode, when) => {
       const { ask, own, request, response, leave } = await asking(responseMode);
       if (when === 'while') ask();

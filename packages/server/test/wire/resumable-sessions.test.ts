@@ -290,7 +290,7 @@ describe("sessions: 'resumable'", () => {
     serve({ ...resumable, sessions: true }, runtime);
     expect(await instance.status(await instance.hello())).toBe(200);
     expect(log).toEqual([
-      "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: give all processes the same stateKeys",
+      "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: set the same stateKeys in all processes",
     ]);
   });
 
@@ -298,9 +298,9 @@ describe("sessions: 'resumable'", () => {
     [{ sessions: 'resumeable' }, "sessions is resumeable: use true, false or 'resumable'"],
     [{ sessionTtlMs: 86_400_001 }, 'sessionTtlMs is 86400001: use a whole number from 1 to 86400000'],
     [{ stateKeys: key }, 'stateKeys is not an array: write [key], and older keys after it'],
-    [{ stateKeys: [] }, 'stateKeys is empty: give a key, or leave the option out'],
-    [{ stateKeys: [key, undefined] }, 'stateKeys[1] is neither bytes nor a text: leave it out'],
-    [{ stateKeys: [key, 'short'] }, 'stateKeys[1] has 5 bytes: give one of 32 or more, such as randomBytes(32)'],
+    [{ stateKeys: [] }, 'stateKeys is empty: add a key, or leave the option out'],
+    [{ stateKeys: [key, undefined] }, 'stateKeys[1] is neither bytes nor a string: leave it out'],
+    [{ stateKeys: [key, 'short'] }, 'stateKeys[1] has 5 bytes: use at least 32, such as randomBytes(32)'],
   ])('rejects the options %j', (options, message) => {
     expect(() => start(options as Partial<Options>)).toThrow(message);
   });

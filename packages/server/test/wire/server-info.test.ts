@@ -34,14 +34,14 @@ describe('the result of initialize has the full serverInfo and the instructions'
   });
 });
 
-const unnamed = 'The server has no name: give it one, as in';
+const unnamed = 'The server has no name: set both, as in';
 describe('createHandler and serveStdio', () => {
   test.each<[object, string]>([
     [{ version: '1' }, unnamed],
     [{ name: '', version: '1' }, unnamed],
     [{ name: 7, version: '1' }, unnamed],
-    [{ name: 'x' }, 'The server has no version: give it one, as in'],
-    [{ name: 'x', version: 2 }, 'The server has no version: give it one, as in'],
+    [{ name: 'x' }, 'The server has no version: set both, as in'],
+    [{ name: 'x', version: 2 }, 'The server has no version: set both, as in'],
     [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
     [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
     [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],

@@ -12,12 +12,12 @@ import {
 import type { Json } from './raw.ts';
 import { type Mode, modes, type Version } from './versions.ts';
 
-/** Somebody who is asked by a client, given what the client shows. */
+/** The user of a client, who answers the form that the client shows. */
 export type Person = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
 
 export interface Setup {
   readonly person?: Person;
-  /** @default that forms can be shown, where there is a person */
+  /** @default forms, if there is a user */
   readonly capabilities?: ClientCapabilities;
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   readonly onprogress?: (progress: Json) => void;
 }
 
-/** What the tests of people use of both official clients. */
+/** The methods that both official clients have in these tests. */
 export interface MannedClient {
   getPrompt(name: string, args?: Record<string, string>, waiting?: Waiting): Promise<Json>;
   setLoggingLevel(level: LoggingLevel): Promise<Json>;
@@ -70,7 +70,7 @@ const v2 =
     return {
       getPrompt: async (name, args = {}, waiting = {}) => {
         const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, waiting);
-        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // Where the server says who it is.
+        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // It contains `serverInfo`.
       },
       setLoggingLevel: (level) => client.setLoggingLevel(level),
       onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),
@@ -79,7 +79,7 @@ const v2 =
     };
   };
 
-/** What every request says besides, over HTTP. */
+/** The headers of every request over HTTP. */
 interface HttpOptions {
   readonly requestInit?: { readonly headers: Record<string, string> };
 }
