@@ -53,30 +53,30 @@ const MALFORMED = {
   error: 'Send the bearer token once, in the Authorization header only',
 };
 
-describe('bearer accepts', () => {
+describe('bearer', () => {
   test.each([
     ['the token', `Bearer ${SECRET}`],
     ['a scheme in another case', `bEARER ${SECRET}`],
     ['several spaces', `Bearer   ${SECRET}`],
-  ])('%s', async (_, authorization) => {
+  ])('accepts %s', async (_, authorization) => {
     expect(await holding(authorization)).toEqual({ identity: ada });
   });
 
-  test('an identity from a promise', async () => {
+  test('accepts an identity from a promise', async () => {
     expect(await holding(`Bearer ${SECRET}`, { verify: async () => ada })).toEqual({ identity: ada });
   });
 
-  test('an identity with every required scope', async () => {
+  test('accepts an identity with every required scope', async () => {
     expect(await holding(`Bearer ${SECRET}`, { scopes: ['write', 'read'] })).toEqual({ identity: ada });
   });
 
-  test('only the principal, scopes and claims of an identity', async () => {
+  test('keeps only the principal, scopes and claims of an identity', async () => {
     const verify = (token: string) => ({ ...ada, claims: { team: 1 }, token });
     expect(await holding(`Bearer ${SECRET}`, { verify })).toEqual({ identity: { ...ada, claims: { team: 1 } } });
   });
 });
 
-describe('bearer responds with 401 and the metadata URL to', () => {
+describe('bearer without a token', () => {
   test.each([
     ['no header', []],
     ['an empty header', [['authorization', '']]],
@@ -84,40 +84,40 @@ describe('bearer responds with 401 and the metadata URL to', () => {
     ['a scheme that begins with bearer', [['authorization', `BearerX ${SECRET}`]]],
     ['the token alone', [['authorization', SECRET]]],
     ['the token in another header', [['x-authorization', `Bearer ${SECRET}`]]],
-  ] as [string, [string, string][]][])('%s', async (_, headers) => {
+  ] as [string, [string, string][]][])('responds with 401 and the metadata URL to %s', async (_, headers) => {
     expect(await answerTo(headers)).toEqual(MISSING);
   });
 
-  test('a token in the query', async () => {
+  test('ignores a token in the query', async () => {
     expect(await answerTo([], {}, `?access_token=${SECRET}`)).toEqual(MISSING);
   });
 
-  test('a request without the required scopes', async () => {
+  test('names the required scopes', async () => {
     const { challenge } = (await answerTo([], { scopes: ['read', 'prompts:all'] })) as typeof MISSING;
     expect(challenge).toBe(`Bearer ${METADATA}, scope="read prompts:all"`);
   });
 });
 
-describe('bearer rejects as malformed (RFC 6750, section 3.1) a request', () => {
+describe('bearer with a malformed request (RFC 6750, section 3.1)', () => {
   test.each([
     ['without a token after the scheme', 'Bearer'],
     ['with two tokens in one header', `Bearer ${SECRET}, Bearer ${SECRET}`],
     ['with a token and another scheme', `Bearer ${SECRET},Basic ${SECRET}`],
-  ])('%s', async (_, authorization) => {
+  ])('rejects it %s', async (_, authorization) => {
     expect(await holding(authorization)).toEqual(MALFORMED);
   });
 
-  test('with two headers', async () => {
+  test('rejects two headers', async () => {
     const header: [string, string] = ['authorization', `Bearer ${SECRET}`];
     expect(await answerTo([header, header])).toEqual(MALFORMED);
   });
 
-  test.each(['access_token', 'access%5Ftoken'])('with another token in its query, as %s', async (name) => {
+  test.each(['access_token', 'access%5Ftoken'])('rejects another token in the query, as %s', async (name) => {
     expect(await holding(`Bearer ${SECRET}`, {}, `?a=1&${name}=${SECRET}`)).toEqual(MALFORMED);
   });
 });
 
-describe('bearer rejects a token as invalid', () => {
+describe('bearer with an invalid token', () => {
   const fail = (error: unknown) => () => {
     throw error;
   };
@@ -131,11 +131,11 @@ describe('bearer rejects a token as invalid', () => {
     ['the principal is empty', () => ({ principal: '', scopes: [] })],
     ['verify returns a boolean', () => true],
     ['the identity has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
-  ])('when %s', async (_, verify) => {
+  ])('rejects it when %s', async (_, verify) => {
     expect(await holding(`Bearer ${SECRET}`, { verify: verify as () => undefined })).toEqual(INVALID);
   });
 
-  test.each(['a b', 'tök', '=', 'a=b', '<script>'])('when it is %j, without calling verify', async (token) => {
+  test.each(['a b', 'tök', '=', 'a=b', '<script>'])('rejects %j without calling verify', async (token) => {
     const verify = () => ada;
     expect(await holding(`Bearer ${token}`, { verify })).toEqual(INVALID);
   });
@@ -173,7 +173,7 @@ test.each([
   });
 });
 
-describe('toAuthentication rejects', () => {
+describe('toAuthentication', () => {
   test.each([
     [
       { scopes: ['read write'] },
@@ -185,11 +185,11 @@ describe('toAuthentication rejects', () => {
     ],
     [{ scopes: [''] }, '"" is not a scope: write one scope per entry, without spaces, quotes or backslashes'],
     [{ verify: undefined as never }, 'bearer has no verify: set a function that returns the identity behind a token'],
-  ])('%j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => bearerOf(options)).toThrow(new TypeError(message));
   });
 
-  test('bearer together with authenticate', () => {
+  test('rejects bearer together with authenticate', () => {
     const { bearer } = {
       bearer: { verify: () => ada, resource: 'https://a.example', authorizationServers: ['https://b.example'] },
     };

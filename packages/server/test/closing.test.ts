@@ -118,7 +118,7 @@ describe('close of a server with trustedProxies', () => {
     expect([...before, outcome]).toEqual(['pending', true, 'socket hang up']);
   });
 
-  test('is not delayed when the port is in use', async () => {
+  test('closes without delay when the port is in use', async () => {
     fakeOnly('setTimeout');
     const { url } = await start();
     const port = Number(new URL(url).port);

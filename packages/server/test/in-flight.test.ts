@@ -16,7 +16,7 @@ function answer() {
 }
 
 describe('InFlight', () => {
-  test('is full at its limit, and frees each slot once', () => {
+  test('fills up at its limit, and frees each slot once', () => {
     const inFlight = new InFlight(2);
     const full = [inFlight.isFull];
     const [first] = [inFlight.enter(), inFlight.enter()];

@@ -15,8 +15,8 @@ const verifierOf = (options: Partial<JwtOptions> = {}) =>
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe('jwtVerifier accepts a token', () => {
-  test('with its principal, scopes, claims and expiry', async () => {
+describe('jwtVerifier with a valid token', () => {
+  test('returns its principal, scopes, claims and expiry', async () => {
     const payload = claims({ scope: 'prompts:read  prompts:write', team: 'engine' });
     expect(await verifierOf()(await key.sign(payload))).toEqual({
       principal: 'ada',
@@ -32,13 +32,13 @@ describe('jwtVerifier accepts a token', () => {
     ['ES384', undefined],
     ['EdDSA', undefined],
     ['Ed25519', ['Ed25519']],
-  ])('signed with %s', async (alg, algorithms) => {
+  ])('accepts the algorithm %s', async (alg, algorithms) => {
     const signing = await makeKey('one', alg);
     const verify = verifierOf({ jwks: { keys: [signing.jwk] }, ...(algorithms && { algorithms }) });
     expect(await verify(await signing.sign(claims()))).toMatchObject({ principal: 'ada' });
   });
 
-  test('signed with a single key in any form, regardless of the key id', async () => {
+  test('accepts a single key in any form, regardless of the key id', async () => {
     const { kid: _, ...nameless } = key.jwk;
     const token = await key.sign(claims(), { kid: 'some other name' });
     for (const jwks of [key.jwk, nameless, key.publicKey, KeyObject.from(key.publicKey)]) {
@@ -50,11 +50,11 @@ describe('jwtVerifier accepts a token', () => {
     ['for several audiences', () => ({ aud: ['https://other.example', AUDIENCE] })],
     ['that expired within the clock tolerance', () => ({ exp: now() - 2 })],
     ['that becomes valid within the clock tolerance', () => ({ nbf: now() + 3 })],
-  ])('%s', async (_, some) => {
+  ])('accepts a token %s', async (_, some) => {
     expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
-  test('for one of several configured audiences', async () => {
+  test('accepts one of several configured audiences', async () => {
     expect(await verifierOf({ audience: ['a', AUDIENCE] })(await key.sign(claims()))).toMatchObject({
       principal: 'ada',
     });
@@ -68,18 +68,18 @@ describe('jwtVerifier accepts a token', () => {
     ['scope as a list', { scope: ['a'] }, ['a']],
     ['a list with invalid scopes', { scp: ['a', 1, null] }, ['a']],
     ['scope as a number', { scope: 1 }, []],
-  ])('with %s', async (_, some, scopes) => {
+  ])('returns the scopes of %s', async (_, some, scopes) => {
     expect(await verifierOf()(await key.sign(claims(some)))).toMatchObject({ scopes });
   });
 
-  test('with the principal and scopes from getPrincipal and getScopes', async () => {
+  test('returns the principal and scopes from getPrincipal and getScopes', async () => {
     const verify = verifierOf({ getPrincipal: ({ azp }) => String(azp), getScopes: ({ roles }) => roles as string[] });
     const { sub: _, ...rest } = claims({ azp: 'app', roles: ['admin'] });
     expect(await verify(await key.sign(rest))).toMatchObject({ principal: 'app', scopes: ['admin'] });
   });
 });
 
-describe('jwtVerifier returns undefined for a token that', () => {
+describe('jwtVerifier', () => {
   const without = (name: string): JWTPayload => {
     const { [name]: _, ...rest } = claims();
     return rest;
@@ -100,36 +100,36 @@ describe('jwtVerifier returns undefined for a token that', () => {
     ['has no subject', () => without('sub')],
     ['has an empty subject', () => claims({ sub: '' })],
     ['has a number as subject', () => claims({ sub: 1 })],
-  ])('%s', async (_, payload) => {
+  ])('refuses a token that %s', async (_, payload) => {
     expect(await verifierOf()(await key.sign(payload()))).toBeUndefined();
   });
 
-  test('is signed with an unknown key under the id of a known one', async () => {
+  test('refuses a token signed with an unknown key under the id of a known one', async () => {
     const forged = await makeKey('one');
     expect(await verifierOf()(await forged.sign(claims()))).toBeUndefined();
     expect(await verifierOf({ jwks: key.publicKey })(await forged.sign(claims()))).toBeUndefined();
   });
 
-  test('names another key, an unknown key, or none of several keys', async () => {
+  test('refuses a token that names another key, an unknown key, or no key', async () => {
     const verify = verifierOf();
     for (const kid of ['two', 'three', undefined]) {
       expect(await verify(await key.sign(claims(), { kid: kid as string }))).toBeUndefined();
     }
   });
 
-  test('is signed with a key for encryption', async () => {
+  test('refuses a token signed with a key for encryption', async () => {
     const jwks = { keys: [{ ...key.jwk, use: 'enc' }] };
     expect(await verifierOf({ jwks })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test.each(['none', 'NONE', ''])('is not signed, with the algorithm %j', async (alg) => {
+  test.each(['none', 'NONE', ''])('refuses an unsigned token with the algorithm %j', async (alg) => {
     const token = `${encode({ alg, kid: 'one' })}.${encode(claims())}.`;
     for (const jwks of [key.jwk, { keys: [key.jwk] }, key.publicKey]) {
       expect(await verifierOf({ jwks })(token)).toBeUndefined();
     }
   });
 
-  test('is signed with the public key as a shared secret', async () => {
+  test('refuses a token signed with the public key as a shared secret', async () => {
     const rsa = await makeKey('one', 'RS256');
     const pem = KeyObject.from(rsa.publicKey).export({ type: 'spki', format: 'pem' });
     const secrets = [pem, JSON.stringify(await exportJWK(rsa.publicKey)), rsa.jwk.n ?? ''];
@@ -142,28 +142,28 @@ describe('jwtVerifier returns undefined for a token that', () => {
     }
   });
 
-  test('contains its own key', async () => {
+  test('refuses a token that contains its own key', async () => {
     const forged = await makeKey('evil');
     const token = await forged.sign(claims(), { jwk: forged.jwk, jku: 'https://evil.example/jwks', kid: 'one' });
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('is signed with another algorithm', async () => {
+  test('refuses other algorithms than the configured ones', async () => {
     expect(await verifierOf({ algorithms: ['RS256'] })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test('has an unknown critical header', async () => {
+  test('refuses an unknown critical header', async () => {
     const head = encode({ alg: 'ES256', kid: 'one', crit: ['odd'], odd: true });
     const [, payload, signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${payload}.${signature}`)).toBeUndefined();
   });
 
-  test('was changed after signing', async () => {
+  test('refuses a token that was changed after signing', async () => {
     const [head, , signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${encode(claims({ sub: 'eve' }))}.${signature}`)).toBeUndefined();
   });
 
-  test('is longer than maxTokenLength', async () => {
+  test('refuses a token longer than maxTokenLength', async () => {
     const token = await key.sign(claims({ padding: 'x'.repeat(6_000) }));
     expect(token.length).toBeGreaterThan(8_192);
     expect(await verifierOf()(token)).toBeUndefined();
@@ -171,11 +171,11 @@ describe('jwtVerifier returns undefined for a token that', () => {
     expect(await verifierOf({ maxTokenLength: token.length })(token)).toMatchObject({ principal: 'ada' });
   });
 
-  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('is malformed: %j', async (token) => {
+  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('refuses the malformed token %j', async (token) => {
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('has a payload that is not an object', async () => {
+  test('refuses a payload that is not an object', async () => {
     for (const payload of [null, 1, 'text', [claims()]]) {
       const signing = new CompactSign(Buffer.from(JSON.stringify(payload)));
       const token = await signing.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key.privateKey);
@@ -183,7 +183,7 @@ describe('jwtVerifier returns undefined for a token that', () => {
     }
   });
 
-  test('gets no principal, or makes getPrincipal or getScopes throw', async () => {
+  test('refuses a token if getPrincipal returns no name, or getPrincipal or getScopes throws', async () => {
     const token = await key.sign(claims());
     const fail = () => {
       throw new Error(token);
@@ -197,7 +197,7 @@ describe('jwtVerifier returns undefined for a token that', () => {
   });
 });
 
-describe('jwtVerifier rejects', () => {
+describe('jwtVerifier options', () => {
   const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
   const KNOWN = 'RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519';
 
@@ -219,7 +219,7 @@ describe('jwtVerifier rejects', () => {
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, NOT_PUBLIC],
-  ])('%j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => verifierOf(options)).toThrow(new TypeError(message));
   });
 
@@ -228,14 +228,14 @@ describe('jwtVerifier rejects', () => {
     ['timeoutMs', Infinity, 'from 1 to 2147483647'],
     ['maxAgeMs', 0, 'from 1 on, or Infinity for no limit'],
     ['cooldownMs', -1, 'from 0 on, or Infinity for no limit'],
-  ])('a %s of %d', (name, value, range) => {
+  ])('rejects a %s of %d', (name, value, range) => {
     const jwks = 'https://auth.example.com/jwks';
     expect(() => verifierOf({ jwks, [name]: value })).toThrow(
       new RangeError(`${name} is ${value}: use a whole number ${range}`),
     );
   });
 
-  test('private keys', async () => {
+  test('rejects private keys', async () => {
     for (const jwks of [key.privateKey, KeyObject.from(key.privateKey), await exportJWK(key.privateKey)]) {
       expect(() => verifierOf({ jwks })).toThrow(new TypeError(NOT_PUBLIC));
     }

@@ -118,7 +118,7 @@ describe('jwtVerifier with a key server', () => {
     ['a closed connection', {}, (request) => void request.socket.destroy()],
     ['no response', HANGING, () => {}],
     ['half a response', HANGING, (_, response) => void response.write('{"keys":[')],
-  ])('is unavailable for a second after %s', async (_, options, fails) => {
+  ])('stays unavailable for a second after %s', async (_, options, fails) => {
     server.fails = fails;
     const [verify, token] = [verifierOf(options), await one.sign(claims())];
     expect(await Promise.all([outcome(verify, token), outcome(verify, token)])).toEqual([unavailable, unavailable]);

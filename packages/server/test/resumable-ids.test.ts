@@ -12,7 +12,7 @@ const introduction = {
 
 const monitor = new Monitor(new SafeLogger(stderrLogger));
 
-test('the last 10,000 ended sessions are remembered, so that clients cannot fill the memory', () => {
+test('ResumableIds remembers the last 10,000 ended sessions', () => {
   const ids = new ResumableIds(new StateKeys({}, monitor), 60_000);
   const [first = '', second = '', ...more] = Array.from({ length: 10_001 }, () => ids.make(introduction, 'ada'));
   for (const id of [first, second, ...more.slice(1)]) ids.end(id ?? '');
@@ -24,7 +24,7 @@ test('the last 10,000 ended sessions are remembered, so that clients cannot fill
   ]);
 });
 
-test('a key is used through another one for each purpose', () => {
+test('StateKeys derives a key for each purpose', () => {
   const keys = new StateKeys({ stateKeys: ['k'.repeat(32), new Uint8Array(32).fill(107)] }, monitor);
   const [one, same] = keys.for('one purpose');
   expect(one).toEqual(same);

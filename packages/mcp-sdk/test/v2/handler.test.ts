@@ -41,8 +41,8 @@ function fetchFrom(runtime: Runtime) {
   };
 }
 
-describe('bindRuntime and createMcpHandler', () => {
-  test('serve a runtime', async () => {
+describe('createMcpHandler with bindRuntime', () => {
+  test('serves a runtime', async () => {
     const send = fetchFrom(new Runtime({ prompts: [Greeting] }));
     const { body } = await send({ method: 'prompts/get', params: { name: 'greeting' } });
     const messages = [{ role: 'user', content: { type: 'text', text: 'hello' } }];
@@ -51,12 +51,15 @@ describe('bindRuntime and createMcpHandler', () => {
     });
   });
 
-  test.each(['tools/list', 'x/y'])('return method not found for %s if the runtime has prompts only', async (method) => {
-    const answer = await fetchFrom(new Runtime({ prompts: [] }))({ method });
-    expect([answer.status, outcome(answer)]).toMatchObject([404, { code: -32601 }]);
-  });
+  test.each(['tools/list', 'x/y'])(
+    'returns method not found for %s if the runtime has prompts only',
+    async (method) => {
+      const answer = await fetchFrom(new Runtime({ prompts: [] }))({ method });
+      expect([answer.status, outcome(answer)]).toMatchObject([404, { code: -32601 }]);
+    },
+  );
 
-  test('compare arguments with their headers', async () => {
+  test('compares arguments with their headers', async () => {
     const send = fetchFrom(new Runtime({ tools: [RunQuery] }));
     const query = { method: 'tools/call', params: { name: 'run_query', arguments: { region: 'eu' } } };
     const answers = [await send(query, { 'mcp-param-region': 'eu' }), await send(query, { 'mcp-param-region': 'us' })];

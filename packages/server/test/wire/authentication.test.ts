@@ -138,7 +138,7 @@ describe('HandlerOptions.authenticate', () => {
 });
 
 describe('ServeStdioOptions.auth', () => {
-  test('is the identity of each request', async () => {
+  test('sets the identity of each request', async () => {
     const auth = { principal: 'me', scopes: ['all'] };
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     open.push(await serveStdio(runtime, { ...identity, stdin, stdout, auth }));

@@ -190,7 +190,7 @@ describe('a server that gets invalid requests', () => {
   });
 });
 
-describe('a long message', () => {
+describe('a server that gets a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */
@@ -208,7 +208,7 @@ describe('a long message', () => {
   };
   const UNCHECKABLE = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
 
-  test.each(Object.entries(ways))('is rejected before it is parsed if it has too many values, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('rejects too many values before parsing, %s', async (_, ask) => {
     const many = (value: string, count = 120_000) => Array.from({ length: count }, () => value).join(',');
     const parsed = countParsing();
     for (const body of [
@@ -228,7 +228,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(0);
   });
 
-  test.each(Object.entries(ways))('is parsed once, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('parses the message once, %s', async (_, ask) => {
     const parsed = countParsing();
     const params = `{"name":"nope","arguments":{"code":"${'x'.repeat(10_000)}"}`;
     for (const more of ['', ',"_meta":{"a":1}']) {
@@ -241,7 +241,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(2);
   });
 
-  test('may contain a string of brackets and quotes', async () => {
+  test('accepts a string of brackets and quotes', async () => {
     const code = '[{"\\": [1,2]},\\"'.repeat(60_000);
     expect((await post(http.url, get(JSON.stringify({ code })))).body).toEqual({
       jsonrpc: '2.0',

@@ -14,20 +14,20 @@ const serverInfo = {
   websiteUrl: 'https://example.com/desk',
   icons: [{ src: 'data:image/svg+xml,%3Csvg/%3E', mimeType: 'image/svg+xml', sizes: ['any'], theme: 'dark' as const }],
 };
-const introduced = { ...serverInfo, instructions: 'Ask for a review first' };
+const described = { ...serverInfo, instructions: 'Ask for a review first' };
 
-describe('the result of initialize has the full serverInfo and the instructions', () => {
+describe('initialize', () => {
   const expected = { result: { serverInfo, instructions: 'Ask for a review first' } };
 
-  test('over HTTP', async () => {
-    const server = await serveHttp(runtime, { ...introduced, port: 0 });
+  test('returns the full serverInfo and the instructions over HTTP', async () => {
+    const server = await serveHttp(runtime, { ...described, port: 0 });
     const { body } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
     await server.close();
     expect(body).toMatchObject(expected);
   });
 
-  test('over stdio', async () => {
-    const server = await inProcess(runtime, introduced);
+  test('returns the full serverInfo and the instructions over stdio', async () => {
+    const server = await inProcess(runtime, described);
     const answer = await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
     await server.close();
     expect(answer).toMatchObject(expected);
