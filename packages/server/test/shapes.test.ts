@@ -42,7 +42,7 @@ const capabilities = {
   roots: { listChanged: true },
   tasks: { list: {}, cancel: {}, requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } },
 };
-const introduction = { _meta: meta, protocolVersion: '2025-11-25', capabilities, clientInfo };
+const initialize = { _meta: meta, protocolVersion: '2025-11-25', capabilities, clientInfo };
 
 const MESSAGES = [
   { jsonrpc: '2.0', id: 1, method: 'x/y', params: { _meta: meta, a: 1 } },
@@ -91,7 +91,7 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
   describe('isInitializeParams', () => {
     test('accepts no params that the SDK rejects', () => {
       fc.assert(
-        fc.property(changed(introduction), (params) => {
+        fc.property(changed(initialize), (params) => {
           const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
           fc.pre(isMessage(message) && isInitializeParams(params));
           expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
@@ -101,7 +101,7 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
     });
 
     test('rejects only arrays that the SDK accepts as objects', () => {
-      const withoutLists = changed(introduction).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
+      const withoutLists = changed(initialize).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
       fc.assert(
         fc.property(withoutLists, (params) => {
           fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));

@@ -101,7 +101,7 @@ const requests: readonly Wrong[] = [
     get('{"code":5,"tone":{},"x":1}'),
     invalid(notAString, { ...notAString, argument: 'tone', message: 'tone must be a string' }, stranger('x')),
   ],
-  ['a cursor nobody gave out', request('prompts/list', '{"cursor":"abc"}'), invalidCursor],
+  ['an unknown cursor', request('prompts/list', '{"cursor":"abc"}'), invalidCursor],
   ['an empty cursor', request('prompts/list', '{"cursor":""}'), invalidCursor],
   ['a cursor that is a number', request('prompts/list', '{"cursor":5}'), invalidCursor],
 ];
@@ -111,7 +111,7 @@ const messages: readonly Wrong[] = [
   ['params a string', request('prompts/get', '"review"'), invalidParams('prompts/get')],
   ['params with a wrong _meta', request('prompts/get', '{"name":"review","_meta":5}'), invalidParams('prompts/get')],
   ['prompts/list with wrong params', request('prompts/list', '[]'), invalidParams('prompts/list')],
-  ['a method nobody knows', request('prompts/guess'), { code: -32601, message: 'Method not found' }],
+  ['an unknown method', request('prompts/guess'), { code: -32601, message: 'Method not found' }],
   ['initialize without params', request('initialize'), invalidParams('initialize')],
   ['initialize with wrong params', request('initialize', '{"protocolVersion":5}'), invalidParams('initialize')],
   [

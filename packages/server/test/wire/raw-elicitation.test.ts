@@ -2,7 +2,7 @@ import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cueca
 import { createHandler, type HandlerOptions, serveHttp } from '@cuecard/server';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { EventReader } from './support/event-reader.ts';
-import { eventsOf, headers, initialized, introduction, openAskable, post } from './support/raw.ts';
+import { eventsOf, headers, initialized, initializeWithForms, openAskable, post } from './support/raw.ts';
 import { log, logger, required, Traveller, travels, trip } from './support/trip.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';
@@ -108,9 +108,9 @@ describe('RequestContext.ask with a client without the SDK', () => {
     open.push(handler);
     const request = (method: string, own: object, rest: RequestInit = {}) =>
       handler.fetch(new Request('http://localhost/mcp', { method, headers: { ...headers, ...own }, ...rest }));
-    const introduced = await request('POST', {}, { body: JSON.stringify(introduction('2025-11-25')) });
-    await introduced.text();
-    const own = { 'mcp-session-id': introduced.headers.get('mcp-session-id') ?? '' };
+    const opened = await request('POST', {}, { body: JSON.stringify(initializeWithForms('2025-11-25')) });
+    await opened.text();
+    const own = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
     await request('POST', own, { body: JSON.stringify(initialized) });
     const leaving = new AbortController();
     const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });

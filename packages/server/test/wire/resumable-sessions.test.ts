@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../../build/jest/runs.ts';
 import { fakeClock } from '../../../../build/jest/fake-time.ts';
-import { headers as json, initialize, introduction } from './support/raw.ts';
+import { headers as json, initialize, initializeWithForms } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 import { Events } from '../support/events.ts';
 import { pending } from '../support/gates.ts';
@@ -67,7 +67,7 @@ const eventsOf = async (stream: Response, count: number) => {
 describe("sessions: 'resumable'", () => {
   test('restores client and principal of a session at another instance', async () => {
     const [one, other] = [start(), start()];
-    const session = await one.hello({ 'x-caller': 'ada' }, introduction('2025-06-18'));
+    const session = await one.hello({ 'x-caller': 'ada' }, initializeWithForms('2025-06-18'));
     await one.close();
     const answer = await other.ask(session, 'prompts/get', { name: 'whoami' });
     const { result } = (await answer.json()) as { result: { messages: { content: { text: string } }[] } };
@@ -89,7 +89,7 @@ describe("sessions: 'resumable'", () => {
 
   test('issues an id that is not resumable to a large client', async () => {
     const [one, other] = [start(), start()];
-    const message = introduction('2025-11-25');
+    const message = initializeWithForms('2025-11-25');
     const capabilities = { experimental: { long: { text: 'x'.repeat(2_000) } } };
     const session = await one.hello({}, { ...message, params: { ...message.params, capabilities } });
     expect(session['mcp-session-id']).toMatch(/^[\da-f-]{36}$/);

@@ -163,7 +163,7 @@ describe('serveHttp since 2026-07-28', () => {
   test.each<[string, Asked, Record<string, string>, number, number]>([
     ['an unknown method', { method: 'prompts/burn' }, {}, 404, -32601],
     ['a removed method', { method: 'resources/subscribe', params: { uri: 'page:///1' } }, {}, 404, -32601],
-    ['an introduction', { method: 'initialize' }, {}, 404, -32601],
+    ['initialize', { method: 'initialize' }, {}, 404, -32601],
     ['a header that names another method', say('one'), { 'mcp-method': 'prompts/list' }, 400, -32020],
     ['a header that names another prompt', say('one'), { 'mcp-name': 'burn' }, 400, -32020],
     [

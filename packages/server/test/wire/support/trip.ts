@@ -3,7 +3,7 @@ import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Closable } from '../../support/closables.ts';
 import type { Host, Hosting } from './hosts.ts';
-import type { MannedClient, Setup } from './users.ts';
+import type { OfficialClient, Setup } from './users.ts';
 import { isSelfContained, type Version } from './versions.ts';
 
 /** The form for the user. */
@@ -73,7 +73,7 @@ export async function meet(
   hosting: Hosting,
   version: Version,
   setup: Setup & { limits?: object } = {},
-): Promise<{ client: MannedClient; host: Host }> {
+): Promise<{ client: OfficialClient; host: Host }> {
   const host = await hosting(travels(setup.limits));
   open.push(host);
   const client = await host.meet(version, setup);
