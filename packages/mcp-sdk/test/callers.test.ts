@@ -47,7 +47,7 @@ describe.each(sdks)('RequestContext.auth with SDK %s', (_version, sdk) => {
     expect(JSON.stringify([context?.auth, context?.meta, context?.client])).not.toContain(token);
   });
 
-  test('is the auth option unless the SDK has authenticated the request', async () => {
+  test('returns the auth option unless the SDK has authenticated the request', async () => {
     const auth = { principal: 'me', scopes: [] };
     expect((await contextOf(undefined, { auth }))?.auth).toBe(auth);
     expect((await contextOf({ token, clientId: 'app', scopes: [] }, { auth }))?.auth?.principal).toBe('app');

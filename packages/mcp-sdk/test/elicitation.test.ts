@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { testElicitation } from '../../server/test/wire/support/elicitation.ts';
 import { testPendingElicitation } from '../../server/test/wire/support/pending-elicitation.ts';
 import { accept, refusal, required, travels, trip } from '../../server/test/wire/support/trip.ts';
-import { manned, type Person } from '../../server/test/wire/support/users.ts';
+import { officialClients, type User } from '../../server/test/wire/support/users.ts';
 import { hosts } from './support/hosts.ts';
 import { boundServer, sdks } from './support/sdks.ts';
 
@@ -15,11 +15,11 @@ describe.each(sdks)('bindRuntime with SDK %s and without elicitation', (_version
     const server = boundServer(sdk, travels(), { elicitation: false });
     await server.connect(far);
     const asked: unknown[] = [];
-    const person: Person = (form) => {
+    const user: User = (form) => {
       asked.push(form);
       return accept({ name: 'Ada' });
     };
-    const client = await manned['v1 client'].meet(near as never, { person });
+    const client = await officialClients['v1 client'].meet(near as never, { user });
     expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('this client cannot ask for it'));
     expect(asked).toEqual([]);
     await server.close();

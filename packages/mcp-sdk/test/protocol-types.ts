@@ -29,7 +29,7 @@ export type Questions = [
   Fits<cuecard.ElicitRequest, v2.ElicitRequestFormParams>,
   Fits<cuecard.FormField, v1.PrimitiveSchemaDefinition>,
   Fits<cuecard.FormField, v2.PrimitiveSchemaDefinition>,
-  // What clients answer.
+  // The answers of clients.
   Fits<v1.ElicitResult, cuecard.ElicitResult>,
   Fits<v2.ElicitResult, cuecard.ElicitResult>,
 ];
@@ -43,7 +43,7 @@ export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard
 // @ts-expect-error a role that the specification does not have
 export type NoSystem = Fits<{ role: 'system'; content: cuecard.TextContent }, cuecard.PromptMessage>;
 
-// `name` and `title` of contents stand in the specification's examples, and in neither SDK's schemas.
+// `name` and `title` of contents occur in the specification's examples, but not in the SDKs' schemas.
 type Named = { uri: string; name: string; title: string; mimeType: string; text: string };
 export type NamedContents = [
   Fits<Named, cuecard.TextResourceContents>,
@@ -55,5 +55,5 @@ export type NamedContents = [
   Fits<cuecard.EmbeddedResource, v2.EmbeddedResource>,
 ];
 
-// @ts-expect-error a title that is no text
+// @ts-expect-error a title that is not a string
 export type NoTitle = Fits<Omit<Named, 'title'> & { title: number }, cuecard.TextResourceContents>;

@@ -9,14 +9,14 @@ describe('our server', () => {
     ['v1', 'stdio'],
     ['v2', 'stdio'],
     ['v2', 'HTTP'],
-  ] as const)('up to 2025-11-25, and a bound server of SDK %s over %s', (sdk, transport) => {
-    test('respond alike', async () => {
+  ] as const)('compared up to 2025-11-25 with a bound server of SDK %s over %s', (sdk, transport) => {
+    test('responds like it', async () => {
       const { requests, found } = await compare(sdk, transport);
       expect(found).toEqual([]);
       expect(requests).toBeGreaterThanOrEqual(runs(1_000));
     }, 240_000);
 
-    test('return the same lists for a runtime with prompts only', async () => {
+    test('returns the same lists for a runtime with prompts only', async () => {
       const { requests, found } = await compare(sdk, transport, { prompts: isList });
       expect(found).toEqual([]);
       expect(requests).toBeGreaterThanOrEqual(runs(100));
@@ -24,7 +24,7 @@ describe('our server', () => {
   });
 
   test.each(['stdio', 'HTTP'] as const)(
-    'since 2026-07-28, responds as a bound server of SDK v2 over %s',
+    'responds like a bound server of SDK v2 over %s since 2026-07-28',
     async (transport) => {
       const { requests, found } = await compareSelfContained(transport);
       expect(found).toEqual([]);

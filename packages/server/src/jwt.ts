@@ -1,2 +1,2 @@
-// The verification of tokens has an entry point of its own, because it needs a library.
+// The verification of tokens has a separate entry point, because it needs a library.
 export { type JwtOptions, jwtVerifier } from './auth/jwt.js';

@@ -3,13 +3,13 @@ import { listen } from '../build/server/listen.js';
 import { describe, expect, test } from '@jest/globals';
 import { endpointOf } from './support/endpoint-of.ts';
 
-/** Whether an endpoint with these options lets a request in; what it would say to it is something else. */
-async function isLetIn(options: EndpointOptions, headers: Record<string, string>): Promise<boolean> {
+/** Whether an endpoint with these options accepts the host and origin of a request. */
+async function isAccepted(options: EndpointOptions, headers: Record<string, string>): Promise<boolean> {
   const request = new Request('http://localhost/mcp', { method: 'PUT', headers });
   return (await endpointOf(options).fetch(request)).status !== 403;
 }
 
-describe('an entry of allowedHosts', () => {
+describe('allowedHosts', () => {
   test.each([
     ['prompts.example.com', 'prompts.example.com'],
     ['prompts.example.com', 'PROMPTS.example.com:8443'],
@@ -20,11 +20,11 @@ describe('an entry of allowedHosts', () => {
     ['[::1]', '[::1]:3917'],
     ['::1', '[::1]'],
     ['[2001:DB8:0:0:0:0:0:7]', '[2001:db8::7]'],
-  ])('%s lets in requests to %s', async (entry, host) => {
-    expect([await isLetIn({ allowedHosts: [entry] }, { host }), await isLetIn({}, { host: 'other.example' })]).toEqual([
-      true,
-      false,
-    ]);
+  ])('accepts the entry %s for requests to %s', async (entry, host) => {
+    expect([
+      await isAccepted({ allowedHosts: [entry] }, { host }),
+      await isAccepted({}, { host: 'other.example' }),
+    ]).toEqual([true, false]);
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe('an entry of allowedHosts', () => {
     'a%2eb',
     '[::1',
     '1.2.3.4.5',
-  ])('%j is refused at once, for no request could match it', (entry) => {
+  ])('rejects the entry %j, which no request could match', (entry) => {
     const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
     expect(() => endpointOf({ allowedHosts: ['localhost', entry] })).toThrow(
       new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`),
@@ -54,7 +54,7 @@ describe('an entry of allowedHosts', () => {
   });
 });
 
-describe('an entry of allowedOrigins', () => {
+describe('allowedOrigins', () => {
   test.each([
     ['https://app.example.com', 'https://app.example.com'],
     ['https://app.example.com/', 'https://app.example.com'],
@@ -66,9 +66,12 @@ describe('an entry of allowedOrigins', () => {
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['vscode-webview://0a1b2c', 'vscode-webview://0a1b2c'],
     ['chrome-extension://abcdefgh/', 'chrome-extension://abcdefgh'],
-  ])('%s lets in pages on %s', async (entry, origin) => {
-    const asked = { host: 'localhost', origin };
-    expect([await isLetIn({ allowedOrigins: [entry] }, asked), await isLetIn({}, asked)]).toEqual([true, false]);
+  ])('accepts the entry %s for pages on %s', async (entry, origin) => {
+    const headers = { host: 'localhost', origin };
+    expect([await isAccepted({ allowedOrigins: [entry] }, headers), await isAccepted({}, headers)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test.each([
@@ -86,14 +89,14 @@ describe('an entry of allowedOrigins', () => {
     '*',
     '',
     'file://',
-  ])('%j is refused at once, for no request could match it', (entry) => {
+  ])('rejects the entry %j, which no request could match', (entry) => {
     const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
     expect(() => endpointOf({ allowedOrigins: [entry] })).toThrow(
       new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`),
     );
   });
 
-  test('null is refused at once, for a page of any origin could match it', () => {
+  test('rejects "null", which pages of any origin can send', () => {
     expect(() => endpointOf({ allowedOrigins: ['null'] })).toThrow(
       new TypeError(
         '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that',
@@ -102,18 +105,18 @@ describe('an entry of allowedOrigins', () => {
   });
 });
 
-test.each(['allowedHosts', 'allowedOrigins'])('%s that is no list of texts is refused at once', (name) => {
+test.each(['allowedHosts', 'allowedOrigins'])('rejects %s that is not an array of strings', (name) => {
   expect(() => endpointOf({ [name]: 'example.com' })).toThrow(
-    new TypeError(`${name} is not an array: write ["…"] with what is allowed`),
+    new TypeError(`${name} is not an array: list the allowed ones, as in ["…"]`),
   );
   expect(() => endpointOf({ [name]: [undefined] })).toThrow(
-    new TypeError(`undefined in ${name} is not a string: leave it out, or write what is allowed`),
+    new TypeError(`undefined in ${name} is not a string: leave it out, or list an allowed one`),
   );
 });
 
-test('an empty list of hosts is as none: the loopback names', async () => {
+test('allowedHosts allows the loopback names if it is empty', async () => {
   const options = { allowedHosts: [] };
-  expect([await isLetIn(options, { host: 'localhost' }), await isLetIn(options, { host: 'a.example' })]).toEqual([
+  expect([await isAccepted(options, { host: 'localhost' }), await isAccepted(options, { host: 'a.example' })]).toEqual([
     true,
     false,
   ]);

@@ -7,7 +7,7 @@ const request = new Request('http://localhost/mcp', { headers: { authorization: 
 const exchange = exchangeOf(request);
 const ada: Identity = { principal: 'ada', scopes: ['read'], claims: { team: 1 } };
 
-test('gives whoever has been verified, by what the request says', async () => {
+test('returns the identity from authenticate', async () => {
   const authenticate = ({ headers }: Request) => (headers.get('authorization') === 'Bearer sesame' ? ada : undefined);
   expect(await identify(exchange, { authenticate })).toEqual({ identity: ada });
   expect(await identify(exchange, { authenticate: async () => ada })).toEqual({ identity: ada });
@@ -15,29 +15,29 @@ test('gives whoever has been verified, by what the request says', async () => {
   expect(await identify(exchange, { authenticate: () => brief })).toEqual({ identity: brief });
 });
 
-test('asks nobody where nothing is to be verified', () => {
+test('returns undefined without authentication', () => {
   expect(identify(exchange, {})).toBeUndefined();
 });
 
 test.each([
-  ['says nobody', () => undefined],
-  ['says nobody later', async () => undefined],
+  ['returns undefined', () => undefined],
+  ['resolves to undefined', async () => undefined],
   [
     'throws',
     () => {
       throw new Error('secret sesame');
     },
   ],
-  ['fails later', () => Promise.reject(new Error('secret sesame'))],
-  ['names nobody', () => ({ principal: '', scopes: [] })],
-  ['says something else', () => true],
-  ['says null', () => null],
-  ['knows no scopes', () => ({ principal: 'ada' })],
-  ['does not know until when', () => ({ ...ada, expiresAt: Number.NaN })],
-  ['tells the time in words', () => ({ ...ada, expiresAt: 'tomorrow' })],
-  ['names somebody whose time is over', () => ({ ...ada, expiresAt: Date.now() / 1_000 })],
-  ['names somebody whose time was over before it began', () => ({ ...ada, expiresAt: -Infinity })],
-])('refuses when what verifies %s, and does not say why', async (_, authenticate) => {
+  ['rejects', () => Promise.reject(new Error('secret sesame'))],
+  ['returns an empty principal', () => ({ principal: '', scopes: [] })],
+  ['returns a boolean', () => true],
+  ['returns null', () => null],
+  ['returns no scopes', () => ({ principal: 'ada' })],
+  ['returns NaN as expiry', () => ({ ...ada, expiresAt: Number.NaN })],
+  ['returns a string as expiry', () => ({ ...ada, expiresAt: 'tomorrow' })],
+  ['returns an expired identity', () => ({ ...ada, expiresAt: Date.now() / 1_000 })],
+  ['returns an expiry of -Infinity', () => ({ ...ada, expiresAt: -Infinity })],
+])('refuses without a reason if authenticate %s', async (_, authenticate) => {
   const answer = await identify(exchange, { authenticate: authenticate as () => undefined });
   expect(answer).toEqual({
     refusal: {

@@ -20,12 +20,12 @@ const bearerOf = (options: Partial<BearerOptions> = {}) =>
     },
   });
 
-/** What a request with these headers is answered with. */
+/** Returns the answer to a request with these headers. */
 async function answerTo(headers: [string, string][], options: Partial<BearerOptions> = {}, query = '') {
   const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
-  const asker = await identify(exchange, bearerOf(options));
-  if (asker === undefined || !('refusal' in asker)) return asker;
-  const answer = exchange.responseOf(asker.refusal);
+  const result = await identify(exchange, bearerOf(options));
+  if (result === undefined || !('refusal' in result)) return result;
+  const answer = exchange.responseOf(result.refusal);
   const { status, headers: sent } = answer;
   const { error } = (await answer.json()) as { error: { message: string } };
   return { status, challenge: sent.get('www-authenticate'), retryAfter: sent.get('retry-after'), error: error.message };
@@ -53,95 +53,95 @@ const MALFORMED = {
   error: 'Send the bearer token once, in the Authorization header only',
 };
 
-describe('a request is made by whoever', () => {
+describe('bearer', () => {
   test.each([
-    ['holds the token', `Bearer ${SECRET}`],
-    ['writes the scheme otherwise', `bEARER ${SECRET}`],
-    ['writes more than one space', `Bearer   ${SECRET}`],
-  ])('%s', async (_, authorization) => {
+    ['the token', `Bearer ${SECRET}`],
+    ['a scheme in another case', `bEARER ${SECRET}`],
+    ['several spaces', `Bearer   ${SECRET}`],
+  ])('accepts %s', async (_, authorization) => {
     expect(await holding(authorization)).toEqual({ identity: ada });
   });
 
-  test('is verified later', async () => {
+  test('accepts an identity from a promise', async () => {
     expect(await holding(`Bearer ${SECRET}`, { verify: async () => ada })).toEqual({ identity: ada });
   });
 
-  test('has every scope that is needed', async () => {
+  test('accepts an identity with every required scope', async () => {
     expect(await holding(`Bearer ${SECRET}`, { scopes: ['write', 'read'] })).toEqual({ identity: ada });
   });
 
-  test('is verified, of which nothing but the principal, the scopes and the claims goes on', async () => {
+  test('keeps only the principal, scopes and claims of an identity', async () => {
     const verify = (token: string) => ({ ...ada, claims: { team: 1 }, token });
     expect(await holding(`Bearer ${SECRET}`, { verify })).toEqual({ identity: { ...ada, claims: { team: 1 } } });
   });
 });
 
-describe('a request without a token is told where to get one', () => {
+describe('bearer without a token', () => {
   test.each([
-    ['nothing', []],
+    ['no header', []],
     ['an empty header', [['authorization', '']]],
     ['another scheme', [['authorization', `Basic ${SECRET}`]]],
-    ['a scheme that only begins alike', [['authorization', `BearerX ${SECRET}`]]],
+    ['a scheme that begins with bearer', [['authorization', `BearerX ${SECRET}`]]],
     ['the token alone', [['authorization', SECRET]]],
     ['the token in another header', [['x-authorization', `Bearer ${SECRET}`]]],
-  ] as [string, [string, string][]][])('%s', async (_, headers) => {
+  ] as [string, [string, string][]][])('responds with 401 and the metadata URL to %s', async (_, headers) => {
     expect(await answerTo(headers)).toEqual(MISSING);
   });
 
-  test('a token in the query', async () => {
+  test('ignores a token in the query', async () => {
     expect(await answerTo([], {}, `?access_token=${SECRET}`)).toEqual(MISSING);
   });
 
-  test('and for what', async () => {
+  test('names the required scopes', async () => {
     const { challenge } = (await answerTo([], { scopes: ['read', 'prompts:all'] })) as typeof MISSING;
     expect(challenge).toBe(`Bearer ${METADATA}, scope="read prompts:all"`);
   });
 });
 
-describe('a request is malformed (RFC 6750, section 3.1)', () => {
+describe('bearer with a malformed request (RFC 6750, section 3.1)', () => {
   test.each([
     ['without a token after the scheme', 'Bearer'],
     ['with two tokens in one header', `Bearer ${SECRET}, Bearer ${SECRET}`],
     ['with a token and another scheme', `Bearer ${SECRET},Basic ${SECRET}`],
-  ])('%s', async (_, authorization) => {
+  ])('rejects it %s', async (_, authorization) => {
     expect(await holding(authorization)).toEqual(MALFORMED);
   });
 
-  test('with two headers', async () => {
+  test('rejects two headers', async () => {
     const header: [string, string] = ['authorization', `Bearer ${SECRET}`];
     expect(await answerTo([header, header])).toEqual(MALFORMED);
   });
 
-  test.each(['access_token', 'access%5Ftoken'])('with another token in its query, as %s', async (name) => {
+  test.each(['access_token', 'access%5Ftoken'])('rejects another token in the query, as %s', async (name) => {
     expect(await holding(`Bearer ${SECRET}`, {}, `?a=1&${name}=${SECRET}`)).toEqual(MALFORMED);
   });
 });
 
-describe('a token is refused as invalid', () => {
+describe('bearer with an invalid token', () => {
   const fail = (error: unknown) => () => {
     throw error;
   };
 
   test.each([
-    ['nobody knows it', () => undefined],
-    ['nobody knows it, as is found out later', async () => undefined],
-    ['what verifies it throws', fail(new Error(`the key is ${SECRET}`))],
-    ['what verifies it throws something odd', fail(undefined)],
-    ['what verifies it fails later', () => Promise.reject(new Error(`the key is ${SECRET}`))],
-    ['it is for somebody without a name', () => ({ principal: '', scopes: [] })],
-    ['it is for something else', () => true],
-    ['it has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
-  ])('when %s', async (_, verify) => {
+    ['verify returns undefined', () => undefined],
+    ['verify resolves to undefined', async () => undefined],
+    ['verify throws', fail(new Error(`the key is ${SECRET}`))],
+    ['verify throws undefined', fail(undefined)],
+    ['verify rejects', () => Promise.reject(new Error(`the key is ${SECRET}`))],
+    ['the principal is empty', () => ({ principal: '', scopes: [] })],
+    ['verify returns a boolean', () => true],
+    ['the identity has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
+  ])('rejects it when %s', async (_, verify) => {
     expect(await holding(`Bearer ${SECRET}`, { verify: verify as () => undefined })).toEqual(INVALID);
   });
 
-  test.each(['a b', 'tök', '=', 'a=b', '<script>'])('when it is %j, and what verifies is not asked', async (token) => {
+  test.each(['a b', 'tök', '=', 'a=b', '<script>'])('rejects %j without calling verify', async (token) => {
     const verify = () => ada;
     expect(await holding(`Bearer ${token}`, { verify })).toEqual(INVALID);
   });
 });
 
-test('a token without a scope that every request needs is told which', async () => {
+test('bearer responds with 403 and the required scopes to a token without one', async () => {
   expect(await holding(`Bearer ${SECRET}`, { scopes: ['read', 'admin'] })).toEqual({
     status: 403,
     challenge: `Bearer error="insufficient_scope", ${METADATA}, scope="read admin"`,
@@ -155,16 +155,16 @@ test.each([
   [0.2, '1'],
   [30, '30'],
   [Number.NaN, '1'],
-])('while nobody can be verified, a token stays good: try again after %s seconds', async (asked, retryAfter) => {
+])('responds with 503 while callers cannot be verified, with %s seconds to wait', async (seconds, retryAfter) => {
   const error = new VerificationUnavailableError({
-    ...(asked !== undefined && { retryAfterSeconds: asked }),
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     cause: new Error(SECRET),
   });
   const unavailable = {
     status: 503,
     challenge: null,
     retryAfter,
-    error: 'Nobody can be verified at the moment',
+    error: 'Callers cannot be verified at the moment',
   };
   expect(await holding(`Bearer ${SECRET}`, { verify: () => Promise.reject(error) })).toEqual(unavailable);
   const exchange = exchangeOf(new Request('http://localhost/mcp'));
@@ -173,7 +173,7 @@ test.each([
   });
 });
 
-describe('what no client could use is said at once', () => {
+describe('toAuthentication', () => {
   test.each([
     [
       { scopes: ['read write'] },
@@ -184,12 +184,12 @@ describe('what no client could use is said at once', () => {
       '"\\"" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
     ],
     [{ scopes: [''] }, '"" is not a scope: write one scope per entry, without spaces, quotes or backslashes'],
-    [{ verify: undefined as never }, 'bearer has no verify: give a function that returns the identity behind a token'],
-  ])('%j', (options, message) => {
+    [{ verify: undefined as never }, 'bearer has no verify: set a function that returns the identity behind a token'],
+  ])('rejects %j', (options, message) => {
     expect(() => bearerOf(options)).toThrow(new TypeError(message));
   });
 
-  test('both ways at the same time', () => {
+  test('rejects bearer together with authenticate', () => {
     const { bearer } = {
       bearer: { verify: () => ada, resource: 'https://a.example', authorizationServers: ['https://b.example'] },
     };

@@ -52,7 +52,7 @@ function serveWaiting(options: object = {}) {
 
 const ARGUMENTS: readonly (readonly [string, string])[] = [
   ['a long string', `"${'x'.repeat(199_600)}"`],
-  ['a long string with an escaped wide character', `"\\u4e00${'x'.repeat(110_000)}"`],
+  ['a long string with an escapeHtml wide character', `"\\u4e00${'x'.repeat(110_000)}"`],
   ['a long string with a wide character', `"一${'x'.repeat(110_000)}"`],
   ['many small values', `[${'{},'.repeat(1_040)}0]`],
 ];

@@ -26,7 +26,7 @@ async function start(options: Options = {}, runtime = runtimeOf()) {
 const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
 const bodyOf = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
-/** Sends a request with `node:http`, because `fetch` would use faked timers; on a connection of its own by default. */
+/** Sends a request with `node:http`, because `fetch` would use faked timers; by default on a separate connection. */
 async function send(url: string, body?: string, agent: Agent | false = false, more: Record<string, string> = {}) {
   const method = body === undefined ? 'GET' : 'POST';
   const outgoing = request(url, { method, agent, headers: { ...headers, ...more } }).end(body);
@@ -82,8 +82,8 @@ describe('close of a server with trustedProxies', () => {
     await until(() => statuses.length > 20);
     const closed = close();
     await until(async () => (await ready(url)) === 503);
-    const noticedAt = statuses.length;
-    await until(() => statuses.length > noticedAt + 20); // A balancer waits for more than one failed probe.
+    const notifiedAt = statuses.length;
+    await until(() => statuses.length > notifiedAt + 20); // A balancer waits for more than one failed probe.
     isListed = false;
     jest.advanceTimersByTime(1_000); // Requests are still in flight.
     await Promise.all(traffic);
@@ -118,7 +118,7 @@ describe('close of a server with trustedProxies', () => {
     expect([...before, outcome]).toEqual(['pending', true, 'socket hang up']);
   });
 
-  test('is not delayed when the port is in use', async () => {
+  test('closes without delay when the port is in use', async () => {
     fakeOnly('setTimeout');
     const { url } = await start();
     const port = Number(new URL(url).port);

@@ -8,7 +8,7 @@ function ask(limit: CompletionLimit, caller: string, times: number): boolean[] {
   return Array.from({ length: times }, (_, id) => limit.admits(completion(id), () => caller));
 }
 
-test('each caller may ask for 50 completions a second unless told otherwise', () => {
+test('CompletionLimit admits 50 completions per caller and second by default', () => {
   const limit = new CompletionLimit({});
   const fifty = Array.from({ length: 50 }, () => true);
   expect(ask(limit, 'her', 51)).toEqual([...fifty, false]);
@@ -19,7 +19,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('no more are answered within any second than a little over those, wherever it begins', () => {
+test('CompletionLimit admits at most 10 % above the limit within any second', () => {
   let now = 10_000;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const limit = new CompletionLimit({ maxCompletionsPerSecond: 10 });
@@ -40,23 +40,23 @@ test('no more are answered within any second than a little over those, wherever 
   expect(ask(burst, 'him', 6)).toEqual([true, true, true, true, true, false]);
 });
 
-test('what is refused does not count, and a batch counts for all of its completions', () => {
+test('CompletionLimit counts all completions of a batch, but not refused ones', () => {
   const limit = new CompletionLimit({ maxCompletionsPerSecond: 3 });
   const batch = (length: number) => [...Array.from({ length }, (_, id) => completion(id)), { method: 'ping' }, null, 5];
-  const asked = [2, 2, 1, 1, 0].map((length) => limit.admits(batch(length), () => 'her'));
-  expect(asked).toEqual([true, false, true, false, true]);
+  const admitted = [2, 2, 1, 1, 0].map((length) => limit.admits(batch(length), () => 'her'));
+  expect(admitted).toEqual([true, false, true, false, true]);
 });
 
-test('nothing but completions is limited, and of nothing else the caller is asked', () => {
+test('CompletionLimit ignores other messages without determining their caller', () => {
   const limit = new CompletionLimit({ maxCompletionsPerSecond: 1 });
   const caller = () => {
-    throw new Error('asked');
+    throw new Error('called');
   };
   const others = [undefined, null, 5, 'completion/complete', [], {}, { method: 'prompts/get' }, [[completion(1)]]];
   expect(others.map((message) => limit.admits(message, caller))).toEqual(others.map(() => true));
 });
 
-test('IPv4 addresses are callers of their own, IPv6 addresses by their network, and principals by name', () => {
+test('callerOf returns the principal, the IPv4 address or the IPv6 network', () => {
   const at = (address?: string) => callerOf({ identity: undefined, address });
   expect([
     at('192.0.2.1'),

@@ -58,7 +58,7 @@ describe('EventLog', () => {
     expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
   });
 
-  test('primes a stream with an id of its own and a retry delay', async () => {
+  test('primes a stream with a unique id and a retry delay', async () => {
     const stream = new EventLog().begin();
     const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
     stream.send('1');

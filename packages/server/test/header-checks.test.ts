@@ -9,7 +9,7 @@ const fault = (why: string) =>
   new RequestError(`Bad Request: the request headers and body disagree: the header mcp-param-region ${why}`, {
     code: -32020,
   });
-const OTHER = fault('says something else than the body');
+const OTHER = fault('differs from the body');
 const MISSING = fault('is missing');
 const UNREADABLE = fault('has characters that must be encoded, or is not valid Base64');
 

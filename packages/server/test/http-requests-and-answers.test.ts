@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
 import { readHead, readHeaders } from '../build/edge/head.js';
-import { acquaintance, REVISION } from './support/acquaintance.ts';
+import { clientReader, REVISION } from './support/envelope-clients.ts';
 
 const FIELDS = [
   ['Host', 'host'],
@@ -20,7 +20,7 @@ const FIELDS = [
 
 describe('Envelopes.read', () => {
   test('returns the client of any envelope, regardless of earlier envelopes', () => {
-    const clientOf = acquaintance();
+    const clientOf = clientReader();
     // Few names and values, so that clients often have properties in common.
     const { members } = fc.letrec<{ tree: unknown; members: Record<string, unknown> }>((tie) => ({
       tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
@@ -45,7 +45,7 @@ describe('Envelopes.read', () => {
   });
 
   test('reads clientInfo that is too large or too deep to be cached', () => {
-    const clientOf = acquaintance();
+    const clientOf = clientReader();
     const deep = JSON.parse(`${'{"a":'.repeat(100)}{}${'}'.repeat(100)}`) as unknown;
     const long = 'x'.repeat(70_000);
     const brief = { name: 'brief', version: '1' };

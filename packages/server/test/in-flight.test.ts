@@ -16,7 +16,7 @@ function answer() {
 }
 
 describe('InFlight', () => {
-  test('is full at its limit, and frees each slot once', () => {
+  test('fills up at its limit, and frees each slot once', () => {
     const inFlight = new InFlight(2);
     const full = [inFlight.isFull];
     const [first] = [inFlight.enter(), inFlight.enter()];
@@ -33,13 +33,13 @@ describe('InFlight', () => {
     const inFlight = new InFlight();
     let isSettled = false;
     const first = inFlight.enter();
-    const settled = inFlight.settled().then(() => (isSettled = true));
+    const untilIdle = inFlight.untilIdle().then(() => (isSettled = true));
     first.leave();
     const again = inFlight.enter();
     await turn();
     expect(isSettled).toBe(false);
     again.leave();
-    await settled;
+    await untilIdle;
     expect(isSettled).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('InFlight', () => {
     ada.give('Ada');
     bob.give(Promise.reject(new Error('Bob disconnected')));
     rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
-    void inFlight.settled().then(() => (isSettled = true));
+    void inFlight.untilIdle().then(() => (isSettled = true));
     await turn();
     rooms.push(Number(isSettled));
     slot.leave();
@@ -70,7 +70,7 @@ describe('InFlight', () => {
     const work = answer();
     slot.hold(work.promise);
     slot.leave();
-    await inFlight.settled();
+    await inFlight.untilIdle();
     const before = inFlight.room;
     work.give(Promise.reject(new Error('It failed')));
     await turn();
@@ -103,7 +103,7 @@ describe('InFlight', () => {
       for (const work of open) work.give('here');
       await Promise.allSettled(awaited);
       slot.leave();
-      await Promise.all([inFlight.settled(), turn()]);
+      await Promise.all([inFlight.untilIdle(), turn()]);
       expect([inFlight.room, shares.room('ada')]).toEqual([10, 10]);
     });
     await fc.assert(property, { numRuns: runs(1_000) });

@@ -15,8 +15,8 @@ const verifierOf = (options: Partial<JwtOptions> = {}) =>
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe('a token is good', () => {
-  test('and says who holds it, with which scopes, and all that it claims', async () => {
+describe('jwtVerifier with a valid token', () => {
+  test('returns its principal, scopes, claims and expiry', async () => {
     const payload = claims({ scope: 'prompts:read  prompts:write', team: 'engine' });
     expect(await verifierOf()(await key.sign(payload))).toEqual({
       principal: 'ada',
@@ -32,13 +32,13 @@ describe('a token is good', () => {
     ['ES384', undefined],
     ['EdDSA', undefined],
     ['Ed25519', ['Ed25519']],
-  ])('signed with %s', async (alg, algorithms) => {
+  ])('accepts the algorithm %s', async (alg, algorithms) => {
     const signing = await makeKey('one', alg);
     const verify = verifierOf({ jwks: { keys: [signing.jwk] }, ...(algorithms && { algorithms }) });
     expect(await verify(await signing.sign(claims()))).toMatchObject({ principal: 'ada' });
   });
 
-  test('verified with a single key, in each of its forms, whatever the token calls it', async () => {
+  test('accepts a single key in any form, regardless of the key id', async () => {
     const { kid: _, ...nameless } = key.jwk;
     const token = await key.sign(claims(), { kid: 'some other name' });
     for (const jwks of [key.jwk, nameless, key.publicKey, KeyObject.from(key.publicKey)]) {
@@ -47,14 +47,14 @@ describe('a token is good', () => {
   });
 
   test.each([
-    ['for several, of which we are one', () => ({ aud: ['https://other.example', AUDIENCE] })],
-    ['that has just expired, as clocks differ', () => ({ exp: now() - 2 })],
-    ['that is about to be valid, as clocks differ', () => ({ nbf: now() + 3 })],
-  ])('%s', async (_, some) => {
+    ['for several audiences', () => ({ aud: ['https://other.example', AUDIENCE] })],
+    ['that expired within the clock tolerance', () => ({ exp: now() - 2 })],
+    ['that becomes valid within the clock tolerance', () => ({ nbf: now() + 3 })],
+  ])('accepts a token %s', async (_, some) => {
     expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
-  test('for one of several names of this server', async () => {
+  test('accepts one of several configured audiences', async () => {
     expect(await verifierOf({ audience: ['a', AUDIENCE] })(await key.sign(claims()))).toMatchObject({
       principal: 'ada',
     });
@@ -62,24 +62,24 @@ describe('a token is good', () => {
 
   test.each([
     ['no scopes', {}, []],
-    ['a list', { scp: ['a', 'b'] }, ['a', 'b']],
-    ['text, as scp', { scp: 'a b' }, ['a', 'b']],
-    ['both, of which scope counts', { scope: 'a', scp: ['b'] }, ['a']],
-    ['a list, as scope', { scope: ['a'] }, ['a']],
-    ['something in a list that is no scope', { scp: ['a', 1, null] }, ['a']],
-    ['a number', { scope: 1 }, []],
-  ])('with %s', async (_, some, scopes) => {
+    ['scp as a list', { scp: ['a', 'b'] }, ['a', 'b']],
+    ['scp as a string', { scp: 'a b' }, ['a', 'b']],
+    ['scope and scp', { scope: 'a', scp: ['b'] }, ['a']],
+    ['scope as a list', { scope: ['a'] }, ['a']],
+    ['a list with invalid scopes', { scp: ['a', 1, null] }, ['a']],
+    ['scope as a number', { scope: 1 }, []],
+  ])('returns the scopes of %s', async (_, some, scopes) => {
     expect(await verifierOf()(await key.sign(claims(some)))).toMatchObject({ scopes });
   });
 
-  test('and names its holder and scopes as the options say', async () => {
+  test('returns the principal and scopes from getPrincipal and getScopes', async () => {
     const verify = verifierOf({ getPrincipal: ({ azp }) => String(azp), getScopes: ({ roles }) => roles as string[] });
     const { sub: _, ...rest } = claims({ azp: 'app', roles: ['admin'] });
     expect(await verify(await key.sign(rest))).toMatchObject({ principal: 'app', scopes: ['admin'] });
   });
 });
 
-describe('a token gives nobody', () => {
+describe('jwtVerifier', () => {
   const without = (name: string): JWTPayload => {
     const { [name]: _, ...rest } = claims();
     return rest;
@@ -89,47 +89,47 @@ describe('a token gives nobody', () => {
     ['has expired', () => claims({ exp: now() - 60 })],
     ['is not valid yet', () => claims({ nbf: now() + 60 })],
     ['never expires', () => without('exp')],
-    ['expires some day', () => claims({ exp: 'tomorrow' })],
-    ['is for nobody in particular', () => without('aud')],
-    ['is for others', () => claims({ aud: 'https://other.example' })],
-    ['is for several others', () => claims({ aud: ['https://other.example', 'https://another.example'] })],
-    ['is for something that begins alike', () => claims({ aud: `${AUDIENCE}/` })],
-    ['is by nobody', () => without('iss')],
-    ['is by others', () => claims({ iss: 'https://evil.example' })],
-    ['is by several', () => claims({ iss: [ISSUER] })],
-    ['says nobody', () => without('sub')],
-    ['says nobody by an empty name', () => claims({ sub: '' })],
-    ['says somebody without a name', () => claims({ sub: 1 })],
-  ])('when it %s', async (_, payload) => {
+    ['expires at a string', () => claims({ exp: 'tomorrow' })],
+    ['has no audience', () => without('aud')],
+    ['is for another audience', () => claims({ aud: 'https://other.example' })],
+    ['is for several other audiences', () => claims({ aud: ['https://other.example', 'https://another.example'] })],
+    ['is for an audience with the same prefix', () => claims({ aud: `${AUDIENCE}/` })],
+    ['has no issuer', () => without('iss')],
+    ['is by another issuer', () => claims({ iss: 'https://evil.example' })],
+    ['is by several issuers', () => claims({ iss: [ISSUER] })],
+    ['has no subject', () => without('sub')],
+    ['has an empty subject', () => claims({ sub: '' })],
+    ['has a number as subject', () => claims({ sub: 1 })],
+  ])('refuses a token that %s', async (_, payload) => {
     expect(await verifierOf()(await key.sign(payload()))).toBeUndefined();
   });
 
-  test('when it is signed with a key that nobody knows, under a name that somebody does', async () => {
+  test('refuses a token signed with an unknown key under the id of a known one', async () => {
     const forged = await makeKey('one');
     expect(await verifierOf()(await forged.sign(claims()))).toBeUndefined();
     expect(await verifierOf({ jwks: key.publicKey })(await forged.sign(claims()))).toBeUndefined();
   });
 
-  test('when it names another key of the set, one that there is not, or none where several could be meant', async () => {
+  test('refuses a token that names another key, an unknown key, or no key', async () => {
     const verify = verifierOf();
     for (const kid of ['two', 'three', undefined]) {
       expect(await verify(await key.sign(claims(), { kid: kid as string }))).toBeUndefined();
     }
   });
 
-  test('when its key is for something else', async () => {
+  test('refuses a token signed with a key for encryption', async () => {
     const jwks = { keys: [{ ...key.jwk, use: 'enc' }] };
     expect(await verifierOf({ jwks })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test.each(['none', 'NONE', ''])('when it is not signed, with the algorithm %j', async (alg) => {
+  test.each(['none', 'NONE', ''])('refuses an unsigned token with the algorithm %j', async (alg) => {
     const token = `${encode({ alg, kid: 'one' })}.${encode(claims())}.`;
     for (const jwks of [key.jwk, { keys: [key.jwk] }, key.publicKey]) {
       expect(await verifierOf({ jwks })(token)).toBeUndefined();
     }
   });
 
-  test('when it is signed with the public key as if that were a shared secret', async () => {
+  test('refuses a token signed with the public key as a shared secret', async () => {
     const rsa = await makeKey('one', 'RS256');
     const pem = KeyObject.from(rsa.publicKey).export({ type: 'spki', format: 'pem' });
     const secrets = [pem, JSON.stringify(await exportJWK(rsa.publicKey)), rsa.jwk.n ?? ''];
@@ -142,28 +142,28 @@ describe('a token gives nobody', () => {
     }
   });
 
-  test('when it brings its own key', async () => {
+  test('refuses a token that contains its own key', async () => {
     const forged = await makeKey('evil');
     const token = await forged.sign(claims(), { jwk: forged.jwk, jku: 'https://evil.example/jwks', kid: 'one' });
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('when it is signed in a way that is not among the algorithms', async () => {
+  test('refuses other algorithms than the configured ones', async () => {
     expect(await verifierOf({ algorithms: ['RS256'] })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test('when it has something critical that nobody understands', async () => {
+  test('refuses an unknown critical header', async () => {
     const head = encode({ alg: 'ES256', kid: 'one', crit: ['odd'], odd: true });
     const [, payload, signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${payload}.${signature}`)).toBeUndefined();
   });
 
-  test('when somebody has changed it', async () => {
+  test('refuses a token that was changed after signing', async () => {
     const [head, , signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${encode(claims({ sub: 'eve' }))}.${signature}`)).toBeUndefined();
   });
 
-  test('when it is longer than maxTokenLength, and not by a character less', async () => {
+  test('refuses a token longer than maxTokenLength', async () => {
     const token = await key.sign(claims({ padding: 'x'.repeat(6_000) }));
     expect(token.length).toBeGreaterThan(8_192);
     expect(await verifierOf()(token)).toBeUndefined();
@@ -171,11 +171,11 @@ describe('a token gives nobody', () => {
     expect(await verifierOf({ maxTokenLength: token.length })(token)).toMatchObject({ principal: 'ada' });
   });
 
-  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('when it is none: %j', async (token) => {
+  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('refuses the malformed token %j', async (token) => {
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('when its payload is no object', async () => {
+  test('refuses a payload that is not an object', async () => {
     for (const payload of [null, 1, 'text', [claims()]]) {
       const signing = new CompactSign(Buffer.from(JSON.stringify(payload)));
       const token = await signing.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key.privateKey);
@@ -183,7 +183,7 @@ describe('a token gives nobody', () => {
     }
   });
 
-  test('when what names its holder does not, or throws', async () => {
+  test('refuses a token if getPrincipal returns no name, or getPrincipal or getScopes throws', async () => {
     const token = await key.sign(claims());
     const fail = () => {
       throw new Error(token);
@@ -197,29 +197,29 @@ describe('a token gives nobody', () => {
   });
 });
 
-describe('what would let other tokens in is said at once', () => {
+describe('jwtVerifier options', () => {
   const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
   const KNOWN = 'RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519';
 
   test.each<[Partial<JwtOptions>, string]>([
-    [{ issuer: '' }, 'issuer is missing: give the issuer whose tokens you accept'],
-    [{ audience: '' }, 'audience is missing: give the name of this server that tokens must be issued for'],
-    [{ audience: [] }, 'audience is missing: give the name of this server that tokens must be issued for'],
-    [{ audience: ['a', ''] }, 'audience is missing: give the name of this server that tokens must be issued for'],
+    [{ issuer: '' }, 'issuer is missing: set the issuer whose tokens you accept'],
+    [{ audience: '' }, 'audience is missing: set the name of this server that tokens must be issued for'],
+    [{ audience: [] }, 'audience is missing: set the name of this server that tokens must be issued for'],
+    [{ audience: ['a', ''] }, 'audience is missing: set the name of this server that tokens must be issued for'],
     [
       { audience: undefined as never },
-      'audience is missing: give the name of this server that tokens must be issued for',
+      'audience is missing: set the name of this server that tokens must be issued for',
     ],
     [{ algorithms: ['ES256', 'HS256'] }, `algorithms may contain ${KNOWN}, and HS256 is not one of them`],
     [{ algorithms: ['none'] }, `algorithms may contain ${KNOWN}, and none is not one of them`],
     [{ algorithms: [] }, `algorithms may contain ${KNOWN}, and nothing is not one of them`],
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
-    [{ jwks: undefined as never }, 'jwks is missing: give the URL of the key set of the issuer, or its keys'],
+    [{ jwks: undefined as never }, 'jwks is missing: set the URL of the key set of the issuer, or its keys'],
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, NOT_PUBLIC],
-  ])('%j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => verifierOf(options)).toThrow(new TypeError(message));
   });
 
@@ -228,14 +228,14 @@ describe('what would let other tokens in is said at once', () => {
     ['timeoutMs', Infinity, 'from 1 to 2147483647'],
     ['maxAgeMs', 0, 'from 1 on, or Infinity for no limit'],
     ['cooldownMs', -1, 'from 0 on, or Infinity for no limit'],
-  ])('a %s of %d', (name, given, range) => {
+  ])('rejects a %s of %d', (name, value, range) => {
     const jwks = 'https://auth.example.com/jwks';
-    expect(() => verifierOf({ jwks, [name]: given })).toThrow(
-      new RangeError(`${name} is ${given}: use a whole number ${range}`),
+    expect(() => verifierOf({ jwks, [name]: value })).toThrow(
+      new RangeError(`${name} is ${value}: use a whole number ${range}`),
     );
   });
 
-  test('private keys', async () => {
+  test('rejects private keys', async () => {
     for (const jwks of [key.privateKey, KeyObject.from(key.privateKey), await exportJWK(key.privateKey)]) {
       expect(() => verifierOf({ jwks })).toThrow(new TypeError(NOT_PUBLIC));
     }

@@ -40,9 +40,9 @@ describe('jwtVerifier with a key server', () => {
   test('fetches the keys once for many tokens', async () => {
     const verify = verifierOf({ jwks: new URL(server.url) });
     const token = await one.sign(claims());
-    expect(server.asked).toBe(0);
+    expect(server.requests).toBe(0);
     expect(await Promise.all(Array.from({ length: 20 }, () => outcome(verify, token)))).toEqual(Array(20).fill('ada'));
-    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 1]);
+    expect([await outcome(verify, token), server.requests]).toEqual(['ada', 1]);
   });
 
   test('refetches keys older than maxAgeMs', async () => {
@@ -50,9 +50,9 @@ describe('jwtVerifier with a key server', () => {
     const token = await one.sign(claims());
     await outcome(verify, token);
     jest.advanceTimersByTime(9_999);
-    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 1]);
+    expect([await outcome(verify, token), server.requests]).toEqual(['ada', 1]);
     jest.advanceTimersByTime(2);
-    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 2]);
+    expect([await outcome(verify, token), server.requests]).toEqual(['ada', 2]);
   });
 
   test('accepts an added key and rejects a removed one', async () => {
@@ -66,19 +66,19 @@ describe('jwtVerifier with a key server', () => {
   test('refetches keys for unknown key ids at most once per cooldownMs', async () => {
     const verify = verifierOf({ cooldownMs: 10_000 });
     const [token, forged] = [await one.sign(claims()), await two.sign(claims())];
-    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 1]);
+    expect([await outcome(verify, token), server.requests]).toEqual(['ada', 1]);
     jest.advanceTimersByTime(9_999);
     for (let i = 0; i < 10; i += 1) expect(await outcome(verify, forged)).toBeUndefined();
-    expect(server.asked).toBe(1);
+    expect(server.requests).toBe(1);
     jest.advanceTimersByTime(1);
     for (let i = 0; i < 10; i += 1) expect(await outcome(verify, forged)).toBeUndefined();
-    expect([server.asked, await outcome(verify, token)]).toEqual([2, 'ada']);
+    expect([server.requests, await outcome(verify, token)]).toEqual([2, 'ada']);
   });
 
   test('rejects malformed and unsigned tokens without fetching keys', async () => {
     const verify = verifierOf();
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
-    expect([await outcome(verify, unsigned), await outcome(verify, 'garbage'), server.asked]).toEqual([
+    expect([await outcome(verify, unsigned), await outcome(verify, 'garbage'), server.requests]).toEqual([
       undefined,
       undefined,
       0,
@@ -118,15 +118,15 @@ describe('jwtVerifier with a key server', () => {
     ['a closed connection', {}, (request) => void request.socket.destroy()],
     ['no response', HANGING, () => {}],
     ['half a response', HANGING, (_, response) => void response.write('{"keys":[')],
-  ])('is unavailable for a second after %s', async (_, options, fails) => {
+  ])('stays unavailable for a second after %s', async (_, options, fails) => {
     server.fails = fails;
     const [verify, token] = [verifierOf(options), await one.sign(claims())];
     expect(await Promise.all([outcome(verify, token), outcome(verify, token)])).toEqual([unavailable, unavailable]);
     server.fails = undefined;
     jest.advanceTimersByTime(999);
-    expect([await outcome(verify, token), server.asked]).toEqual([unavailable, 1]);
+    expect([await outcome(verify, token), server.requests]).toEqual([unavailable, 1]);
     jest.advanceTimersByTime(1);
-    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 2]);
+    expect([await outcome(verify, token), server.requests]).toEqual(['ada', 2]);
   });
 
   describe('maxKeySetBytes', () => {
@@ -145,7 +145,7 @@ describe('jwtVerifier with a key server', () => {
     ])('rejects a larger key set %s', async (_, fails) => {
       server.fails = fails;
       const token = await one.sign(claims());
-      expect(await reasonOf(verifierOf(), token)).toEqual(['Nobody can be verified at the moment', LARGER]);
+      expect(await reasonOf(verifierOf(), token)).toEqual(['Callers cannot be verified at the moment', LARGER]);
       expect(await outcome(verifierOf({ maxKeySetBytes: 1_048_577 }), token)).toBe('ada');
     });
 
@@ -189,7 +189,7 @@ describe('jwtVerifier with a key server', () => {
       await outcome(verify, token);
       setBack();
       jest.advanceTimersByTime(10_001);
-      expect([await outcome(verify, token), server.asked]).toEqual(['ada', 2]);
+      expect([await outcome(verify, token), server.requests]).toEqual(['ada', 2]);
     });
   });
 });

@@ -34,11 +34,11 @@ describe('HttpHandler', () => {
 
   test('begins no session for a body that arrives after drainTimeoutMs', async () => {
     const server = serverOf({ drainTimeoutMs: 0 });
-    const introduction = {
+    const initialize = {
       method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
     };
-    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...introduction });
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...initialize });
     const rest = pending<string>();
     const body = new ReadableStream({
       async pull(controller) {

@@ -128,7 +128,7 @@ describe('listen', () => {
     [{ readyPath: '/mcp' }, 'path and readyPath are both /mcp'],
     [{ healthPath: '/up', readyPath: '/up' }, 'healthPath and readyPath are both /up'],
   ])('rejects identical paths: %j', async (options, fault) => {
-    await expect(start(hello, options)).rejects.toThrow(new TypeError(`${fault}: give each a path of its own`));
+    await expect(start(hello, options)).rejects.toThrow(new TypeError(`${fault}: use different paths`));
   });
 
   test.each(['/', '/mcp/', '/a%20b', '/healthz'])('serves the handler at the path %s', async (path) => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Runtime } from '@cuecard/core';
 import { serveStdio } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
-import { acquaintance } from './support/acquaintance.ts';
+import { clientReader } from './support/envelope-clients.ts';
 import { endpointOf } from './support/endpoint-of.ts';
 import { Held } from './support/held.ts';
 
@@ -13,7 +13,7 @@ describe('Envelopes.read', () => {
   test('caches many small clients and few large ones', async () => {
     async function heldOf(length: number) {
       const clients = new Held();
-      const clientOf = acquaintance();
+      const clientOf = clientReader();
       for (let each = 0; each < 999; each += 1) {
         const client = clientOf({ name: `${each}${'x'.repeat(length)}`, version: '1' });
         clients.watch(client ?? {});

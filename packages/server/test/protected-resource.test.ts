@@ -17,7 +17,7 @@ const ask = (path: string, options: Partial<ProtectedResourceOptions> = {}, init
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-test('everybody may read what a client has to know', async () => {
+test('serves the metadata without authentication', async () => {
   const answer = await ask(`${WELL_KNOWN}/mcp`, {
     scopesSupported: ['prompts:read'],
     resourceName: 'Prompts',
@@ -41,13 +41,13 @@ test('everybody may read what a client has to know', async () => {
   ]);
 });
 
-test('a path that leads out of the metadata is none of it', () => {
+test('isMetadataPath rejects a path that leaves the metadata', () => {
   const paths = ['/..', '/../../mcp', '/./mcp', '/%2e%2E/mcp', '/a/%2e./mcp', '/..\\mcp', '/mcp/..'];
   expect(paths.map((path) => isMetadataPath(WELL_KNOWN + path))).toEqual(paths.map(() => false));
   expect([WELL_KNOWN, `${WELL_KNOWN}/mcp`, `${WELL_KNOWN}/..a/b.`].map(isMetadataPath)).toEqual([true, true, true]);
 });
 
-test('what is not said is left out', async () => {
+test('omits optional metadata that is not configured', async () => {
   expect(await (await ask(WELL_KNOWN)).json()).toEqual({
     resource: 'https://prompts.example.com/mcp',
     authorization_servers: ['https://auth.example.com'],
@@ -60,14 +60,14 @@ test.each([
   ['https://prompts.example.com/mcp', `${WELL_KNOWN}/mcp`],
   ['https://prompts.example.com/team/a%20b/mcp', `${WELL_KNOWN}/team/a%20b/mcp`],
   ['https://prompts.example.com:8443/mcp/', `${WELL_KNOWN}/mcp/`],
-])('the metadata of %s is at %s, and at the root', async (resource, path) => {
+])('serves the metadata of %s at %s and at the root', async (resource, path) => {
   const { origin } = new URL(resource);
   expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toBe(`${origin}${path}`);
   const answers = [await ask(path, { resource }), await ask(WELL_KNOWN, { resource })];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a page may ask before it reads, and a head has no body', async () => {
+test('answers a preflight, and a HEAD without a body', async () => {
   const preflight = await ask(WELL_KNOWN, {}, { method: 'OPTIONS' });
   expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
     204,
@@ -82,29 +82,29 @@ test('a page may ask before it reads, and a head has no body', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test.each(['POST', 'DELETE'])('%s is not for metadata', async (method) => {
+test.each(['POST', 'DELETE'])('rejects %s for metadata', async (method) => {
   const refusal = await ask(WELL_KNOWN, {}, { method });
   expect([refusal.status, refusal.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
 test.each(['/mcp', '/.well-known/oauth-protected-resources', `/x${WELL_KNOWN}`, `/?x=${WELL_KNOWN}`])(
-  '%s is for something else',
+  'requires authentication for %s',
   async (path) => {
     expect((await ask(path)).status).toBe(401);
   },
 );
 
-test('there is nothing of other resources, and none where there is no resource', async () => {
+test('returns 404 for other resources, and without a resource', async () => {
   const none = await endpointOf().fetch(new Request(`http://localhost${WELL_KNOWN}`));
   expect([(await ask(`${WELL_KNOWN}/other`)).status, none.status]).toEqual([404, 404]);
 });
 
-test('pages of any origin may read it, but under no other name of the server', async () => {
+test('serves the metadata to pages of any origin, but only for an allowed host', async () => {
   const from = (host: string) => ask(WELL_KNOWN, {}, { headers: { host, origin: 'https://anywhere.example' } });
   expect([(await from('localhost')).status, (await from('evil.example')).status]).toEqual([200, 403]);
 });
 
-describe('what no client could use is said at once', () => {
+describe('ProtectedResource', () => {
   test.each([
     [{ resource: 'mcp' }, 'resource is not a URL: write it in full, as https://example.com/mcp'],
     [{ resource: 'http://prompts.example.com/mcp' }, 'resource must be an https URL: http is allowed only on loopback'],
@@ -130,12 +130,12 @@ describe('what no client could use is said at once', () => {
       { resourceDocumentation: 'javascript:alert(1)' },
       'resourceDocumentation must be an https URL: http is allowed only on loopback',
     ],
-  ])('%j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => new ProtectedResource({ ...minimal, ...options })).toThrow(new TypeError(message));
   });
 
   test.each(['http://localhost:3917/mcp', 'http://127.1/mcp', 'http://[::1]:1/mcp'])(
-    '%s is on loopback',
+    'accepts %s on loopback',
     (resource) => {
       expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toContain(WELL_KNOWN);
     },
@@ -143,7 +143,7 @@ describe('what no client could use is said at once', () => {
 });
 
 // RFC 9110, section 8.6.
-test('a HEAD announces the length of the document, and a preflight none', async () => {
+test('sends the length of the document for HEAD, and none for a preflight', async () => {
   const server = createServer(endpointOf({ bearer: { verify: () => undefined, ...minimal } })).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -82,7 +82,7 @@ describe('HttpHandler: bodies', () => {
         500,
         refused(
           -32603,
-          'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
+          'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value',
         ),
       ]);
     });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { ResumableIds } from '../build/session/resumable-ids.js';
 import { StateKeys } from '../build/shared/state-keys.js';
 
-const introduction = {
+const initialize = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
@@ -12,19 +12,19 @@ const introduction = {
 
 const monitor = new Monitor(new SafeLogger(stderrLogger));
 
-test('the last 10,000 ended sessions are remembered, so that clients cannot fill the memory', () => {
+test('ResumableIds remembers the last 10,000 ended sessions', () => {
   const ids = new ResumableIds(new StateKeys({}, monitor), 60_000);
-  const [first = '', second = '', ...more] = Array.from({ length: 10_001 }, () => ids.make(introduction, 'ada'));
+  const [first = '', second = '', ...more] = Array.from({ length: 10_001 }, () => ids.make(initialize, 'ada'));
   for (const id of [first, second, ...more.slice(1)]) ids.end(id ?? '');
   expect([ids.read(first, 'ada'), ids.read(second, 'ada')]).toEqual([undefined, undefined]);
   ids.end(more[0] ?? '');
   expect([ids.read(first, 'ada'), ids.read(second, 'ada')]).toEqual([
-    { ...introduction, id: 'cuecard/replayed' },
+    { ...initialize, id: 'cuecard/replayed' },
     undefined,
   ]);
 });
 
-test('a key is used through another one for each purpose', () => {
+test('StateKeys derives a key for each purpose', () => {
   const keys = new StateKeys({ stateKeys: ['k'.repeat(32), new Uint8Array(32).fill(107)] }, monitor);
   const [one, same] = keys.for('one purpose');
   expect(one).toEqual(same);

@@ -3,7 +3,7 @@ import * as v1 from '@modelcontextprotocol/sdk/types.js';
 import * as v2 from '@modelcontextprotocol/server';
 import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
-import { isIntroducing, SILENT_CLIENT } from '../build/jsonrpc/client.js';
+import { isInitializeParams, SILENT_CLIENT } from '../build/jsonrpc/client.js';
 import { isMessage } from '../build/jsonrpc/message-check.js';
 import * as protocol from '../build/jsonrpc/protocol.js';
 
@@ -42,7 +42,7 @@ const capabilities = {
   roots: { listChanged: true },
   tasks: { list: {}, cancel: {}, requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } },
 };
-const introduction = { _meta: meta, protocolVersion: '2025-11-25', capabilities, clientInfo };
+const initialize = { _meta: meta, protocolVersion: '2025-11-25', capabilities, clientInfo };
 
 const MESSAGES = [
   { jsonrpc: '2.0', id: 1, method: 'x/y', params: { _meta: meta, a: 1 } },
@@ -88,12 +88,12 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
     });
   });
 
-  describe('isIntroducing', () => {
+  describe('isInitializeParams', () => {
     test('accepts no params that the SDK rejects', () => {
       fc.assert(
-        fc.property(changed(introduction), (params) => {
+        fc.property(changed(initialize), (params) => {
           const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-          fc.pre(isMessage(message) && isIntroducing(params));
+          fc.pre(isMessage(message) && isInitializeParams(params));
           expect({ params, isIntroduction: isIntroduction(message) }).toEqual({ params, isIntroduction: true });
         }),
         { numRuns: runs(2_000) },
@@ -101,11 +101,14 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
     });
 
     test('rejects only arrays that the SDK accepts as objects', () => {
-      const withoutLists = changed(introduction).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
+      const withoutLists = changed(initialize).filter((params) => !/\[\]|\["x"\]/.test(JSON.stringify(params)));
       fc.assert(
         fc.property(withoutLists, (params) => {
           fc.pre(isIntroduction({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
-          expect({ params, isIntroducing: isIntroducing(params) }).toEqual({ params, isIntroducing: true });
+          expect({ params, isInitializeParams: isInitializeParams(params) }).toEqual({
+            params,
+            isInitializeParams: true,
+          });
         }),
         { numRuns: runs(2_000) },
       );

@@ -5,7 +5,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** A server of four sessions, of which each caller may have three. */
+/** Starts a server that allows four sessions, and three for each caller. */
 function start() {
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
   const server = serverOf({ maxSessions: 4, authenticate });
@@ -23,14 +23,14 @@ function start() {
   return { send, hello, statusOf };
 }
 
-test('a caller that has its share of the sessions loses its own that is unused for longest, and nobody else one', async () => {
+test('ends the least recently used session of a caller above its share', async () => {
   const { hello, statusOf } = start();
   const his = await hello('bob');
   const hers = [await hello('ada'), await hello('ada'), await hello('ada'), await hello('ada')];
   expect([await statusOf(his), ...(await Promise.all(hers.map(statusOf)))]).toEqual([200, 404, 200, 200, 200]);
 });
 
-test('a caller whose share of the sessions is in use opens no more, and others do', async () => {
+test('refuses a session to a caller whose share is in use, but not to others', async () => {
   const { send, hello } = start();
   const hers = [await hello('ada'), await hello('ada'), await hello('ada')];
   const streams = await Promise.all(hers.map((session) => send(session)));
@@ -43,9 +43,9 @@ test('a caller whose share of the sessions is in use opens no more, and others d
   for (const { body } of streams.slice(1)) await body?.cancel();
 });
 
-test('a caller listens no more often than its share, until it has ended one', async () => {
-  const introduction = { serverInfo: { name: 'x', version: '1' } };
-  const listeners = new Listeners({ runtime: runtimeOf(), introduction, max: 2, share: 0.5 });
+test('refuses a listener above the share of its caller until another one has ended', async () => {
+  const description = { serverInfo: { name: 'x', version: '1' } };
+  const listeners = new Listeners({ runtime: runtimeOf(), description, max: 2, share: 0.5 });
   const acknowledged: string[] = [];
   const listen = (caller: string, { signal } = new AbortController()) => {
     const peer = { caller, holding: undefined };

@@ -86,18 +86,18 @@ describe('maxCallerShare', () => {
   });
 
   test('does not count a request while it waits for an elicitation', async () => {
-    const [person, rest] = [pending(), gated()];
+    const [user, rest] = [pending(), gated()];
     let starts = 0;
     const ask = start(async (exchange) => {
       starts += 1;
       if (starts > 3) return;
-      await exchange.releaseWhile(person.promise);
+      await exchange.releaseWhile(user.promise);
       await rest.work();
     });
     const waiting = [ask('ada'), ask('ada'), ask('ada')];
     await until(() => starts === 3);
     expect(await ask('ada', batch(3))).toEqual(ANSWERED);
-    person.settle();
+    user.settle();
     await until(() => rest.waiting.length === 3);
     expect(await ask('ada')).toEqual(HERS_TAKEN);
     rest.release();

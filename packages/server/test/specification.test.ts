@@ -55,7 +55,7 @@ const SERVED_WITH_ENVELOPES = [
   'tools/call',
   'tools/list',
 ];
-/** Requests and notifications of the server, and notifications that it takes. */
+/** Requests and notifications of the server, and notifications that it receives. */
 const SENT_OR_RECEIVED = [
   'elicitation/create',
   'notifications/cancelled',
@@ -70,9 +70,9 @@ const SENT_OR_RECEIVED = [
 ];
 /** Cuecard's prompts need none of these. */
 const LEFT_OUT = [
-  'notifications/elicitation/complete', // Forms are asked for, not URLs.
+  'notifications/elicitation/complete', // Only forms are supported, not URLs.
   'notifications/roots/list_changed', // The roots of a client are not read.
-  'notifications/tasks/status', // Tools answer at once, without tasks; so do the next four.
+  'notifications/tasks/status', // Tools return results without tasks.
   'roots/list',
   'sampling/createMessage', // Prompts are for the model of the host.
   'tasks/cancel',
@@ -97,7 +97,7 @@ async function post(handler: ReturnType<typeof server>, message: object, more: R
   return handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: { ...headers, ...more }, body }));
 }
 
-/** Whether a method is known, whatever it answers to empty params. */
+/** Whether a method is known, regardless of its answer to empty params. */
 async function isKnown(response: Response): Promise<boolean> {
   if (response.headers.get('content-type') === 'text/event-stream') {
     await response.body?.cancel();
@@ -107,13 +107,13 @@ async function isKnown(response: Response): Promise<boolean> {
   return error?.code !== constants.METHOD_NOT_FOUND;
 }
 
-describe('the methods of the specification', () => {
-  test('are served, sent or left out on purpose', () => {
+describe('createHandler', () => {
+  test('accounts for every method of the specification', () => {
     const known = [...SERVED_IN_SESSIONS, ...SERVED_WITH_ENVELOPES, ...SENT_OR_RECEIVED, ...LEFT_OUT];
     expect([...methodsOfSpecification()].toSorted()).toEqual([...new Set(known)].toSorted());
   });
 
-  test('are answered in sessions up to 2025-11-25', async () => {
+  test('answers the listed methods in sessions up to 2025-11-25', async () => {
     const handler = server();
     const opened = await post(handler, initialize('2025-11-25'));
     const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
@@ -125,20 +125,20 @@ describe('the methods of the specification', () => {
     expect([...served].toSorted()).toEqual(SERVED_IN_SESSIONS);
   });
 
-  test('are answered by themselves since 2026-07-28', async () => {
+  test('answers the listed methods with envelopes since 2026-07-28', async () => {
     const handler = server();
     const served = new Set<string>();
     for (const method of methodsOfSpecification())
       if (!method.startsWith('notifications/')) {
-        const asked = { method, params: { notifications: {} } };
-        if (await isKnown(await post(handler, messageOf(asked), headersOf(asked)))) served.add(method);
+        const request = { method, params: { notifications: {} } };
+        if (await isKnown(await post(handler, messageOf(request), headersOf(request)))) served.add(method);
       }
     await handler.close();
     expect([...served].toSorted()).toEqual(SERVED_WITH_ENVELOPES);
   });
 });
 
-test('the capabilities of the specification are declared or left out on purpose', async () => {
+test('accounts for every capability of the specification', async () => {
   const handler = server();
   const { result } = (await (await post(handler, initialize('2025-11-25'))).json()) as {
     result: { capabilities: object };
@@ -151,7 +151,7 @@ test('the capabilities of the specification are declared or left out on purpose'
   expect([...specified].toSorted()).toEqual([...Object.keys(result.capabilities), ...leftOut].toSorted());
 });
 
-test('the error codes of the specification are used or left out on purpose', () => {
+test('accounts for every error code of the specification', () => {
   const older = [...types.matchAll(/^export declare const (\w+) = (-32\d+);$/gm)];
   const newer = Object.entries(constants).filter(([name, value]) => /^[A-Z_]+$/.test(name) && Number(value) < -32_000);
   const codes = new Map<string, unknown>([
@@ -164,6 +164,6 @@ test('the error codes of the specification are used or left out on purpose', () 
     METHOD_NOT_FOUND: -32601,
     INVALID_PARAMS: -32602,
     INTERNAL_ERROR: -32603,
-    URL_ELICITATION_REQUIRED: -32042, // Left out: forms are asked for, not URLs.
+    URL_ELICITATION_REQUIRED: -32042, // Left out: only forms are supported, not URLs.
   });
 });

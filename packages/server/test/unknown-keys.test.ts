@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { serverOf } from './support/plain-sdk.ts';
 
 const [key, otherKey] = ['k'.repeat(32), 'o'.repeat(32)];
-const remedy = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
+const remedy = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
 const different = (id: string) => `A client sent a ${id} that was signed with an unknown key: ${remedy}`;
 const random = (id: string) =>
   `A client sent a ${id} that was signed with an unknown key. Without stateKeys, each process has a random key: ${remedy}`;
@@ -18,7 +18,7 @@ function logged() {
   return { log, logger, monitor: new Monitor(new SafeLogger(logger)) };
 }
 
-describe('a resumable session id', () => {
+describe('ResumableIds', () => {
   const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? 'ada', scopes: [] });
 
@@ -42,7 +42,7 @@ describe('a resumable session id', () => {
   test.each([
     ['other stateKeys', { stateKeys: [otherKey] }, [different('session id')]],
     ['a random key', {}, [atStart, random('session id')]],
-  ])('is reported once by an instance with %s', async (_, options, expected) => {
+  ])('warns once about ids of other instances, with %s', async (_, options, expected) => {
     const [one, other] = [start({ stateKeys: [key] }), start(options)];
     const ids = [await one.open(), await one.open()];
     const statuses = [await other.status(ids[0] ?? ''), await other.status(ids[1] ?? '')];
@@ -53,7 +53,7 @@ describe('a resumable session id', () => {
     });
   });
 
-  test('is not reported if it is garbled, forged or sent by another principal', async () => {
+  test('does not warn about malformed or forged ids, or ids of another principal', async () => {
     const [one, other] = [start({ stateKeys: [key] }), start({ stateKeys: [otherKey, key] })];
     const id = await one.open();
     const [text = '', signature = ''] = id.split('.');
@@ -64,15 +64,15 @@ describe('a resumable session id', () => {
     expect({ statuses, log: other.log }).toEqual({ statuses: [404, 404, 404, 404, 404, 404, 404, 200], log: [] });
   });
 
-  test('is reported once for any number of forged ids', async () => {
+  test('warns once about any number of forged ids', async () => {
     const { log, status } = start({ stateKeys: [key] });
     for (const letter of ['A', 'B', 'C']) await status(`${letter.repeat(80)}.${letter.repeat(43)}`);
     expect(log).toEqual([different('session id')]);
   });
 });
 
-describe('a requestState', () => {
-  const state = { about: 'this', asked: {}, answers: {} };
+describe('RequestState', () => {
+  const state = { about: 'this', questions: {}, answers: {} };
   const signedWith = (stateKeys: string[]) => new RequestState({ stateKeys }, logged().monitor).sign(state);
   const read = (reader: RequestState, signed: unknown) =>
     reader.read('this', signed).then(
@@ -83,7 +83,7 @@ describe('a requestState', () => {
   test.each([
     ['other stateKeys', { stateKeys: [otherKey] }, different('requestState')],
     ['a random key', {}, random('requestState')],
-  ])('is reported once by an instance with %s', async (_, options, expected) => {
+  ])('warns once about states of other instances, with %s', async (_, options, expected) => {
     const { log, monitor } = logged();
     const signed = await signedWith([key]);
     const readers = [new RequestState(options, monitor), new RequestState(options, monitor)];
@@ -91,7 +91,7 @@ describe('a requestState', () => {
     expect({ codes, log }).toEqual({ codes: [-32602, -32602, -32602, -32602], log: [expected] });
   });
 
-  test('is not reported if it is garbled or forged', async () => {
+  test('does not warn about malformed or forged states', async () => {
     const { log, monitor } = logged();
     const reader = new RequestState({ stateKeys: [otherKey, key] }, monitor);
     const signed = await signedWith([key]);

@@ -10,7 +10,7 @@ type Verify = (AuthenticationOptions['bearer'] & object)['verify'];
 
 const SECRET = 'sesame-hunter2';
 const BEGINNING = 'A caller could not be verified: ';
-const NO_IDENTITY = 'it needs a principal, which is text, and scopes, a list; expiresAt, if it has one, is a number';
+const NO_IDENTITY = 'principal must be a non-empty string, scopes an array and expiresAt, if set, a number';
 
 let lines: string[];
 beforeEach(() => {
@@ -26,7 +26,7 @@ const bearerOf = (verify: unknown) => ({
   },
 });
 
-/** Asks so many times with each token. */
+/** Identifies the sender of each token, `times` times. */
 async function ask(options: AuthenticationOptions, tokens: readonly string[] = [SECRET], times = 1) {
   const authentication = toAuthentication(options, logger);
   for (let i = 0; i < times; i += 1) {
@@ -41,38 +41,43 @@ const fail = (error: unknown) => () => {
   throw error;
 };
 
-describe('the operator is told, once a minute,', () => {
+describe('VerificationLog, once a minute,', () => {
   const down = new Error('connect ECONNREFUSED 10.0.0.7:443');
   test.each<[string, unknown, string]>([
-    ['that it throws', fail(new Error('the database is down')), ' threw Error: the database is down'],
-    ['that it fails later', () => Promise.reject(new RangeError('gone')), ' threw RangeError: gone'],
-    ['what the code of its error is', fail(Object.assign(down, { code: 'DOWN' })), ` threw DOWN: ${down.message}`],
-    ['that what it was given is no JSON', () => JSON.parse('hunter2'), ' threw SyntaxError'],
-    ['that its error says nothing', fail(Object.assign(new Error('x'), { message: '', code: 'DOWN' })), ' threw DOWN'],
-    ['that it throws something odd', fail('hunter2'), ' threw a value that is not an error (string)'],
+    ['throws an error', fail(new Error('the database is down')), ' threw Error: the database is down'],
+    ['rejects', () => Promise.reject(new RangeError('gone')), ' threw RangeError: gone'],
+    ['throws an error with a code', fail(Object.assign(down, { code: 'DOWN' })), ` threw DOWN: ${down.message}`],
+    ['throws a SyntaxError', () => JSON.parse('hunter2'), ' threw SyntaxError'],
     [
-      'why nobody can be verified',
-      fail(new VerificationUnavailableError({ cause: new TypeError('fetch failed', { cause: down }) })),
-      ` threw VerificationUnavailableError: Nobody can be verified at the moment; TypeError: fetch failed; DOWN: ${down.message}`,
+      'throws an error without a message',
+      fail(Object.assign(new Error('x'), { message: '', code: 'DOWN' })),
+      ' threw DOWN',
     ],
-    ['that there are no scopes', () => ({ principal: 'ada' }), ''],
-    ['that there is no principal', async () => ({ name: 'ada', scopes: [] }), ''],
-    ['that the time is none', () => ({ principal: 'ada', scopes: [], expiresAt: 'soon' }), ''],
-    ['that it is text', () => 'ada', ''],
-  ])('of what verifies, %s', async (_, verify, thrown) => {
-    const said = (option: string) => (thrown === '' ? `${option} gave no identity: ${NO_IDENTITY}` : option + thrown);
+    ['throws a string', fail('hunter2'), ' threw a value that is not an error (string)'],
+    [
+      'throws a VerificationUnavailableError',
+      fail(new VerificationUnavailableError({ cause: new TypeError('fetch failed', { cause: down }) })),
+      ` threw VerificationUnavailableError: Callers cannot be verified at the moment; TypeError: fetch failed; DOWN: ${down.message}`,
+    ],
+    ['returns no scopes', () => ({ principal: 'ada' }), ''],
+    ['returns no principal', async () => ({ name: 'ada', scopes: [] }), ''],
+    ['returns an invalid expiry', () => ({ principal: 'ada', scopes: [], expiresAt: 'soon' }), ''],
+    ['returns a string', () => 'ada', ''],
+  ])('logs that a verifier %s', async (_, verify, thrown) => {
+    const line = (option: string) =>
+      thrown === '' ? `${option} returned no identity: ${NO_IDENTITY}` : option + thrown;
     await ask(bearerOf(verify), [SECRET, 'other'], 5);
     await ask({ authenticate: verify as () => undefined }, [SECRET, 'other'], 5);
-    expect(lines).toEqual([said('verify'), said('authenticate')]);
+    expect(lines).toEqual([line('verify'), line('authenticate')]);
   });
 
-  test('what a verifier says itself', async () => {
-    await ask(bearerOf((token: string, warn: (reason: string) => void) => warn(`nobody knows ${token}`)));
-    expect(lines).toEqual(['nobody knows …']);
+  test('logs the reason that a verifier passes to warn', async () => {
+    await ask(bearerOf((token: string, warn: (reason: string) => void) => warn(`unknown token ${token}`)));
+    expect(lines).toEqual(['unknown token …']);
   });
 });
 
-test('nobody is told of what happens every day: that nobody is known, or has expired', async () => {
+test('VerificationLog ignores unknown callers and expired identities', async () => {
   for (const answer of [undefined, null, { principal: 'ada', scopes: [], expiresAt: 5 }]) {
     await ask(bearerOf(() => answer));
     await ask({ authenticate: () => answer as undefined });
@@ -80,7 +85,7 @@ test('nobody is told of what happens every day: that nobody is known, or has exp
   expect(lines).toEqual([]);
 });
 
-test('what a caller has sent is in no line, and a line is one', async () => {
+test('VerificationLog removes the headers of the caller and line breaks', async () => {
   await ask(bearerOf((token: string) => fail(new Error(`bad ${token}\nnext\u2028line ${'x'.repeat(1_000)}`))()));
   const authenticate = ({ headers }: Request) =>
     fail(new Error(`bad ${headers.get('x-api-key')}, ${headers.get('authorization')}`))();
@@ -89,7 +94,7 @@ test('what a caller has sent is in no line, and a line is one', async () => {
   expect(lines[1]).toMatch(/^authenticate threw Error: bad …, (Bearer )?…$/);
 });
 
-test('whoever makes up reasons cannot fill the log, and a minute later all is told again', async () => {
+test('VerificationLog logs at most 20 reasons a minute', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   const authentication = toAuthentication(
     bearerOf((token: string) => fail(new Error(token.slice(1)))()),
@@ -111,14 +116,14 @@ test('whoever makes up reasons cannot fill the log, and a minute later all is to
   expect(counts).toEqual([20, 20, 40]);
 });
 
-test('a logger that fails changes nothing for the caller', async () => {
+test('VerificationLog ignores errors of the logger', async () => {
   const authentication = toAuthentication(bearerOf(fail(new Error('down'))), { warn: fail(new Error('full')) });
   const headers = { authorization: 'Bearer token' };
-  const asker = await identify(exchangeOf(new Request('http://localhost/mcp', { headers })), authentication);
-  expect(asker).toMatchObject({ refusal: { status: 401 } });
+  const result = await identify(exchangeOf(new Request('http://localhost/mcp', { headers })), authentication);
+  expect(result).toMatchObject({ refusal: { status: 401 } });
 });
 
-describe('of a signed token the operator is told', () => {
+describe('VerificationLog, for jwtVerifier,', () => {
   let key: Key;
   let other: Key;
   beforeAll(async () => {
@@ -129,9 +134,13 @@ describe('of a signed token the operator is told', () => {
   const FAILED = 'ERR_JWT_CLAIM_VALIDATION_FAILED';
 
   test.each<[string, () => Promise<string>, string, Partial<JwtOptions>?]>([
-    ['by others', () => key.sign(claims({ iss: `${ISSUER}/` })), `${FAILED}: unexpected "iss" claim value`],
-    ['for others', () => key.sign(claims({ aud: 'them' })), `${FAILED}: unexpected "aud" claim value`],
-    ['that is early', () => key.sign(claims({ nbf: now() + 60 })), `${FAILED}: "nbf" claim timestamp check failed`],
+    ['by another issuer', () => key.sign(claims({ iss: `${ISSUER}/` })), `${FAILED}: unexpected "iss" claim value`],
+    ['for another audience', () => key.sign(claims({ aud: 'them' })), `${FAILED}: unexpected "aud" claim value`],
+    [
+      'that is not valid yet',
+      () => key.sign(claims({ nbf: now() + 60 })),
+      `${FAILED}: "nbf" claim timestamp check failed`,
+    ],
     [
       'by an unknown key',
       () => other.sign(claims()),
@@ -142,30 +151,30 @@ describe('of a signed token the operator is told', () => {
       async () => (await makeKey('one')).sign(claims()),
       'ERR_JWS_SIGNATURE_VERIFICATION_FAILED: signature verification failed',
     ],
-    ['of nobody', () => key.sign(claims({ sub: '' })), 'TypeError: the claims name no principal'],
+    ['without a principal', () => key.sign(claims({ sub: '' })), 'TypeError: the claims name no principal'],
     [
-      'that is long',
+      'that is too long',
       () => key.sign(claims()),
       'RangeError: the token is longer than maxTokenLength',
       { maxTokenLength: 9 },
     ],
     ['by an option that throws', () => key.sign(claims()), 'Error: roles', { getScopes: fail(new Error('roles')) }],
-  ])('%s', async (_, sign, reason, options = {}) => {
+  ])('logs a token %s', async (_, sign, reason, options = {}) => {
     await ask(bearerOf(verifierOf(options)), [await sign()], 3);
     expect(lines).toEqual([`jwtVerifier refused a token, ${reason}`]);
   });
 
-  test('that the key server is down, in the same words while it is left alone', async () => {
+  test('logs an outage of the key server once', async () => {
     const verify = verifierOf({ jwks: 'http://127.0.0.1:9/jwks' });
     await ask(bearerOf(verify), [await key.sign(claims())], 3);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^verify threw VerificationUnavailableError: Nobody can be verified at the moment; TypeError: fetch failed; /,
+        /^verify threw VerificationUnavailableError: Callers cannot be verified at the moment; TypeError: fetch failed; /,
       ),
     ]);
   });
 
-  test('nothing that happens every day: that it has expired, or is none', async () => {
+  test('ignores expired and malformed tokens', async () => {
     const crit = Buffer.from('{"alg":"ES256","crit":["made up"],"made up":1}').toString('base64url');
     const old = await key.sign(claims({ exp: now() - 60 }));
     await ask(bearerOf(verifierOf()), [old, 'garbage', 'a.b.c', '..', `${crit}.e30.e30`]);

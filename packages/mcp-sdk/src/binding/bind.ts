@@ -14,8 +14,8 @@ export interface BindOptions {
   readonly notifications?: boolean;
   /**
    * Whether questions to the user reach the client while its request is being answered. If not, as for single JSON
-   * documents, requests that need an answer are rejected. Since 2026-07-28 the question is the answer, and reaches every
-   * client.
+   * documents, requests that need an answer are rejected. Since 2026-07-28 the question is the answer, and reaches
+   * every client.
    * @default true
    */
   readonly elicitation?: boolean;
@@ -147,7 +147,7 @@ interface HandlerOwner {
 }
 
 /** Returns the methods that a server has handlers for. */
-export function handledBy(server: HandlerOwner, methods: Iterable<string>): string[] {
+export function methodsWithHandler(server: HandlerOwner, methods: Iterable<string>): string[] {
   return [...methods].filter((method) => {
     try {
       server.assertCanSetRequestHandler(method);

@@ -2,17 +2,17 @@ import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import { identityIn, MAX_TIMER_MS, type RequestId, revisionIn } from '@cuecard/server/internal';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { handledBy, rejectClashes } from '../binding/bind.js';
+import { methodsWithHandler, rejectClashes } from '../binding/bind.js';
 import { type Binding, requireResult, type SdkRequest, type SdkServer } from '../binding/sdk-server.js';
 
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;
-type Extra = Parameters<Fallback>[1];
+type HandlerExtra = Parameters<Fallback>[1];
 
 const SERVERS = new WeakMap<Server, V1Server>();
 
 /**
- * A server of the SDK. The runtime answers through the fallback handler: the SDK checks the requests of other handlers by
- * its schemas, and answers an invalid argument with -32603 and a parser report.
+ * A server of the SDK. The runtime answers through the fallback handler: before other handlers the SDK validates
+ * requests by its schemas, and answers an invalid argument with -32603 and a parser report.
  */
 export class V1Server implements SdkServer {
   readonly isEnveloped = false;
@@ -36,7 +36,7 @@ export class V1Server implements SdkServer {
   }
 
   install(binding: Binding): void {
-    rejectClashes(handledBy(this.#server, binding.handlers.keys()));
+    rejectClashes(methodsWithHandler(this.#server, binding.handlers.keys()));
     this.#server.registerCapabilities(binding.capabilities);
     this.#binding?.end();
     this.#binding = binding;
@@ -50,7 +50,7 @@ export class V1Server implements SdkServer {
   async elicit(form: ElicitRequest, of: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
     const { ElicitResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
     const request = { method: 'elicitation/create' as const, params: form };
-    // The runtime ends it by its signal.
+    // The runtime ends it with its signal.
     const options = { signal: of.signal, timeout: MAX_TIMER_MS, relatedRequestId: of.about };
     return this.#server.request(request, ElicitResultSchema, options);
   }
@@ -76,7 +76,7 @@ export class V1Server implements SdkServer {
     const setRequestHandler = server.setRequestHandler.bind(server);
     server.setRequestHandler = (schema, handler) => {
       setRequestHandler(schema, handler);
-      const clashes = handledBy(server, this.#binding?.handlers.keys() ?? []);
+      const clashes = methodsWithHandler(server, this.#binding?.handlers.keys() ?? []);
       for (const method of clashes) server.removeRequestHandler(method);
       rejectClashes(clashes);
     };
@@ -117,7 +117,7 @@ export class V1Server implements SdkServer {
   };
 }
 
-function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
+function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: HandlerExtra): SdkRequest {
   const { headers = {} } = requestInfo ?? {};
   return {
     id: requestId,

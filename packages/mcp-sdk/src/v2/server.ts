@@ -10,7 +10,7 @@ import {
   type Retry,
 } from '@cuecard/server/internal';
 import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
-import { handledBy, rejectClashes } from '../binding/bind.js';
+import { methodsWithHandler, rejectClashes } from '../binding/bind.js';
 import {
   type Binding,
   requireResult,
@@ -30,7 +30,7 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Returns a request from the SDK to a handler. Since 2026-07-28 requests are self-contained. */
+/** Converts the context of the SDK to a request. */
 function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: boolean): SdkRequest {
   const { authInfo, req } = http ?? {};
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
@@ -51,7 +51,7 @@ function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: 
 
 function retryOf(request: ServerContext['mcpReq']): Retry {
   const { inputResponses, droppedInputResponseKeys = [] } = request;
-  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // So that they are not taken for missing ones.
+  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // Otherwise they would count as missing.
   return {
     requestState: request.requestState(),
     inputResponses: { ...inputResponses, ...Object.fromEntries(invalid) },
@@ -97,7 +97,9 @@ export class V2Server implements SdkServer {
     const server = this.#server;
     const before = this.#binding;
     const methods = [...binding.handlers.keys()];
-    rejectClashes(handledBy(server, before ? methods.filter((method) => !before.handlers.has(method)) : methods));
+    rejectClashes(
+      methodsWithHandler(server, before ? methods.filter((method) => !before.handlers.has(method)) : methods),
+    );
     const { resources: { subscribe: _, ...resources } = {}, ...others } = binding.capabilities;
     server.registerCapabilities(binding.capabilities.resources ? { ...others, resources } : others);
     before?.end();
@@ -133,8 +135,8 @@ export class V2Server implements SdkServer {
   }
 
   /**
-   * Keeps the application's fallback handler for the requests that the runtime does not answer. Since 2026-07-28 there is
-   * no other one: the SDK answers an unknown method with another HTTP status than a handler can.
+   * Keeps the application's fallback handler for the requests that the runtime does not answer. Since 2026-07-28 the
+   * runtime adds no fallback: only the SDK can answer an unknown method with the right HTTP status.
    */
   #shareFallback(): void {
     const server = this.#server;

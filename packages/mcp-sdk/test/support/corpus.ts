@@ -1,6 +1,6 @@
 import { type Asked, envelope } from '../../../server/test/wire/support/modern.ts';
 
-/** The client of a connection, and the lines that it sends. `{id}` in a line is an id of its own. */
+/** The client of a connection, and the lines that it sends. `{id}` in a line becomes a unique id. */
 export interface Sender {
   /** The revision of `initialize`, if the client sends one. */
   readonly revision?: string;

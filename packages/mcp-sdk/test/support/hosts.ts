@@ -2,7 +2,7 @@ import type { Runtime } from '@cuecard/core';
 import type { BindOptions } from '@cuecard/mcp-sdk';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Host, Hosts } from '../../../server/test/wire/support/hosts.ts';
-import { manned } from '../../../server/test/wire/support/users.ts';
+import { officialClients } from '../../../server/test/wire/support/users.ts';
 import { boundServer, type Sdk, sdks } from './sdks.ts';
 
 const inMemory =
@@ -12,7 +12,7 @@ const inMemory =
     const server = boundServer(sdk, runtime, options);
     await server.connect(far);
     return {
-      meet: (version, setup = {}) => manned[version].meet(near as Transport, setup),
+      meet: (version, setup = {}) => officialClients[version].meet(near as Transport, setup),
       close: () => server.close(),
     };
   };

@@ -36,7 +36,7 @@ function boundV2(runtime: Runtime): ServerV2 {
   return server;
 }
 
-/** Our server and those of the SDKs, over stdio. */
+/** Our server and the SDKs' servers, over stdio. */
 export const overStdio = {
   ours: (runtime, streams) => serveStdio(runtime, { ...options, ...streams }),
   v1: async (runtime, { stdin, stdout }) => {
@@ -51,7 +51,7 @@ export const overStdio = {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Our handler and that of SDK v2, over HTTP. */
+/** Our handler and the handler of SDK v2, over HTTP. */
 export const overHttp = {
   ours: (runtime) => createHandler(runtime, options),
   v2: (runtime) => createMcpHandler(() => boundV2(runtime)),
@@ -60,7 +60,7 @@ export const overHttp = {
 const PING = /^"ping \d+"$/;
 const initialized = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
-/** The messages that a client sends first, the first of which has a response, and a request that has a response, too. */
+/** The first messages of a client, which start with a request, and another request that the server answers. */
 function opening(revision: string | undefined) {
   const discover = (id: string) => JSON.stringify(messageOf({ method: 'server/discover' }, id));
   const ping = (id: string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });

@@ -41,8 +41,8 @@ function fetchFrom(runtime: Runtime) {
   };
 }
 
-describe('bindRuntime and createMcpHandler', () => {
-  test('serve a runtime', async () => {
+describe('createMcpHandler with bindRuntime', () => {
+  test('serves a runtime', async () => {
     const send = fetchFrom(new Runtime({ prompts: [Greeting] }));
     const { body } = await send({ method: 'prompts/get', params: { name: 'greeting' } });
     const messages = [{ role: 'user', content: { type: 'text', text: 'hello' } }];
@@ -51,16 +51,19 @@ describe('bindRuntime and createMcpHandler', () => {
     });
   });
 
-  test.each(['tools/list', 'x/y'])('return method not found for %s if the runtime has prompts only', async (method) => {
-    const answer = await fetchFrom(new Runtime({ prompts: [] }))({ method });
-    expect([answer.status, outcome(answer)]).toMatchObject([404, { code: -32601 }]);
-  });
+  test.each(['tools/list', 'x/y'])(
+    'returns method not found for %s if the runtime has prompts only',
+    async (method) => {
+      const answer = await fetchFrom(new Runtime({ prompts: [] }))({ method });
+      expect([answer.status, outcome(answer)]).toMatchObject([404, { code: -32601 }]);
+    },
+  );
 
-  test('compare arguments with their headers', async () => {
+  test('compares arguments with their headers', async () => {
     const send = fetchFrom(new Runtime({ tools: [RunQuery] }));
     const query = { method: 'tools/call', params: { name: 'run_query', arguments: { region: 'eu' } } };
     const answers = [await send(query, { 'mcp-param-region': 'eu' }), await send(query, { 'mcp-param-region': 'us' })];
-    const fault = 'the header mcp-param-region says something else than the body';
+    const fault = 'the header mcp-param-region differs from the body';
     expect(answers.map((answer) => [answer.status, outcome(answer)])).toEqual([
       [200, { resultType: 'complete', content: [{ type: 'text', text: 'eu' }] }],
       // The SDK alone chooses the status.
@@ -75,7 +78,7 @@ describe('bindRuntime', () => {
       bindRuntime(new Server({ name: 'own', version: '1' }), new Runtime({ prompts: [] }), {
         stateKeys: ['k'.repeat(32), 'short'],
       });
-    const remedy = 'give one of 32 or more, such as randomBytes(32)';
+    const remedy = 'use at least 32, such as randomBytes(32)';
     expect(bind).toThrow(new RangeError(`stateKeys[1] has 5 bytes: ${remedy}`));
   });
 });

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { Bearer, type BearerOptions } from './bearer.js';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
-import { verified, secretsIn, VerificationLog, type VerificationLogger } from './verification.js';
+import { verifyCaller, secretsIn, VerificationLog, type VerificationLogger } from './verification.js';
 
 export type { Identity } from './identity.js';
 
 export interface AuthenticationOptions {
   /**
    * Identifies the caller of a request from its headers; the request has no body. For a request that came through Node,
-   * the second parameter is Node's request, with everything middleware has added to it. If it returns nothing or
-   * throws, the request is refused with 401 and without a reason; with 503 if it throws a
+   * the second parameter is Node's request, with everything middleware has added to it. If it returns `undefined`
+   * or throws, the request is refused with 401 and without a reason; with 503 if it throws a
    * `VerificationUnavailableError`. Errors are logged by the runtime, without header values. It is called for every
    * request. A session belongs to the principal that opened it.
    * @default none: callers stay anonymous
@@ -26,7 +26,7 @@ export interface AuthenticationOptions {
 /** How callers are identified. */
 export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
   readonly bearer?: Bearer | undefined;
-  /** Logs for the operator why callers are refused. */
+  /** Logs why callers are refused. */
   readonly log?: VerificationLog | undefined;
 }
 
@@ -54,10 +54,10 @@ export function identify(
   if (bearer !== undefined) return bearer.identify(exchange);
   if (authenticate === undefined) return undefined;
   const request = exchange.toRequest();
-  return verified(() => authenticate(request, exchange.incoming), {
+  return verifyCaller(() => authenticate(request, exchange.incoming), {
     option: 'authenticate',
     warn: (reason) => log?.warn(reason, secretsIn(request.headers)),
-    refuseNobody: () => UNAUTHORIZED,
+    refuse: () => UNAUTHORIZED,
   });
 }
 

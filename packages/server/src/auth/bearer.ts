@@ -2,14 +2,14 @@ import { type Known, knownOptions, OptionKind } from '@cuecard/core';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/answer.js';
-import { verified, type Warn, type VerificationLog } from './verification.js';
+import { verifyCaller, type Warn, type VerificationLog } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
    * Returns the identity behind a token. It must accept only tokens issued for this server; otherwise others could use
-   * tokens here that they received elsewhere. If it returns nothing or throws, the token is refused as invalid; with
-   * 503 if it throws a `VerificationUnavailableError`. Errors and calls of `warn` are logged by the runtime, without
-   * the token. It is called for every request.
+   * tokens here that they received elsewhere. If it returns `undefined` or throws, the token is refused as invalid;
+   * with 503 if it throws a `VerificationUnavailableError`. Errors and calls of `warn` are logged by the runtime,
+   * without the token. It is called for every request.
    */
   readonly verify: (token: string, warn: Warn) => MaybeIdentity;
   /**
@@ -46,7 +46,7 @@ export class Bearer {
     const known = knownOptions('bearer', options, OPTIONS);
     const { verify, scopes = [], scopesSupported = scopes } = known;
     if (typeof verify !== 'function')
-      throw new TypeError('bearer has no verify: give a function that returns the identity behind a token');
+      throw new TypeError('bearer has no verify: set a function that returns the identity behind a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...known, scopesSupported } : known);
     this.#verify = verify;
@@ -56,7 +56,7 @@ export class Bearer {
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
   }
 
-  /** Identifies the caller. A token in the query is never read, and refused beside one in the header. */
+  /** Identifies the caller. A token in the query is never read. A second token in the header is refused. */
   async identify({
     head: { authorization },
     url,
@@ -65,12 +65,12 @@ export class Bearer {
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };
     const warn = (reason: string) => this.#log?.warn(reason, [token]);
-    const asker = await verified(() => this.#verify(token, warn), {
+    const result = await verifyCaller(() => this.#verify(token, warn), {
       option: 'verify',
       warn,
-      refuseNobody: () => this.#refuse(INVALID),
+      refuse: () => this.#refuse(INVALID),
     });
-    if ('refusal' in asker || this.scopes.every((scope) => asker.identity.scopes.includes(scope))) return asker;
+    if ('refusal' in result || this.scopes.every((scope) => result.identity.scopes.includes(scope))) return result;
     return { refusal: this.#refuse(INSUFFICIENT) };
   }
 

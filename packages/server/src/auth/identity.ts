@@ -18,7 +18,7 @@ export interface Identity {
 }
 
 /**
- * Whether a caller has all scopes of another, and the same claims, and thus may receive what was meant for that one. A
+ * Whether a caller has all scopes of another, and the same claims, and thus may receive messages for the other. A
  * refreshed token has the same claims.
  */
 export function hasRightsOf(other: Rights | undefined, caller: Rights | undefined): boolean {
@@ -32,13 +32,13 @@ type Rights = Pick<Identity, 'scopes' | 'claims'>;
 /** The claims that differ from token to token of one caller (RFC 7519, section 4.1). */
 const OF_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'jti', 'nbf']);
 
-/** An object of a class, such as a `Map`, may keep claims elsewhere than in its properties, and is compared as a whole. */
+/** An instance of a class, such as a `Map`, is compared as a whole: its claims may not be properties. */
 function lastingClaims(claims: object | undefined): object | undefined {
   if (claims === undefined || Object.getPrototypeOf(claims) !== Object.prototype) return claims;
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name)));
 }
 
-/** The result of a verification; nothing for an unknown caller. */
+/** The result of a verification; `undefined` for an unknown caller. */
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 
 /** The caller, or the refusal to answer with. */
@@ -50,13 +50,13 @@ export interface AuthenticationRequest {
   /** The path and the query. */
   readonly url: string;
   readonly head: { readonly authorization: string | undefined };
-  /** The request as Node has it, if Node has it. */
+  /** Node's request, if it came through Node. */
   readonly incoming: IncomingMessage | undefined;
   /** The request without its body, web-standard. */
   toRequest(): Request;
 }
 
-/** The official SDKs pass the identity of a caller along as `AuthInfo`. */
+/** The identity of a caller in the official SDKs. */
 export interface AuthInfo {
   readonly clientId: string;
   readonly scopes: string[];

@@ -30,12 +30,13 @@ export interface KeyServerLimits {
    */
   readonly maxAgeMs?: number;
   /**
-   * After a fetch, how long unknown keys in tokens cause no further fetch, in milliseconds.
+   * The time after a fetch in which unknown keys in tokens cause no other fetch, in milliseconds.
    * @default 30000
    */
   readonly cooldownMs?: number;
   /**
-   * The maximum size of a key set, in bytes. A larger one verifies no caller. `Infinity` removes the limit.
+   * The maximum size of a key set, in bytes. With a larger one, no caller can be verified. `Infinity` removes the
+   * limit.
    * @default 1048576
    */
   readonly maxKeySetBytes?: number;
@@ -53,14 +54,14 @@ export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
     const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
     return (header) => server.find(header);
   }
-  if (!isObject(keys)) throw new TypeError('jwks is missing: give the URL of the key set of the issuer, or its keys');
+  if (!isObject(keys)) throw new TypeError('jwks is missing: set the URL of the key set of the issuer, or its keys');
   if (isImported(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
   }
   if (isSet(keys)) return toFinderIn(keys);
   const find = toFinderIn({ keys: [keys] });
-  return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no name.
+  return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no id.
 }
 
 function toFinderIn(set: JSONWebKeySet): KeyFinder {
@@ -88,7 +89,7 @@ function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
 }
 
-/** How long a failed key server is not asked again. */
+/** How long a failed key server is not called again, in milliseconds. */
 const REST_MS = 1_000;
 
 /** A key set that is fetched, cached, and fetched again when a token names a key that it does not have. */
@@ -114,7 +115,7 @@ class KeyServer {
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
-      if (this.#isOld) await this.#find.reload(); // The system clock may have been set back.
+      if (this.#isOld) await this.#find.reload(); // jose uses the system clock, which may be set back.
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
@@ -123,7 +124,7 @@ class KeyServer {
     }
   }
 
-  // Otherwise every sender of tokens could make this server send requests.
+  // While the key server is down, tokens cause no requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isResting) throw this.#failure;
     const response = await fetch(url, init);
@@ -161,7 +162,7 @@ class KeyServer {
   }
 }
 
-/** Whether a key cannot be found because of the token, not because of the key server. */
+/** Whether the token, not the key server, is the reason why no key was found. */
 function isOfToken(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

@@ -32,11 +32,11 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly maxTokenLength?: number;
   /**
-   * Returns the principal of a token; if it returns nothing, the token is refused.
+   * Returns the principal of a token, or `undefined` to refuse the token.
    * @default its `sub`
    */
   readonly getPrincipal?: (claims: JWTPayload) => string | undefined;
-  /** @default its `scope`, otherwise its `scp`, as text with spaces or as a list */
+  /** @default its `scope`, otherwise its `scp`, as a string with spaces or as a list */
   readonly getScopes?: (claims: JWTPayload) => readonly string[];
 }
 
@@ -58,27 +58,27 @@ const OPTIONS: Known<JwtOptions> = {
 const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 /**
- * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns nothing unless the signature, `iss`, `aud`, `exp`
- * and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which the
- * token is refused. It reports the reason of a refusal to `warn`, naming the invalid claim but not its value. Expired
- * tokens and strings that are not tokens are not reported.
+ * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns `undefined` unless the signature, `iss`, `aud`,
+ * `exp` and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
+ * the token is refused. It calls `warn` with the reason of a refusal, which names the invalid claim but not its value.
+ * Expired tokens and strings that are not tokens are not reported.
  * @throws {TypeError} immediately, if options would accept other tokens
  * @throws {RangeError} immediately, if a limit is invalid
  * @throws {VerificationUnavailableError} from `verify`, while the keys are unavailable
  */
-export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
-  const options = knownOptions('jwtVerifier', given, OPTIONS);
-  const { maxTokenLength = 8_192, getPrincipal = subjectOf, getScopes = grantedIn } = options;
+export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
+  const known = knownOptions('jwtVerifier', options, OPTIONS);
+  const { maxTokenLength = 8_192, getPrincipal = subjectOf, getScopes = scopesIn } = known;
   limit('maxTokenLength', maxTokenLength, ANY_SIZE);
-  const demands = verifyOptions(options);
-  const find = toKeyFinder(options.jwks, options);
+  const checks = verifyOptions(known);
+  const find = toKeyFinder(known.jwks, known);
   return async (token, warn) => {
     try {
       if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
-      const { payload: claims } = await jwtVerify(token, find, demands);
+      const { payload: claims } = await jwtVerify(token, find, checks);
       const principal = getPrincipal(claims);
       if (!isText(principal)) throw new TypeError('the claims name no principal');
-      const expiresAt = (claims.exp as number) + demands.clockTolerance; // The claim is required.
+      const expiresAt = (claims.exp as number) + checks.clockTolerance; // The claim is required.
       return { principal, scopes: getScopes(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
@@ -88,7 +88,7 @@ export function jwtVerifier(given: JwtOptions): (token: string, warn?: Warn) => 
   };
 }
 
-/** Whether an operator can do nothing about it: clients send expired tokens, and anyone can send rubbish. */
+/** Whether no operator could prevent it: clients send expired tokens, and anyone can send invalid ones. */
 function isExpectedFailure(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
@@ -102,9 +102,9 @@ function isExpectedFailure(error: unknown): boolean {
 function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
-  if (!isText(issuer)) throw new TypeError('issuer is missing: give the issuer whose tokens you accept');
+  if (!isText(issuer)) throw new TypeError('issuer is missing: set the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
-    throw new TypeError('audience is missing: give the name of this server that tokens must be issued for');
+    throw new TypeError('audience is missing: set the name of this server that tokens must be issued for');
   }
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
@@ -133,7 +133,7 @@ function subjectOf({ sub }: JWTPayload): string | undefined {
   return isText(sub) ? sub : undefined;
 }
 
-function grantedIn({ scope, scp }: JWTPayload): readonly string[] {
+function scopesIn({ scope, scp }: JWTPayload): readonly string[] {
   const granted = scope ?? scp;
   if (typeof granted === 'string') return granted.split(' ').filter((name) => name !== '');
   return Array.isArray(granted) ? granted.filter((name) => typeof name === 'string') : [];

@@ -12,7 +12,7 @@ export interface ProtectedResourceOptions {
   readonly authorizationServers: readonly string[];
   /**
    * The scopes that clients should request.
-   * @default those that every request needs
+   * @default the scopes that every request needs
    */
   readonly scopesSupported?: readonly string[];
   /** A name for users who are asked to authorise a client. */
@@ -28,10 +28,10 @@ export function isMetadataPath(path: string | undefined): boolean {
   return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
 }
 
-/** Segments that leave a folder, which a proxy in front may not have seen. */
+/** Segments that leave a folder. A proxy may not have resolved them. */
 const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
 
-/** The metadata of a protected resource, by which clients learn where to get which tokens (RFC 9728). */
+/** The metadata of a protected resource, from which clients learn how to get a token (RFC 9728). */
 export class ProtectedResource {
   /** The URL of the metadata. */
   readonly metadataUrl: string;

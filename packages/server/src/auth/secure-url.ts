@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * @throws {TypeError} if it is neither https nor on loopback, or has a password or a fragment
  */
 export function readSecureUrl(value: string | URL, name: string): URL {
-  const url = parse(value);
+  const url = parseUrl(value);
   if (url === undefined) throw new TypeError(`${name} is not a URL: write it in full, as https://example.com/mcp`);
   if (!isSecure(url)) throw new TypeError(`${name} must be an https URL: http is allowed only on loopback`);
   if (url.username !== '' || url.password !== '')
@@ -16,8 +16,8 @@ export function readSecureUrl(value: string | URL, name: string): URL {
   return url;
 }
 
-// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
-function parse(value: string | URL): URL | undefined {
+/** Parses a URL. In Node 20 and 22, `URL.canParse` rejects valid URLs after some thousand calls. */
+export function parseUrl(value: string | URL): URL | undefined {
   try {
     return new URL(value);
   } catch {

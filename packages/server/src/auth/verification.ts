@@ -13,7 +13,7 @@ export class VerificationUnavailableError extends Error {
 
   /** @param options.retryAfterSeconds when to try again; 1 by default */
   constructor({ retryAfterSeconds = 1, cause }: { retryAfterSeconds?: number; cause?: unknown } = {}) {
-    super('Nobody can be verified at the moment', { cause });
+    super('Callers cannot be verified at the moment', { cause });
     this.retryAfterSeconds = Number.isFinite(retryAfterSeconds) ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1;
   }
 }
@@ -25,28 +25,28 @@ interface Verification {
   /** The option in question, for the log. */
   readonly option: string;
   readonly warn: Warn;
-  readonly refuseNobody: () => Refusal;
+  readonly refuse: () => Refusal;
 }
 
-/** Runs the verification, and accepts nothing but a valid identity; returns a refusal otherwise. */
-export async function verified(
-  ask: () => MaybeIdentity,
-  { option, warn, refuseNobody }: Verification,
+/** Runs the verification; returns a refusal unless the result is a valid identity. */
+export async function verifyCaller(
+  verify: () => MaybeIdentity,
+  { option, warn, refuse }: Verification,
 ): Promise<{ identity: Identity } | { refusal: Refusal }> {
   try {
-    const given: unknown = await ask();
-    if (!isIdentity(given)) {
-      if (given !== undefined && given !== null) warn(`${option} gave no identity: ${IDENTITY}`);
-    } else if (!hasExpired(given)) return { identity: bare(given) };
+    const result: unknown = await verify();
+    if (!isIdentity(result)) {
+      if (result !== undefined && result !== null) warn(`${option} returned no identity: ${IDENTITY}`);
+    } else if (!hasExpired(result)) return { identity: copyOf(result) };
   } catch (thrown) {
     const error: unknown = isProxy(thrown) ? undefined : thrown; // Inspecting a Proxy may throw as well.
     warn(`${option} threw ${reasonOf(error)}`);
     if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
   }
-  return { refusal: refuseNobody() };
+  return { refusal: refuse() };
 }
 
-const IDENTITY = 'it needs a principal, which is text, and scopes, a list; expiresAt, if it has one, is a number';
+const IDENTITY = 'principal must be a non-empty string, scopes an array and expiresAt, if set, a number';
 
 // Not every application is type-checked. Without a principal, all sessions would belong to one anonymous caller.
 function isIdentity(value: unknown): value is Identity {
@@ -55,13 +55,13 @@ function isIdentity(value: unknown): value is Identity {
   return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
 }
 
-/** It has expired in the second of its expiry (RFC 7519, section 4.1.4). `expiresAt` already includes any leeway. */
+/** An identity expires at the start of the second (RFC 7519, section 4.1.4). `expiresAt` includes any leeway. */
 function hasExpired({ expiresAt = Infinity }: Identity): boolean {
   return Date.now() >= expiresAt * 1_000;
 }
 
-/** Without other members of the object, such as the token. */
-function bare({ principal, scopes, claims, expiresAt }: Identity): Identity {
+/** Drops other members of the object, such as the token. */
+function copyOf({ principal, scopes, claims, expiresAt }: Identity): Identity {
   return {
     principal,
     scopes,
@@ -74,17 +74,17 @@ function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableErr
   return { status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } };
 }
 
-/** Receives refusals; the logger of a runtime is one. */
+/** Receives the reasons of refusals, such as the logger of a runtime. */
 export interface VerificationLogger {
   warn(message: string, data?: unknown): void;
 }
 
-/** How long a logged reason is not repeated, in milliseconds. */
+/** The interval in which a reason is logged once, in milliseconds. */
 const AGAIN_MS = 60_000;
 /** The maximum number of reasons logged in that time: an attacker can cause many. */
 const MAX_REASONS = 20;
 const MAX_LENGTH = 300;
-/** Shorter strings may occur in a text by chance. */
+/** Shorter strings may occur in a reason by chance. */
 const SHORTEST_SECRET = 6;
 
 /** Logs why callers could not be verified, each reason once a minute, and never what they sent. */
@@ -104,7 +104,7 @@ export class VerificationLog {
     try {
       this.#logger.warn(`A caller could not be verified: ${line}`);
     } catch {
-      // A failing logger must not let the caller in.
+      // The caller is refused even if the logger fails.
     }
   }
 
@@ -120,7 +120,7 @@ export class VerificationLog {
   }
 }
 
-/** Everything that a caller may have sent: any header may hold a key. */
+/** The header values of a caller and their parts: any header may contain a key. */
 export function secretsIn(headers: Headers): string[] {
   return [...headers.values()].flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
 }
@@ -137,16 +137,16 @@ function lineOf(reason: string, secrets: readonly string[]): string {
 /** The maximum depth of causes. */
 const MAX_DEPTH = 3;
 
-/** Describes an error and its causes for the operator: any value may have been thrown. */
+/** Describes a thrown value and its causes for the operator. */
 export function reasonOf(error: unknown, depth = 1): string {
   if (!isError(error)) return `a value that is not an error (${typeof error})`;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const isQuiet = error.message === '' || error.name === 'SyntaxError'; // Parsers quote their input.
-  const said = isQuiet ? name : `${name}: ${error.message}`;
-  return depth < MAX_DEPTH && isError(error.cause) ? `${said}; ${reasonOf(error.cause, depth + 1)}` : said;
+  const text = isQuiet ? name : `${name}: ${error.message}`;
+  return depth < MAX_DEPTH && isError(error.cause) ? `${text}; ${reasonOf(error.cause, depth + 1)}` : text;
 }
 
-/** Also of another realm, such as errors of `fetch` under a test runner. */
+/** Accepts errors of another realm, such as errors of `fetch` under a test runner. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value);
 }

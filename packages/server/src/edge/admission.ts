@@ -10,10 +10,10 @@ import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
   /**
-   * The maximum number of concurrent requests, counting each of a batch. Further ones are refused with 503, before
-   * callers are identified. A request counts until its work has ended, even if its client has left or its time is up;
-   * it does not count while it waits for a user. As many further session requests are read first, because answers of
-   * users and cancellations are accepted even then. Streams that clients hold open do not count: `maxSessions` limits
+   * The maximum number of concurrent requests, counting each of a batch. More are refused with 503, before callers
+   * are identified. A request counts until its work has ended, even if its client has disconnected or it has timed out;
+   * it does not count while it waits for a user. Above the limit, as many session requests are still read, because they
+   * may contain answers of users and cancellations. Streams that clients hold open do not count: `maxSessions` limits
    * them. `Infinity` removes the limit.
    * @default 1000
    */
@@ -28,11 +28,11 @@ export interface AdmissionOptions extends ShareOptions {
 /** Admits requests and counts those in progress. */
 export class Admission {
   readonly #held: HeldBytes;
-  readonly #asked: InFlight;
-  /** Session requests that arrived while there was no room: they may be answers of users and cancellations. */
+  readonly #inFlight: InFlight;
+  /** Session requests above the limit: they may be answers of users and cancellations. */
   readonly #late: InFlight;
-  /** The same after closing: not waited for, because closing might never end. */
-  readonly #hatch: InFlight;
+  /** Session requests after `close`, which does not wait for them. */
+  readonly #afterClose: InFlight;
   readonly #shares: Shares;
   readonly #drainTimeoutMs: number;
   #isClosed = false;
@@ -43,16 +43,16 @@ export class Admission {
     const { maxRequests = 1_000, drainTimeoutMs = 10_000 } = options;
     const max = limit('maxRequests', maxRequests, ANY_SIZE);
     this.#held = held;
-    this.#asked = new InFlight(max);
+    this.#inFlight = new InFlight(max);
     this.#late = new InFlight(max);
-    this.#hatch = new InFlight(max);
+    this.#afterClose = new InFlight(max);
     this.#shares = new Shares(max, shareIn(options));
     this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
   }
 
   /** Whether there is room for a request. */
   get isOpen(): boolean {
-    return !this.#isClosed && !this.#asked.isFull && !this.#held.isFull;
+    return !this.#isClosed && !this.#inFlight.isFull && !this.#held.isFull;
   }
 
   get #refusal(): Refusal {
@@ -63,14 +63,14 @@ export class Admission {
   /** Takes a slot for a request; returns the refusal if there is none. */
   take(exchange: Pick<Exchange, 'head' | 'place'>): Refusal | undefined {
     const isLate = !this.isOpen;
-    const counted = isLate ? this.#latecomers : this.#asked;
+    const counted = isLate ? this.#lateInFlight : this.#inFlight;
     if (counted.isFull || (isLate && exchange.head.sessionId === undefined)) return this.#refusal;
     exchange.place = { slot: counted.enter(), isLate };
     return undefined;
   }
 
-  get #latecomers(): InFlight {
-    return this.#isClosed ? this.#hatch : this.#late;
+  get #lateInFlight(): InFlight {
+    return this.#isClosed ? this.#afterClose : this.#late;
   }
 
   /** Counts a request for its caller; returns the refusal if the caller's share is used up. */
@@ -80,24 +80,24 @@ export class Admission {
     const caller = callerOf(exchange);
     if (this.#held.isFullFor(caller)) {
       if (exchange.head.sessionId === undefined) return TOO_MANY_BYTES;
-      exchange.place = { ...place, isLate: true }; // It may end what the caller has begun.
+      exchange.place = { ...place, isLate: true }; // It may end other work of the caller.
     }
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
     place.slot.charge(this.#shares, caller);
     return undefined;
   }
 
-  /** Counts the bytes of a message; returns the refusal if the share of its caller is used up by now. */
+  /** Counts the bytes of a message; returns the refusal if the share of its caller is used up. */
   keep(exchange: Exchange, bytes: number): Refusal | undefined {
-    const isAsked = exchange.place?.isLate === false && messagesIn(exchange.message).some(isRequest);
-    if (isAsked && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
+    const isCounted = exchange.place?.isLate === false && messagesIn(exchange.message).some(isRequest);
+    if (isCounted && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
     exchange.keep(bytes);
     return undefined;
   }
 
-  /** Returns the refusal if there is no room for a stream, or for the body. Each request of a batch takes a slot. */
+  /** Takes a slot for each request of a batch; returns the refusal if there is no room for them or for a stream. */
   grow(exchange: Exchange): Refusal | undefined {
-    if (this.#isOver) return SHUTTING_DOWN; // Nothing would end what it begins.
+    if (this.#isOver) return SHUTTING_DOWN; // Nothing would end the work that it starts.
     const { place, method } = exchange;
     if (method === 'GET' && this.#held.isFullFor(callerOf(exchange))) return this.#lateRefusal(exchange);
     const requests = messagesIn(exchange.message).filter(isRequest);
@@ -106,7 +106,7 @@ export class Admission {
   }
 
   #growBy(more: number, exchange: Exchange): Refusal | undefined {
-    if (more > this.#asked.room) return this.#refusal;
+    if (more > this.#inFlight.room) return this.#refusal;
     if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
     exchange.place?.slot.grow(more);
     return undefined;
@@ -116,15 +116,19 @@ export class Admission {
     return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.#refusal;
   }
 
-  /** Admits no further requests, and waits for those in progress, but no longer than `drainTimeoutMs`. */
+  /** Admits no more requests, and waits at most `drainTimeoutMs` for the requests in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await withTimeout(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainTimeoutMs, undefined);
+    await withTimeout(
+      Promise.all([this.#inFlight.untilIdle(), this.#late.untilIdle()]),
+      this.#drainTimeoutMs,
+      undefined,
+    );
     this.#isOver = true;
   }
 }
 
-/** Whether a request does more than to end what the server keeps for its caller. */
+/** Whether a request does more than end a subscription. */
 function startsWork({ method }: { readonly method: string }): boolean {
   return method !== 'resources/unsubscribe';
 }

@@ -20,23 +20,23 @@ import type { CallerBudget } from './held-bytes.js';
 /** The reason why there is no body. */
 export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | 'gone';
 
-/** What has arrived as a body: its bytes, or what a framework has made of it, or the reason why there is none. */
-export type Arrived = Uint8Array | { readonly parsed: unknown } | BodyFault;
+/** The bytes of a body, the value that a framework has parsed, or the reason why there is no body. */
+export type BodyResult = Uint8Array | { readonly parsed: unknown } | BodyFault;
 
-/** Reads a body as JSON: as text, or as a framework has parsed it. The weight includes its characters. */
+/** Parses a body, unless a framework has parsed it. The weight includes its characters. */
 export function messageOf(
-  arrived: Uint8Array | { readonly parsed: unknown },
+  body: Uint8Array | { readonly parsed: unknown },
   limits: MessageLimits,
 ): ParsedMessage | { readonly refusal: Refusal } {
-  if (!(arrived instanceof Uint8Array)) return checked(arrived.parsed, limits);
-  if (!isUtf8(arrived)) return { refusal: { status: 400, ...NO_JSON } };
-  const text = textOf(arrived);
+  if (!(body instanceof Uint8Array)) return checkParsed(body.parsed, limits);
+  if (!isUtf8(body)) return { refusal: { status: 400, ...NO_JSON } };
+  const text = textOf(body);
   const message = parseMessage(text, limits);
   if ('code' in message) return { refusal: { status: 400, ...message } };
-  return { json: message.json, weight: textBytes(text, arrived.length) + message.weight };
+  return { json: message.json, weight: textBytes(text, body.length) + message.weight };
 }
 
-function checked(json: unknown, limits: MessageLimits): ParsedMessage | { readonly refusal: Refusal } {
+function checkParsed(json: unknown, limits: MessageLimits): ParsedMessage | { readonly refusal: Refusal } {
   if (isWithin(json, limits)) return { json, weight: weightOf(json, 2) };
   return { refusal: { status: 400, ...excess(limits, isRequest(json) ? json.id : undefined) } };
 }
@@ -74,11 +74,11 @@ const ENCODED = {
 };
 
 /** The refusal of a body that is not read. */
-export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
-  if (why === 'read before') return READ_BEFORE;
-  if (why === 'no room') return TOO_MANY_BYTES;
-  if (why === 'gone') return GONE;
-  if (why === 'too large')
+export function bodyRefusal(fault: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
+  if (fault === 'read before') return READ_BEFORE;
+  if (fault === 'no room') return TOO_MANY_BYTES;
+  if (fault === 'gone') return GONE;
+  if (fault === 'too large')
     return { status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` };
   const message = `The body has not arrived within ${bodyTimeoutMs} ms`;
   return { status: 408, code: -32000, message, headers: { connection: 'close' } };
@@ -88,7 +88,7 @@ const READ_BEFORE = {
   status: 500,
   code: -32603,
   message:
-    'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
+    'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value',
 };
 
 export interface BodyOptions extends MessageOptions {
@@ -104,21 +104,21 @@ export interface BodyOptions extends MessageOptions {
    */
   readonly bodyTimeoutMs?: number;
   /**
-   * How long a client may read nothing of an answer, in milliseconds, up to 24 days. Then its connection is closed;
-   * after twice that if it had read some. Until then the request counts towards `maxRequests`.
+   * The time limit for a client that reads no part of an answer, in milliseconds, up to 24 days. Then its connection
+   * is closed; if it had read some, after twice the time. Until then the request counts towards `maxRequests`.
    * @default 30000
    */
   readonly answerTimeoutMs?: number;
   /**
    * The maximum unread size of an event stream that continues, in bytes; `Infinity` removes the limit. A client above
-   * it has a second to catch up, and is disconnected then.
+   * it is disconnected unless it catches up within a second.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;
   /**
    * The maximum number of bytes held for all callers together: bodies until the work of their requests has ended, with
-   * 192 bytes for each object and 64 for each other value in them, and unread answers. Above it, requests are refused with 503, even if they have
-   * arrived. `Infinity` removes the limit.
+   * 192 bytes for each object and 64 for each other value in them, and unread answers. Above it, requests are refused
+   * with 503, even if they have body. `Infinity` removes the limit.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;
@@ -144,7 +144,7 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
 }
 
 /**
- * This much of every body is read even if no further bytes may be held: answers of users and cancellations are smaller.
+ * The bytes of a body that are read even above `maxHeldBytes`: answers of users and cancellations are smaller.
  */
 const ALWAYS_READ_BYTES = 65_536;
 
@@ -167,7 +167,7 @@ export class ArrivingBody {
     return this.#size > ALWAYS_READ_BYTES && this.#holding.isFull() ? 'no room' : undefined;
   }
 
-  /** Returns what has arrived, and releases it. */
+  /** Returns the received bytes, and releases them. */
   end(): Buffer {
     this.#holding.release(this.#size);
     this.#size = 0;

@@ -13,15 +13,15 @@ export type StreamEnd = 'read' | 'left' | 'stalled';
 
 type HangUp = 'hung up' | undefined;
 
-/** How long more than `maxPendingBytes` may be unread: clients need a moment for a burst. */
+/** The time limit for more than `maxPendingBytes` unread bytes: clients need a moment to read a burst. */
 const CATCH_UP_MS = 1_000;
 
-/** The size of one read. A client that reads this much in its time is slow, but not stalled. */
+/** The size of one read. A client that reads this much within the timeout is slow, but not stalled. */
 const PIECE_BYTES = 65_536;
 
 /**
- * A stream on its way to a client that may not read it. It is pulled from its source immediately, so that unread bytes
- * are held only here, where they are limited.
+ * A stream for a client that may not read it. It reads its source immediately, so that unread bytes are held only here,
+ * where they are limited.
  */
 export class BufferedStream {
   readonly readable: ReadableStream<Uint8Array>;
@@ -44,8 +44,8 @@ export class BufferedStream {
   #resume: () => void = () => {};
 
   /**
-   * @param ended called once, when nothing more is held; with `read` also if the source failed. If it has disconnected
-   * the client, the forwarder needs no notice of the abort.
+   * @param ended called once, when no more bytes are held; with `read` even if the source failed. If it disconnects the
+   * client itself, the readable stream does not fail.
    */
   constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
     this.#source = source.getReader();
@@ -62,7 +62,7 @@ export class BufferedStream {
     void this.#read();
   }
 
-  /** Ends it after what has arrived by now. */
+  /** Ends it after the bytes read so far. */
   end(): void {
     void this.#source.cancel().catch(() => {});
   }
@@ -109,19 +109,19 @@ export class BufferedStream {
   /** Starts the timeouts of a client with unread bytes. */
   #time(): void {
     const { answerTimeoutMs } = this.#limits;
-    const why = `The client took nothing of the stream for ${answerTimeoutMs} ms`;
-    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#breakOffAfter(answerTimeoutMs, why);
+    const reason = `The client read no part of the stream for ${answerTimeoutMs} ms`;
+    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#breakOffAfter(answerTimeoutMs, reason);
     else this.#catchUpTimer = stop(this.#catchUpTimer);
   }
 
   #untilCaughtUp(): Promise<void> {
-    const why = `The client let more than ${this.#limits.maxPendingBytes} bytes of the stream wait`;
-    this.#catchUpTimer ??= this.#breakOffAfter(CATCH_UP_MS, why);
+    const reason = `More than ${this.#limits.maxPendingBytes} bytes of the stream were unread`;
+    this.#catchUpTimer ??= this.#breakOffAfter(CATCH_UP_MS, reason);
     return new Promise((resolve) => (this.#resume = resolve));
   }
 
-  #breakOffAfter(milliseconds: number, why: string): NodeJS.Timeout {
-    return background(setTimeout(() => this.#breakOff(new Error(why)), milliseconds));
+  #breakOffAfter(milliseconds: number, reason: string): NodeJS.Timeout {
+    return background(setTimeout(() => this.#breakOff(new Error(reason)), milliseconds));
   }
 
   #finish(): void {

@@ -11,8 +11,8 @@ export interface CompletionOptions {
    * The maximum number of completions for each caller within a second; more are refused with 429
    * (server/utilities/completion, "Security": servers should rate limit completions). A caller is the verified
    * principal; without `authenticate` it is the remote address, for IPv6 its /64. Behind a proxy that is the proxy's
-   * address for all callers, unless `trustedProxies` are given. A `fetch` without an address counts all callers together.
-   * `Infinity` removes the limit.
+   * address for all callers, unless `trustedProxies` are given. A `fetch` without an address counts all callers
+   * together. `Infinity` removes the limit.
    * @default 50
    */
   readonly maxCompletionsPerSecond?: number;
@@ -20,7 +20,7 @@ export interface CompletionOptions {
 
 const WINDOW_MS = 1_000;
 
-/** Counts completions by caller within a second, and knows only the callers of this second and the last. */
+/** Counts completions by caller within a second, and keeps only the callers of this second and the previous one. */
 export class CompletionLimit {
   readonly #max: number;
   #before: ReadonlyMap<string, number> = new Map();
@@ -32,27 +32,27 @@ export class CompletionLimit {
     this.#max = limit('maxCompletionsPerSecond', maxCompletionsPerSecond, ANY_SIZE);
   }
 
-  /** Whether a message may be answered, counting its completions; a batch is answered as a whole or not at all. */
+  /** Counts the completions of a message or a batch, and returns whether all of them may be answered. */
   admits(message: unknown, callerKey: () => string): boolean {
-    const asked = completionsIn(message);
-    if (asked === 0) return true;
-    const passed = this.#proceed(performance.now());
+    const completions = completionsIn(message);
+    if (completions === 0) return true;
+    const elapsed = this.#advance(performance.now());
     const caller = callerKey();
-    const count = (this.#counts.get(caller) ?? 0) + asked;
-    // The last second counts in proportion, as if its completions had been evenly distributed.
-    const before = (this.#before.get(caller) ?? 0) * (1 - passed / WINDOW_MS);
+    const count = (this.#counts.get(caller) ?? 0) + completions;
+    // The previous second counts in proportion, as if its completions had been evenly distributed.
+    const before = (this.#before.get(caller) ?? 0) * (1 - elapsed / WINDOW_MS);
     if (before + count > this.#max) return false;
     this.#counts.set(caller, count);
     return true;
   }
 
-  /** Begins a new second if necessary; returns how much of it has passed. */
-  #proceed(now: number): number {
-    const passed = now - this.#began;
-    if (passed < WINDOW_MS) return passed;
-    this.#before = passed < 2 * WINDOW_MS ? this.#counts : new Map();
+  /** Begins a new second if necessary; returns the elapsed part of it in milliseconds. */
+  #advance(now: number): number {
+    const elapsed = now - this.#began;
+    if (elapsed < WINDOW_MS) return elapsed;
+    this.#before = elapsed < 2 * WINDOW_MS ? this.#counts : new Map();
     this.#counts = new Map();
-    this.#began = passed < 2 * WINDOW_MS ? this.#began + WINDOW_MS : now;
+    this.#began = elapsed < 2 * WINDOW_MS ? this.#began + WINDOW_MS : now;
     return now - this.#began;
   }
 
@@ -61,7 +61,7 @@ export class CompletionLimit {
     return {
       status: 429,
       code: -32000,
-      message: `Too many completions: no more than ${this.#max} are answered within a second`,
+      message: `Too many completions: the limit is ${this.#max} per second`,
       headers: { 'retry-after': '1' },
       limit: 'maxCompletionsPerSecond',
     };
@@ -78,27 +78,27 @@ function isCompletion(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'completion/complete';
 }
 
-/** How long the limiter may take, in milliseconds. */
+/** The timeout of the limiter, in milliseconds. */
 const LIMITER_MS = 1_000;
-/** For how long after a failure it is not asked, in milliseconds. */
+/** How long the limiter is not called after a failure, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** A limiter that several processes share, such as any of rate-limiter-flexible. */
+/** A limiter that several processes share, such as a limiter of rate-limiter-flexible. */
 export interface CompletionLimiter {
-  /** Rejects with an object that has `msBeforeNext` if that is too many, or with an error. */
+  /** Rejects with an object that has `msBeforeNext` if the limit is exceeded, or with an error. */
   consume(key: string, points: number): Promise<unknown>;
 }
 
 export interface SharedCompletionOptions extends CompletionOptions {
   /**
-   * Counts the completions of each caller for all processes together, after `maxCompletionsPerSecond` has let them pass.
-   * If it fails, or takes longer than a second, completions are answered, and the log has a warning, once each time.
+   * Counts the completions of each caller for all processes together, if they are within `maxCompletionsPerSecond`. If
+   * it fails, or takes longer than a second, completions are answered, and one warning is logged for each outage.
    * @default none: each process counts for itself
    */
   readonly completionLimiter?: CompletionLimiter;
 }
 
-/** The completions of callers, counted in this process, and then in all. */
+/** Counts the completions of callers, in this process and then in all. */
 export class SharedCompletions {
   readonly #own: CompletionLimit;
   readonly #limiter: CompletionLimiter | undefined;
@@ -114,24 +114,25 @@ export class SharedCompletions {
     monitor: Pick<Monitor, 'failed' | 'succeeded'> | undefined,
   ) {
     if (completionLimiter !== undefined && typeof completionLimiter.consume !== 'function')
-      throw new TypeError('completionLimiter has no function consume: give a limiter of rate-limiter-flexible');
+      throw new TypeError('completionLimiter has no function consume: use a limiter of rate-limiter-flexible');
     this.#own = new CompletionLimit(options);
     this.#limiter = completionLimiter;
     this.#monitor = monitor;
   }
 
-  /** Returns the refusal of completions above the limit; a promise only where a shared limiter is asked. */
+  /** Returns the refusal of completions above the limit; a promise only if there is a shared limiter. */
   refusalOf(exchange: Exchange): Refusal | undefined | Promise<Refusal | undefined> {
     const { message } = exchange;
     if (!this.#own.admits(message, () => callerOf(exchange))) return this.#own.refusal;
-    const asked = this.#limiter === undefined ? 0 : completionsIn(message);
-    return asked === 0 ? undefined : this.#consume(callerOf(exchange), asked);
+    const completions = this.#limiter === undefined ? 0 : completionsIn(message);
+    return completions === 0 ? undefined : this.#consume(callerOf(exchange), completions);
   }
 
-  async #consume(caller: string, asked: number): Promise<Refusal | undefined> {
+  async #consume(caller: string, completions: number): Promise<Refusal | undefined> {
     if (performance.now() < this.#pausedUntil) return undefined;
     try {
-      const isLate = await withTimeout(this.#counted(caller, asked), LIMITER_MS, true);
+      const consumed = Promise.resolve(this.#limiter?.consume(caller, completions)).then(() => false);
+      const isLate = await withTimeout(consumed, LIMITER_MS, true);
       if (isLate) throw new Error(`No answer within ${LIMITER_MS} ms`);
       this.#monitor?.succeeded('completion limiter');
       return undefined;
@@ -142,15 +143,9 @@ export class SharedCompletions {
       return undefined;
     }
   }
-
-  /** Resolves to whether that took too long, which it did not. */
-  async #counted(caller: string, asked: number): Promise<boolean> {
-    await this.#limiter?.consume(caller, asked);
-    return false;
-  }
 }
 
-/** By structure: the limiter may come from another copy of the library. */
+/** Checks the structure, because the limiter may come from another copy of the library. */
 function isRefusal(rejection: unknown): boolean {
   const { msBeforeNext } = Object(rejection) as { readonly msBeforeNext?: unknown };
   return !(rejection instanceof Error) && typeof msBeforeNext === 'number';

@@ -12,7 +12,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** The messages of one HTTP response, in order (basic/transports, "Streamable HTTP"). */
+/** The messages of one HTTP response (basic/transports, "Streamable HTTP"). */
 export class EventStream implements OpenStream {
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export class EventStream implements OpenStream {
     this.#keepAlive = background(setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS));
   }
 
-  /** Whether the client has left. */
+  /** Whether the client has disconnected. */
   get isOver(): boolean {
     return this.#controller === undefined;
   }

@@ -6,7 +6,7 @@ import { background } from '../shared/timers.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
 import { isListen, isRequest, type RequestId } from '../jsonrpc/message.js';
-import type { Arrived, BodyLimits } from './body.js';
+import type { BodyResult, BodyLimits } from './body.js';
 import type { Head } from './head.js';
 import type { HeldBytes, CallerBudget } from './held-bytes.js';
 import { STREAM_BYTES, weightOf } from '../jsonrpc/message-size.js';
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
-  /** How clients get a token. */
+  /** The metadata that helps clients to get a token. */
   readonly bearer:
     | { readonly resource: { readonly metadataUrl: string }; readonly scopes: readonly string[] }
     | undefined;
@@ -28,7 +28,7 @@ export interface ExchangeOptions {
 /** The slot of a request. */
 export interface AdmissionSlot {
   readonly slot: Slot;
-  /** Whether it arrived without room: then it may only end requests in progress. */
+  /** Whether it arrived above the limit: then it may only end requests in progress. */
   readonly isLate: boolean;
 }
 
@@ -38,11 +38,11 @@ export abstract class Exchange {
   /** The path and the query. */
   abstract readonly url: string;
   abstract readonly head: Head;
-  /** The address of the connection; nothing if it is not known. */
+  /** The address of the connection, if it is known. */
   protected abstract readonly remoteAddress: string | undefined;
-  /** The request as Node has it, if Node has it. */
+  /** Node's request, if it came through Node. */
   abstract readonly incoming: IncomingMessage | undefined;
-  /** The contents of the body, once it has been read. */
+  /** The parsed body, once it has been read. */
   message: unknown;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
@@ -51,12 +51,12 @@ export abstract class Exchange {
   protected readonly options: ExchangeOptions;
   /** Headers that every answer has. */
   protected headers: readonly (readonly [name: string, value: string])[] = [];
-  /** When its stream ends at the latest, in milliseconds since 1970. */
+  /** The latest end of its stream, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: CallerBudget | undefined;
-  /** The bytes that count for its caller while it is worked on. */
+  /** The bytes that count for its caller while work is in progress. */
   #keptBytes = 0;
-  /** The number of works in progress: its own, until it leaves its slot, and those that continue after that. */
+  /** The work in progress: its own, until it releases its slot, and work that continues after that. */
   #works = 1;
   #hasLeft = false;
   /** The session that answers it. */
@@ -68,17 +68,17 @@ export abstract class Exchange {
     this.options = options;
   }
 
-  /** Whether its client has the answer, or has left. */
+  /** Whether its client has received the answer or disconnected. */
   abstract get hasEnded(): boolean;
-  /** Calls back when it has ended, or at once if it has. */
+  /** Calls back when it ends, or immediately if it has ended. */
   abstract onEnd(callback: () => void): void;
-  abstract readBody(): Promise<Arrived> | Arrived;
+  abstract readBody(): Promise<BodyResult> | BodyResult;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
   /** Ends without an answer. */
   abstract hangUp(): void;
 
-  /** The address of its caller, behind trusted proxies; nothing if it is not known. */
+  /** The address of its caller, behind trusted proxies, if it is known. */
   get address(): string | undefined {
     return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
   }
@@ -88,7 +88,7 @@ export abstract class Exchange {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
-  /** Counts the bytes of something that outlives it, for its caller. */
+  /** Counts bytes that outlive the exchange, for its caller. */
   createHolding(): CallerBudget {
     return this.options.held.for(callerOf(this));
   }
@@ -98,13 +98,13 @@ export abstract class Exchange {
     this.headers = headers;
   }
 
-  /** The document that is sent: a refusal has the id of the request, and an error code of its revision. */
+  /** The document to send. A refusal gets the id of the request, and an error code of its revision. */
   protected documentOf(answer: Document | Refusal): Document {
-    const document = isRefusal(answer) ? this.#refused(answer) : answer;
-    return document.status === 403 ? this.#located(document) : document;
+    const document = isRefusal(answer) ? this.#documentOfRefusal(answer) : answer;
+    return document.status === 403 ? this.#withMetadataUrl(document) : document;
   }
 
-  #refused({ status, code, message, data, headers, limit, id = idOf(this.message) }: Refusal): Document {
+  #documentOfRefusal({ status, code, message, data, headers, limit, id = idOf(this.message) }: Refusal): Document {
     if (limit !== undefined) this.options.monitor?.exceeded(limit);
     const known = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
     const error = { code: isKnown(code, this.head.revision) ? code : known, message, data };
@@ -114,18 +114,18 @@ export abstract class Exchange {
   }
 
   /**
-   * Adds to a challenge for another token where its client gets one (RFC 9728, section 5.1), and the scopes of every
-   * request, which the next token needs as well (basic/authorization, "Scope Challenge Handling").
+   * Adds the metadata URL to a challenge (RFC 9728, section 5.1), and the scopes of every request, which the next token
+   * needs as well (basic/authorization, "Scope Challenge Handling").
    */
-  #located(document: Document): Document {
+  #withMetadataUrl(document: Document): Document {
     const { bearer } = this.options;
     const challenge = document.headers?.['www-authenticate'];
     if (bearer === undefined || challenge === undefined || challenge.includes('resource_metadata=')) return document;
     const whole = challenge.replace(/scope="([^"]*)"/, (_, needed: string) => {
       return `scope="${[...new Set([...bearer.scopes, ...needed.split(' ')])].join(' ')}"`;
     });
-    const located = `${whole}, resource_metadata="${bearer.resource.metadataUrl}"`;
-    return { ...document, headers: { ...document.headers, 'www-authenticate': located } };
+    const header = `${whole}, resource_metadata="${bearer.resource.metadataUrl}"`;
+    return { ...document, headers: { ...document.headers, 'www-authenticate': header } };
   }
 
   /** The header that names the session. */
@@ -133,14 +133,14 @@ export abstract class Exchange {
     return this.sessionId === undefined ? NO_HEADERS : { 'mcp-session-id': this.sessionId };
   }
 
-  /** Counts the stream that answers it: as its work, or as a stream if it continues until its client ends it. */
+  /** Counts the stream that answers it: as a stream if it continues until its client ends it, otherwise as its work. */
   begin(): void {
     if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.leaveNow());
     this.message = undefined; // It may be large, and is no longer needed.
     this.leaveNow();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
-    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends by itself, with a result.
+    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends itself, with a result.
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000 + ownEndMs;
   }
 
@@ -157,7 +157,7 @@ export abstract class Exchange {
     if (this.#works > 0) this.holding.add(bytes);
   }
 
-  /** Frees its slot while a user answers; the open stream counts meanwhile, and the answer from then on. */
+  /** Frees its slot while a user answers. Meanwhile the open stream counts, and then the answer. */
   async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
@@ -169,7 +169,7 @@ export abstract class Exchange {
     }
   }
 
-  /** Counts its work that continues after its end, for example after its client has left. */
+  /** Counts work that continues after its end, for example after its client has disconnected. */
   hold(work: Promise<unknown>, pieces?: number): void {
     this.place?.slot.hold(work, pieces);
     this.#works += 1;

@@ -15,7 +15,7 @@ export class HeldBytes {
     this.#shares = new Shares(max, share);
   }
 
-  /** Whether new requests should wait until clients have read some. */
+  /** Whether the server holds the maximum number of bytes. */
   get isFull(): boolean {
     return this.#bytes >= this.#max;
   }
@@ -25,7 +25,7 @@ export class HeldBytes {
     return this.isFull || this.#shares.room(caller) <= 0;
   }
 
-  /** Whether more than half is used, of all or of the share of this caller. */
+  /** Whether more than half of all bytes or of the share of this caller is used. */
   isCrowdedFor(caller: string): boolean {
     return this.#bytes > this.#max / 2 || this.#shares.isCrowded(caller);
   }
@@ -58,7 +58,7 @@ export class CallerBudget {
     return this.#held.isFullFor(this.#caller);
   }
 
-  /** Whether what can be dropped should be. */
+  /** Whether the holder should drop bytes that it can do without. */
   isCrowded(): boolean {
     return this.#held.isCrowdedFor(this.#caller);
   }
@@ -74,7 +74,7 @@ export class CallerBudget {
     this.add(-bytes);
   }
 
-  /** Subtracts everything, and counts nothing further. */
+  /** Subtracts all bytes, and stops counting. */
   end(): void {
     this.release(this.#bytes);
     this.#hasEnded = true;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../auth/secure-url.js';
 import type { Refusal } from '../jsonrpc/answer.js';
 import type { Head } from './head.js';
 import { isIPv6 } from 'node:net';
@@ -18,7 +19,7 @@ export interface HostOptions {
   readonly allowedOrigins?: readonly string[] | 'own';
   /**
    * Further request headers that pages may send, such as `x-api-key` for `authenticate`.
-   * @default none: only those of MCP and of HTTP authentication
+   * @default none: only headers of MCP and of HTTP authentication
    */
   readonly allowedHeaders?: readonly string[];
 }
@@ -40,7 +41,7 @@ export class Hosts {
     this.#options = options;
   }
 
-  /** Returns the refusal of a request that may not pass. */
+  /** Returns the refusal of a request with a forbidden host or origin. */
   fault({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
     if (host === this.#host && origin === this.#origin) return undefined;
     const message = faultOfOrigin(host, origin, this.#options);
@@ -50,14 +51,14 @@ export class Hosts {
     return undefined;
   }
 
-  /** The same for requests that pages of any origin may send. */
+  /** Returns the refusal of a request that pages of any origin may send. */
   faultOfHost({ host }: Pick<Head, 'host'>): Refusal | undefined {
     const message = faultOfOrigin(host ?? '', undefined, this.#options);
     return message === undefined ? undefined : { status: 403, code: -32000, message };
   }
 }
 
-/** Returns why a request with these headers may not pass. */
+/** Returns why a request with these headers is refused. */
 function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
@@ -86,15 +87,10 @@ export function isLoopback(host: string): boolean {
   return host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
 }
 
-// An invalid host has the empty name, which is never allowed; so has a host with more than name and port. Not by
-// `URL.canParse`: in Node 20 and 22 it refuses good URLs after some thousand calls.
+// Returns '', which is never allowed, for an invalid host, and for a host with more than name and port.
 function nameOf(url: string, host?: string): string {
-  if (host !== undefined && !/^[\w.\-[\]:]+$/.test(host)) return '';
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return '';
-  }
+  if (host !== undefined && !REQUEST_HOST.test(host)) return '';
+  return parseUrl(url)?.hostname ?? '';
 }
 
 /**
@@ -115,32 +111,32 @@ type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
-  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: write ["…"] with what is allowed`);
+  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: list the allowed ones, as in ["…"]`);
   return entries.map((entry: unknown) => {
     if (typeof entry === 'string') return read(entry);
-    throw new TypeError(`${String(entry)} in ${name} is not a string: leave it out, or write what is allowed`);
+    throw new TypeError(`${String(entry)} in ${name} is not a string: leave it out, or list an allowed one`);
   });
 }
 
 /** A host name alone. Characters that URL parsers would interpret or drop are not allowed. */
 const HOST = /^(\[[\da-f:.]+\]|[^\s%*/:?#@[\\\]]+)$/i;
-/** Its form in a request. */
-const ASKED_HOST = /^[\w.\-[\]:]+$/;
+/** The form of a host in a request. */
+const REQUEST_HOST = /^[\w.\-[\]:]+$/;
 
 function toHost(entry: string): string {
   const name = isIPv6(entry) ? `[${entry}]` : entry;
-  const host = HOST.test(name) ? parse(`http://${name}`)?.hostname : undefined;
-  if (host !== undefined && ASKED_HOST.test(host)) return host;
+  const host = HOST.test(name) ? parseUrl(`http://${name}`)?.hostname : undefined;
+  if (host !== undefined && REQUEST_HOST.test(host)) return host;
   const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
   throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`);
 }
 
-/** Also the origins of applications that are not web pages, such as `vscode-webview://…`. */
+/** Includes the origins of applications that are not web pages, such as `vscode-webview://…`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s%*/?#@\\]+\/?$/i;
 
 function toOrigin(entry: string): string {
   if (entry === 'null') throw new TypeError(NULL_ORIGIN);
-  const url = ORIGIN.test(entry) ? parse(entry) : undefined;
+  const url = ORIGIN.test(entry) ? parseUrl(entry) : undefined;
   if (url === undefined) {
     const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
     throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`);
@@ -152,12 +148,3 @@ const NULL_ORIGIN =
   '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that';
 
 // Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
-
-// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
-function parse(url: string): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Arrived, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
+import { type BodyResult, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
 import type { CallerBudget } from './held-bytes.js';
 
 /** The members that frameworks add to a request. */
@@ -10,39 +10,39 @@ export interface PreparsedRequest extends IncomingMessage {
   readonly rawBody?: unknown;
 }
 
-/** A request of Node, and what counts the bytes that arrive of it. */
+/** A request of Node, and the budget that its body counts towards. */
 interface BodySource {
   readonly incoming: PreparsedRequest;
   readonly holding: CallerBudget;
 }
 
 /** Reads the body of a request within its limits, or takes it from the framework that has read it already. */
-export function readIncoming(carried: BodySource, limits: BodyLimits): Promise<Arrived> | Arrived {
-  const { incoming } = carried;
+export function readIncoming(source: BodySource, limits: BodyLimits): Promise<BodyResult> | BodyResult {
+  const { incoming, holding } = source;
   const { readableDidRead, readableFlowing, readableEnded } = incoming;
-  if (readableEnded || (readableDidRead && readableFlowing !== true)) return adopted(incoming);
+  if (readableEnded || (readableDidRead && readableFlowing !== true)) return takeParsed(incoming);
   const isUntouched = incoming.readableEncoding === null && readableFlowing === null;
-  const bytes = isUntouched ? complete(incoming) : undefined;
+  const bytes = isUntouched ? readComplete(incoming) : undefined;
   if (bytes === undefined)
-    return arriving(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, carried.holding));
+    return receive(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, holding));
   return bytes.length > limits.maxBodyBytes ? 'too large' : bytes;
 }
 
-function adopted({ rawBody, body = rawBody }: PreparsedRequest): Arrived {
+function takeParsed({ rawBody, body = rawBody }: PreparsedRequest): BodyResult {
   if (body === undefined) return 'read before';
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? body : { parsed: body };
 }
 
-/** Takes a complete body: most are complete in the event loop turn of their head. */
-function complete(incoming: IncomingMessage): Buffer | undefined {
+/** Reads a body that has arrived. Most arrive in the event loop turn of their head. */
+function readComplete(incoming: IncomingMessage): Buffer | undefined {
   if (!incoming.complete || incoming.destroyed) return undefined;
   return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
 /** Waits for a body; Node checks its `content-length`. */
-function arriving(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<Arrived> {
-  if (incoming.destroyed) return Promise.resolve('gone'); // No further event will come.
+function receive(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<BodyResult> {
+  if (incoming.destroyed) return Promise.resolve('gone'); // It emits no further event.
   return new Promise((resolve) => {
     const stop = (fault?: BodyFault) => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Document, type Answer, isOpenStream, type OpenStream } from '../jsonrpc/answer.js';
 import { background } from '../shared/timers.js';
 import { waitForDrain, onResponseEnd, Delivery } from './response-end.js';
-import type { Arrived } from './body.js';
+import type { BodyResult } from './body.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, hostIn, pathIn, readHead } from './head.js';
 import { BufferedStream } from './buffered-stream.js';
@@ -49,12 +49,12 @@ export class NodeExchange extends Exchange {
     onResponseEnd(this.#outgoing, this.incoming.socket, callback);
   }
 
-  async readBody(): Promise<Arrived> {
+  async readBody(): Promise<BodyResult> {
     const { limits } = this.options;
     const { incoming, head } = this;
     if (Number(head.length) > limits.maxBodyBytes) return 'too large';
     const isFlowing = incoming.readableFlowing === true && !incoming.readableEnded;
-    if (!isFlowing) await this.#turn.reached(); // A flowing body would be lost by then.
+    if (!isFlowing) await this.#turn.wait(); // A flowing body would be lost meanwhile.
     return readIncoming(this, limits);
   }
 
@@ -170,20 +170,20 @@ function headOf(sessionId: string | undefined, length: number): Record<string, s
 const DISCARD_MS = 500;
 
 /**
- * The end of an event loop turn, at which the requests of the turn are read together. The same code then runs many times
- * in a row, which suits processors, and a client with many requests is woken once instead of for each answer: without
- * it, 16 connections cost 1.7 times the processor time. A single request is answered slightly later.
+ * The end of an event loop turn, at which the requests of the turn are read together. The same code then runs many
+ * times in a row, which suits processors, and a client with many requests is woken once instead of for each answer:
+ * without it, 16 connections cost 1.7 times the processor time. A single request is answered slightly later.
  */
 export class TurnEnd {
-  #reached: Promise<void> | undefined;
+  #end: Promise<void> | undefined;
 
-  reached(): Promise<void> {
-    this.#reached ??= new Promise((resolve) => {
+  wait(): Promise<void> {
+    this.#end ??= new Promise((resolve) => {
       setImmediate(() => {
-        this.#reached = undefined;
+        this.#end = undefined;
         resolve();
       });
     });
-    return this.#reached;
+    return this.#end;
   }
 }

@@ -1,4 +1,4 @@
-// Answers instead of a connection.
+// Refusals of requests before a method is called.
 
 const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
 export const SHUTTING_DOWN = { ...UNAVAILABLE, message: 'This server is shutting down' };
@@ -20,10 +20,10 @@ export const TOO_LONG = {
   message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
 };
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
-// For example a client that left in the middle of its request. Failures of prompts never get this far.
+/** For example of a request whose client disconnected. Failures of prompts are answered by their methods. */
 export const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
-/** Never read: the client left before its request was read. */
-export const GONE = { status: 400, code: -32000, message: 'The client has left' };
+/** The client disconnected before its request was read, so it never receives this. */
+export const GONE = { status: 400, code: -32000, message: 'The client has disconnected' };
 export const POST_ONLY = {
   status: 405,
   code: -32000,

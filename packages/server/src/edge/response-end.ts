@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { background } from '../shared/timers.js';
 
-/** The callbacks of each connection: one listener for all, because many requests may be queued on it. */
+/** The callbacks of each connection. One listener calls them all, because many requests may be queued on it. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back when a response is over: it has been sent, or its connection has closed. Node does not emit `close` on a response
+ * Calls back when a response has been sent or its connection has closed. Node does not emit `close` on a response
  * that is queued behind another when their connection closes.
  */
 export function onResponseEnd(outgoing: ServerResponse, socket: Socket, callback: () => void): void {
@@ -41,24 +41,24 @@ export function waitForDrain(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** An answer on its way to a client. It holds memory until the client has read it. */
+/** An answer that its client has not read completely. It holds memory until then. */
 export class Delivery {
   readonly #outgoing: ServerResponse;
   readonly #socket: Socket;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long the client may read nothing of it, in milliseconds */
+  /** @param timeoutMs the time limit for a client that reads no part of it, in milliseconds */
   constructor(outgoing: ServerResponse, socket: Socket, timeoutMs: number) {
     this.#outgoing = outgoing;
     this.#socket = socket;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Calls back when everything has been read or the client has left. A client that stops reading is disconnected. */
+  /** Calls back when the client has read everything or disconnected. It disconnects a client that stops reading. */
   onEnd(callback: () => void): void {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.writableFinished) return callback();
-    // Its own timeout begins when it is its turn on the connection, which may never come.
+    // The response's own timeout begins when the answers before it have been read, which may never happen.
     const queued =
       outgoing.socket === null ? background(setTimeout(() => this.#hangUpQueued(), this.#timeoutMs)) : undefined;
     outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());

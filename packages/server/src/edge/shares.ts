@@ -18,7 +18,7 @@ export function shareIn({ maxCallerShare = 0.75 }: ShareOptions): number {
   throw new RangeError(`maxCallerShare is ${String(maxCallerShare)}: use a number above 0, up to 1 for everything`);
 }
 
-/** The use of a resource by caller. */
+/** Counts how much of a resource each caller uses. */
 export class Shares implements Ledger {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Shares implements Ledger {
     this.#max = Math.ceil(max * share);
   }
 
-  /** How much more a caller may use. */
+  /** The amount that a caller may still use. */
   room(caller: string): number {
     return caller === UNKNOWN ? Infinity : this.#max - (this.#taken.get(caller) ?? 0);
   }
@@ -41,7 +41,7 @@ export class Shares implements Ledger {
     return this.room(caller) < this.#max / 2;
   }
 
-  /** @param pieces negative to give some back */
+  /** @param pieces negative to release some */
   take(caller: string, pieces: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + pieces;
     if (taken > 0) this.#taken.set(caller, taken);
@@ -49,7 +49,6 @@ export class Shares implements Ledger {
   }
 }
 
-/** The identity of a caller. */
 interface Caller {
   readonly identity: Identity | undefined;
   readonly address: string | undefined;

@@ -3,17 +3,17 @@ import { limit } from '../shared/limit.js';
 
 export interface ProxyOptions {
   /**
-   * The proxies in front of this server: their addresses and ranges, such as `10.0.0.0/8`, or how many every request
-   * passes. Limits then count the callers that `X-Forwarded-For` names, instead of the proxies. The header is read from
-   * the right, only as far as proxies are trusted. Give a number only if no request can bypass a proxy, because then a
-   * caller could choose its address. Requests through `fetch` and Unix sockets have no address of their own, so only a
-   * number applies.
+   * The proxies in front of this server: their addresses and ranges, such as `10.0.0.0/8`, or the number that every
+   * request passes. Limits then count the callers that `X-Forwarded-For` names, instead of the proxies. The header is
+   * read from the right, only as far as proxies are trusted. Give a number only if no request can bypass a proxy,
+   * because then a caller could choose its address. Requests through `fetch` and Unix sockets come from no address, so
+   * only a number applies.
    * @default none: the header is ignored
    */
   readonly trustedProxies?: readonly string[] | number;
 }
 
-/** Whether the one that many hops away may name the one behind it. */
+/** Whether the address before it may be read from the header. */
 type TrustPredicate = (address: string | undefined, hop: number) => boolean;
 
 /** Determines the address of a caller behind proxies. */
@@ -29,9 +29,9 @@ export class TrustedProxies {
   }
 
   /**
-   * Returns the first address from the right that belongs to no trusted proxy. An entry that is no address ends the
-   * search: what is before it cannot be trusted, either.
-   * @param address that of the connection, if it is known
+   * Returns the first address from the right that does not belong to a trusted proxy. An invalid entry ends the search,
+   * because the entries before it cannot be trusted.
+   * @param address the address of the connection, if it is known
    * @param forwarded the values of all `X-Forwarded-For` headers
    */
   clientOf(address: string | undefined, forwarded = ''): string | undefined {
@@ -50,19 +50,19 @@ export class TrustedProxies {
 }
 
 // Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
-function trustIn(given: unknown): TrustPredicate {
-  if (typeof given === 'number') {
-    const hops = limit('trustedProxies', given, { least: 0 });
+function trustIn(input: unknown): TrustPredicate {
+  if (typeof input === 'number') {
+    const hops = limit('trustedProxies', input, { least: 0 });
     return (_, hop) => hop < hops;
   }
-  if (!Array.isArray(given)) {
+  if (!Array.isArray(input)) {
     const remedy = "such as ['10.0.0.0/8']";
     throw new TypeError(
-      `trustedProxies is ${String(given)}: use an array of addresses and ranges, ${remedy}, or a number`,
+      `trustedProxies is ${String(input)}: use an array of addresses and ranges, ${remedy}, or a number`,
     );
   }
   const trusted = new net.BlockList();
-  for (const entry of given) trust(String(entry), trusted);
+  for (const entry of input) trust(String(entry), trusted);
   return (address) => address !== undefined && trusted.check(address, familyOf(address));
 }
 
@@ -97,7 +97,7 @@ function addressIn(entry: string): string | undefined {
   return family === 4 ? bare : undefined;
 }
 
-/** Returns an IPv6 address in the form of a connection's: one caller has one address. */
+/** Returns an IPv6 address in the form of Node's addresses, so that one caller has one address. */
 function canonical(address: string): string | undefined {
   const [plain = ''] = address.split('%', 1); // The zone is only known to the proxy.
   const { hostname } = new URL(`http://[${plain}]`);

@@ -1,5 +1,5 @@
 import { JSON_HEADERS, type Answer, isOpenStream } from '../jsonrpc/answer.js';
-import { type Arrived, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
+import { type BodyResult, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
 import { Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
 import type { CallerBudget } from './held-bytes.js';
@@ -17,7 +17,7 @@ export class WebExchange extends Exchange {
   #isHungUp = false;
   readonly #end = () => {
     this.#hasEnded = true;
-    // Callers may keep their signals, as Node 20 does forever, and a listener would keep all of this.
+    // Callers may keep their signals, as Node 20 does forever, and a listener would keep this exchange.
     this.#request.signal.removeEventListener('abort', this.#end);
     for (const callback of this.#callbacks.splice(0)) callback();
   };
@@ -45,13 +45,13 @@ export class WebExchange extends Exchange {
     else this.#callbacks.push(callback);
   }
 
-  readBody(): Promise<Arrived> | Arrived {
+  readBody(): Promise<BodyResult> | BodyResult {
     const { limits } = this.options;
     const { body, bodyUsed } = this.#request;
     const length = Number(this.head.length);
     if (length > limits.maxBodyBytes) return 'too large';
     if (bodyUsed || body?.locked === true || (body === null && length > 0)) return 'read before';
-    return body === null ? new Uint8Array() : collected(body, limits, this.holding);
+    return body === null ? new Uint8Array() : collectBody(body, limits, this.holding);
   }
 
   toRequest(): Request {
@@ -63,7 +63,7 @@ export class WebExchange extends Exchange {
    * @throws {Error} if it was hung up
    */
   responseOf(answer: Answer): Response {
-    if (this.#isHungUp) throw new Error('The answer could not be made');
+    if (this.#isHungUp) throw new Error('The request was aborted before its answer');
     if (isOpenStream(answer))
       return new Response(this.#watch(answer.stream), { headers: this.#withOwn(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);
@@ -91,12 +91,12 @@ export class WebExchange extends Exchange {
   }
 }
 
-/** Resolves to all bytes of a body, or to the reason why there are none. */
-async function collected(
+/** Reads a body within its limits. */
+async function collectBody(
   body: ReadableStream<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
   holding: CallerBudget,
-): Promise<Arrived> {
+): Promise<BodyResult> {
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.
   const bytes = new ArrivingBody(maxBodyBytes, holding);

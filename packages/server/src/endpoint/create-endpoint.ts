@@ -10,7 +10,7 @@ import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
 import { resumableIds } from '../session/resumable-ids.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { toServerIntroduction, type ServerIdentity } from '../shared/server-identity.js';
+import { describeServer, type ServerIdentity } from '../shared/server-identity.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import { Responder } from './responder.js';
 import { WelcomePage } from './welcome-page.js';
@@ -18,27 +18,27 @@ import { WelcomePage } from './welcome-page.js';
 export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits, RequestStateOptions {
   /**
    * Whether clients may open sessions. Up to revision 2025-11-25, change notifications reach only clients with a
-   * session; requests without one are answered either way. A `resumable` session survives its process: every process with
-   * the same `stateKeys` restores it from its signed id, for the principal that opened it, until `sessionTtlMs` is over.
-   * Not restored are the log level, subscriptions to resources, and requests and questions in progress.
+   * session; requests without one are answered either way. A `resumable` session survives its process: every process
+   * with the same `stateKeys` restores it from its signed id, for the principal that opened it, until `sessionTtlMs` is
+   * over. The log level, subscriptions to resources, and requests and questions in progress are not restored.
    * @default true
    */
   readonly sessions?: boolean | 'resumable';
   /**
    * The form of answers: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless messages
-   * precede the answer. A refusal with an HTTP status of its own, since 2026-07-28, is always a document. With `json`
-   * neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
+   * precede the answer. An error with an HTTP status other than 200, since 2026-07-28, is always a document. With
+   * `json` neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
    * @default 'auto'
    */
   readonly responseMode?: ResponseMode;
   /**
-   * Whether clients are offered the log of handlers, from the level that they choose: for their session, or since
+   * Whether the server offers the log of handlers to clients. They choose a level: for their session, or since
    * 2026-07-28 with each request. The specification has since deprecated it.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * The maximum number of clients that listen to changes, since 2026-07-28; further ones are refused. 0 for none;
+   * The maximum number of clients that listen to changes, since 2026-07-28; more are refused. 0 allows none;
    * `Infinity` removes the limit.
    * @default 1000
    */
@@ -61,13 +61,13 @@ function responderFor(runtime: ServedRuntime, options: HandlerOptions): Responde
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const { monitor } = runtime;
-  const introduction = toServerIntroduction(options);
+  const description = describeServer(options);
   const ids = resumableIds(options, monitor);
-  const listeners = new Listeners({ runtime, introduction, max, share: shareIn(options) });
-  const service = new Service({ runtime, introduction, logging, listeners, state: options });
+  const listeners = new Listeners({ runtime, description, max, share: shareIn(options) });
+  const service = new Service({ runtime, description, logging, listeners, state: options });
   const open: Open = (session) => new Connection({ service, responseMode, isResumable: ids !== undefined }, session);
   return new Responder({
-    page: new WelcomePage(introduction),
+    page: new WelcomePage(description),
     service,
     responseMode,
     sessions: options.sessions === false ? undefined : new Sessions({ open, ids, monitor }, options),

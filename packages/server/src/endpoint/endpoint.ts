@@ -14,7 +14,7 @@ import {
   bodyLimits,
   type BodyOptions,
 } from '../edge/body.js';
-import { Closing, type ClosingOptions } from '../edge/closing.js';
+import { Shutdown, type ShutdownOptions } from '../edge/shutdown.js';
 import { SharedCompletions, type SharedCompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
 import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
@@ -30,12 +30,12 @@ import type { FetchHandler } from '../server/listen.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
-  extends HostOptions, ClosingOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
+  extends HostOptions, ShutdownOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
 
 /** The backend that answers admitted requests. */
 export interface Backend {
   readonly responder: Pick<Responder, 'check' | 'answer' | 'endQuestions' | 'close'>;
-  /** Logs errors that no client can receive, and why callers are refused. */
+  /** Logs errors that no client can receive, and the reasons why callers are refused. */
   readonly logger?: { warn(message: string, error?: unknown): void };
   readonly monitor?: Monitor;
 }
@@ -48,7 +48,7 @@ export class Endpoint implements FetchHandler {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #admission: Admission;
-  readonly #closing: Closing;
+  readonly #closing: Shutdown;
   readonly #hosts: Hosts;
   readonly #cors: Cors;
   readonly #limits: BodyLimits;
@@ -59,8 +59,8 @@ export class Endpoint implements FetchHandler {
    * @throws {TypeError} if options contradict each other, or no request could meet them
    * @throws {RangeError} for invalid limits
    */
-  constructor(backend: Backend, given: EndpointOptions) {
-    const options = withAllowLists(given);
+  constructor(backend: Backend, input: EndpointOptions) {
+    const options = withAllowLists(input);
     this.#backend = backend;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#limits = bodyLimits(options);
@@ -70,7 +70,7 @@ export class Endpoint implements FetchHandler {
     const { bearer } = this.#authentication;
     this.#exchange = { limits: this.#limits, held, proxies, monitor, bearer, turn: new TurnEnd() };
     this.#admission = new Admission(options, held);
-    this.#closing = new Closing(options, () => this.#end());
+    this.#closing = new Shutdown(options, () => this.#end());
     this.#completions = new SharedCompletions(options, backend.monitor);
     this.#hosts = new Hosts(options);
     this.#cors = new Cors(options);
@@ -82,7 +82,7 @@ export class Endpoint implements FetchHandler {
     try {
       exchange.send(await this.#answer(exchange));
     } catch (error) {
-      this.#fail(exchange, error); // An application may have replaced the reader or the writer.
+      this.#fail(exchange, error); // The application may have replaced methods of the request or the response.
     }
   }
 
@@ -97,7 +97,7 @@ export class Endpoint implements FetchHandler {
     }
   }
 
-  /** Whether requests should come: it does not close, and fewer than the maximum are in progress. */
+  /** Whether balancers should send requests: it is not closing, and fewer than the maximum are in progress. */
   isReady(): boolean {
     return !this.#closing.hasBegun && this.#admission.isOpen;
   }
@@ -107,10 +107,10 @@ export class Endpoint implements FetchHandler {
   }
 
   async #end(): Promise<void> {
-    this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
+    this.#backend.responder.endQuestions(); // Users take longer to answer than a shutdown.
     await this.#admission.close();
     this.#backend.responder.close();
-    await turn(); // By then the streams that it ends have been written.
+    await turn(); // Until the ended streams have been written.
   }
 
   async #answer(exchange: Exchange): Promise<Answer> {
@@ -139,10 +139,10 @@ export class Endpoint implements FetchHandler {
   /** The answer to a request that needs no admission. */
   #publicAnswer(exchange: Exchange): Answer | undefined {
     if (FORBIDDEN_METHODS.has(exchange.method)) return POST_ONLY;
-    return this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
+    return this.#metadata(exchange) ?? this.#hostOrOriginRefusal(exchange) ?? this.#cors.preflight(exchange);
   }
 
-  /** The metadata of the protected resource, at its places. */
+  /** The metadata of the protected resource, at its paths. */
   #metadata(exchange: Exchange): Answer | undefined {
     if (!exchange.url.startsWith('/.well-known/')) return undefined;
     const [path = ''] = exchange.url.split('?', 1);
@@ -151,22 +151,22 @@ export class Endpoint implements FetchHandler {
     return this.#hosts.faultOfHost(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
   }
 
-  #foreign(exchange: Exchange): Refusal | undefined {
+  #hostOrOriginRefusal(exchange: Exchange): Refusal | undefined {
     const { origin } = exchange.head;
     if (origin !== undefined) exchange.permit(this.#cors.permit(origin));
     return this.#hosts.fault(exchange.head);
   }
 
   /**
-   * Admits a request, or returns why not. Nothing is awaited without need: the body of a request that already flows is
-   * lost after this turn.
+   * Admits a request, or returns the refusal. It awaits promises only if it must: the body of a request that already
+   * flows is lost after this turn.
    */
   async #refusalOf(exchange: Exchange): Promise<Refusal | undefined> {
     const noRoom = this.#admission.take(exchange);
     if (noRoom !== undefined) return noRoom;
-    const asking = identify(exchange, this.#authentication);
+    const identifying = identify(exchange, this.#authentication);
     return (
-      (asking && admit(exchange, await asking)) ??
+      (identifying && admit(exchange, await identifying)) ??
       this.#admission.charge(exchange) ??
       (holdsMessage(exchange) ? await this.#receive(exchange) : undefined) ??
       (exchange.hasEnded ? GONE : undefined) ?? // Its client no longer waits.
@@ -196,9 +196,9 @@ export class Endpoint implements FetchHandler {
 /** No `Request` can have these methods (Fetch Standard, "forbidden method"). */
 const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-function admit(exchange: Exchange, asker: AuthenticationResult): Refusal | undefined {
-  if ('refusal' in asker) return asker.refusal;
-  exchange.identity = asker.identity;
+function admit(exchange: Exchange, result: AuthenticationResult): Refusal | undefined {
+  if ('refusal' in result) return result.refusal;
+  exchange.identity = result.identity;
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ServerIdentity } from '../shared/server-identity.js';
 import type { ServeStdioOptions } from '../stdio/serve-lines.js';
 import type { HandlerOptions } from './create-endpoint.js';
 
-/** The names of the options by which a server introduces itself to clients. */
+/** The options of a server's identity. */
 export const IDENTITY: Known<ServerIdentity> = {
   name: true,
   version: true,
@@ -81,7 +81,7 @@ const STDIO: Known<ServeStdioOptions> = {
 };
 
 /**
- * Returns the options of a handler that have a value. An option that is misspelt, such as `authenticate`, must not be ignored.
+ * Returns the options of a handler that have a value. It must not ignore a misspelt option, such as `authenticate`.
  * @param subject how the error names the function or the place of the options
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */

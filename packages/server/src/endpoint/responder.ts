@@ -5,11 +5,11 @@ import { contentOf } from '../jsonrpc/message-check.js';
 import { mirrorFault } from '../jsonrpc/header-mirror.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { formOf } from '../jsonrpc/message-form.js';
-import { isIntroduction, isListen, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
+import { isInitialize, isListen, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { type Refusal, ACCEPTED, type Answer } from '../jsonrpc/answer.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { introductionFault, unacceptable, usedTwice } from '../session/http-checks.js';
+import { initializeFault, unacceptable, usedTwice } from '../session/http-checks.js';
 import { RepliesInProgress, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
@@ -19,11 +19,11 @@ interface ResponderOptions {
   readonly page: WelcomePage;
   readonly service: Service;
   readonly responseMode: ResponseMode;
-  /** Nothing if clients may not open sessions. */
+  /** `undefined` if clients may not open sessions. */
   readonly sessions: Sessions | undefined;
 }
 
-/** Answers admitted requests: enveloped, in a session, or each by itself. */
+/** Answers admitted requests: with an envelope, in a session, or without a session. */
 export class Responder {
   readonly #options: ResponderOptions;
   /** The answers to requests without a session. */
@@ -33,7 +33,7 @@ export class Responder {
     this.#options = options;
   }
 
-  /** Keeps the valid messages of a request, or returns the refusal if there are none. */
+  /** Keeps the valid messages of a request, or returns the refusal if it has none. */
   check(exchange: Exchange): Refusal | undefined {
     if (exchange.message === undefined) return undefined;
     const content = contentOf(exchange.message);
@@ -76,7 +76,7 @@ export class Responder {
     const { sessions } = this.#options;
     const { sessionId } = exchange.head;
     if (sessions !== undefined && sessionId !== undefined) return sessions.handle(sessionId, exchange);
-    if (sessions === undefined || !isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    if (sessions === undefined || !isInitialize(exchange.message)) return this.#answerOnce(exchange);
     return isKeepable(exchange.message) ? sessions.open(exchange) : TOO_LONG;
   }
 
@@ -84,7 +84,7 @@ export class Responder {
   #answerOnce(exchange: Exchange): Promise<Answer> | Answer {
     if (exchange.method !== 'POST') return POST_ONLY;
     const messages = messagesIn(exchange.message) as readonly Message[];
-    const refusal = unacceptable(exchange) ?? introductionFault(messages, undefined) ?? usedTwice(messages);
+    const refusal = unacceptable(exchange) ?? initializeFault(messages, undefined) ?? usedTwice(messages);
     if (refusal !== undefined) return refusal;
     const isAnswered = messages.some(isRequest) || exchange.refusals.length > 0;
     return isAnswered ? this.#answerAlone(exchange, messages, false) : ACCEPTED;

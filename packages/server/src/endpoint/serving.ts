@@ -21,21 +21,21 @@ export function createHandler(runtime: ServedRuntime, options: HandlerOptions): 
 
 /**
  * Serves a runtime over Streamable HTTP, by default on loopback.
- * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind `trustedProxies` it
- * first reports unready for `unreadyMs`
+ * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind `trustedProxies`
+ * it first reports unready for `unreadyMs`
  * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
  * other, or if no request could meet them
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
  */
-export function serveHttp(runtime: ServedRuntime, given: ServeHttpOptions): Promise<ListeningServer> {
-  const options = httpOptions(given);
-  // The server waits for balancers, because it has to go on listening meanwhile.
-  return reportingForgottenAwait(listen(createEndpoint(runtime, { ...options, unreadyMs: 0 }), options));
+export function serveHttp(runtime: ServedRuntime, options: ServeHttpOptions): Promise<ListeningServer> {
+  const known = httpOptions(options);
+  // The server waits for balancers instead, because it has to listen meanwhile.
+  return withAwaitHint(listen(createEndpoint(runtime, { ...known, unreadyMs: 0 }), known));
 }
 
 /**
- * Serves a runtime to one client over stdin and stdout, until the client closes them. What else the process writes to
- * stdout meanwhile, such as by `console.log`, goes to stderr, unless the option `stdout` is given.
+ * Serves a runtime to one client over stdin and stdout, until the client closes them. Other output of the process,
+ * such as `console.log`, goes to stderr meanwhile, unless the option `stdout` is set.
  * @returns `close`, which answers the pending requests and then releases the streams
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
@@ -47,8 +47,8 @@ export async function serveStdio(
   return serveLines(runtime, stdioOptions(options));
 }
 
-/** Makes the promise of a server throw where code takes it for the server, which would otherwise read `undefined`. */
-function reportingForgottenAwait(listening: Promise<ListeningServer>): Promise<ListeningServer> {
+/** Adds getters that throw to the promise of a server: code that forgets `await` would otherwise read `undefined`. */
+function withAwaitHint(listening: Promise<ListeningServer>): Promise<ListeningServer> {
   for (const member of ['url', 'close'] satisfies (keyof ListeningServer)[])
     Object.defineProperty(listening, member, {
       get() {

@@ -1,19 +1,20 @@
 import type { Exchange } from '../edge/exchange.js';
 import type { Document } from '../jsonrpc/answer.js';
-import type { ServerIntroduction } from '../shared/server-identity.js';
+import type { ServerDescription } from '../shared/server-identity.js';
 
-/** The page for a person who opens the endpoint in a browser; the endpoint itself is for programs. */
+/** The page for users who open the endpoint in a browser. */
 export class WelcomePage {
   readonly #html: string;
 
-  constructor({ serverInfo }: ServerIntroduction) {
+  constructor({ serverInfo }: ServerDescription) {
     const { name, version, title = name, description, websiteUrl, icons = [] } = serverInfo;
-    const links = icons.map(({ src }) => `<link rel="icon" href="${escaped(src)}">`).join('');
-    const picture = icons[0] && `<img src="${escaped(icons[0].src)}" alt="" width="48" height="48">`;
-    const about = description === undefined ? '' : `<p>${escaped(description)}</p>`;
-    const more = websiteUrl === undefined ? '' : `<p><a href="${escaped(websiteUrl)}">${escaped(websiteUrl)}</a></p>`;
-    this.#html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>${links}${STYLE}</head>
-<body>${picture ?? ''}<h1>${escaped(title)} <small>${escaped(version)}</small></h1>${about}
+    const links = icons.map(({ src }) => `<link rel="icon" href="${escapeHtml(src)}">`).join('');
+    const picture = icons[0] && `<img src="${escapeHtml(icons[0].src)}" alt="" width="48" height="48">`;
+    const about = description === undefined ? '' : `<p>${escapeHtml(description)}</p>`;
+    const more =
+      websiteUrl === undefined ? '' : `<p><a href="${escapeHtml(websiteUrl)}">${escapeHtml(websiteUrl)}</a></p>`;
+    this.#html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${links}${STYLE}</head>
+<body>${picture ?? ''}<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>${about}
 <p>This is an endpoint of the Model Context Protocol. Add its address to an MCP client to use it.</p>${more}</body></html>
 `;
   }
@@ -38,6 +39,6 @@ const HEADERS = {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,4 +1,4 @@
-/** An answer that is complete: a JSON-RPC message, unless its headers say otherwise. */
+/** A complete answer: a JSON-RPC message, unless its headers declare another type. */
 export interface Document {
   /** The HTTP status. */
   readonly status: number;
@@ -7,14 +7,13 @@ export interface Document {
   readonly text: string;
   /**
    * The size of `bytes` and `text`, in bytes.
-   * @default it is counted
+   * @default the counted size
    */
   readonly length?: number;
-  /** @default those of JSON */
+  /** @default `JSON_HEADERS` */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The headers of JSON. */
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** The answer as one string. */

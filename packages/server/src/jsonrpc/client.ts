@@ -47,8 +47,8 @@ const isCapabilities = objectOf(
   },
 );
 
-/** Whether the params of `initialize` introduce a client (schema, "InitializeRequestParams"). */
-export const isIntroducing = objectOf({
+/** Whether a value is the params of `initialize` (schema, "InitializeRequestParams"). */
+export const isInitializeParams = objectOf({
   protocolVersion: isText,
   capabilities: isCapabilities,
   clientInfo: isImplementation,
@@ -68,15 +68,15 @@ const ENVELOPE: readonly (readonly [key: string, is: Shape])[] = [
   [LOG_LEVEL_KEY, (value) => value === undefined || LOG_LEVELS.includes(value)],
 ];
 
-/** Why an envelope is not valid. */
+/** The reason why an envelope is invalid. */
 interface EnvelopeIssue {
   readonly key: string;
   readonly problem: 'missing' | 'invalid';
 }
 
 export function envelopeIssues(meta: Readonly<Record<string, unknown>>): EnvelopeIssue[] {
-  const wrong = ENVELOPE.filter(([key, is]) => !is(meta[key]));
-  return wrong.map(([key]) => ({ key, problem: key in meta ? 'invalid' : 'missing' }));
+  const invalid = ENVELOPE.filter(([key, is]) => !is(meta[key]));
+  return invalid.map(([key]) => ({ key, problem: key in meta ? 'invalid' : 'missing' }));
 }
 
 /** The client that a request's own `_meta` names. */
@@ -98,22 +98,22 @@ export function revisionIn(message: object): string | undefined {
   return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }
 
-/** The client that `initialize` introduces, with the revision of the answer. */
-export function clientIntroducedBy({ params = {} }: Message): Client {
+/** The client that sends `initialize`, with the negotiated revision. */
+export function clientInInitialize({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;
   const { name, version } = (clientInfo ?? {}) as { name?: string; version?: string };
   const capabilities = params['capabilities'] as Client['capabilities'];
   return Object.freeze({ revision: agreedRevision(protocolVersion), name, version, capabilities });
 }
 
-/** The hosts whose `User-Agent` begins with the name in their `clientInfo`; those of other hosts name their HTTP client. */
+/** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name. */
 const HOSTS: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client', 'copilot-cli', 'opencode', 'kilo']);
 
-/** The clients that have been named, by the clients without a name. */
+/** The clients with the name of a host, by the client without a name. */
 const NAMED = new WeakMap<Client, Map<string, Client>>();
 
-/** The client with the name of its host, the same object each time; the client itself if the header names no known host. */
-function namedBy(userAgent: string | undefined, client: Client): Client {
+/** Adds the name of a known host in the header. Returns the same object each time. */
+function withHostName(client: Client, userAgent: string | undefined): Client {
   const name = userAgent?.split('/', 1)[0];
   if (name === undefined || !HOSTS.has(name)) return client;
   const named = NAMED.get(client) ?? new Map<string, Client>();
@@ -131,13 +131,13 @@ const ANONYMOUS: ReadonlyMap<unknown, Client> = new Map(
 );
 
 /**
- * A client without a session, of which only the revision is known, and the name if it is a known host's. `undefined` for
- * a revision without sessions.
+ * A client without a session: its revision, and its name if it is a known host. `undefined` for a revision without
+ * sessions.
  */
 export function anonymousClient(
   revision: string | null | undefined,
   userAgent: string | undefined,
 ): Client | undefined {
   const client = revision === undefined || revision === null ? SILENT_CLIENT : ANONYMOUS.get(revision);
-  return client && namedBy(userAgent, client);
+  return client && withHostName(client, userAgent);
 }

@@ -10,13 +10,13 @@ export interface MessageHead {
 }
 
 /**
- * Returns how the headers of a request contradict its body, or nothing: gateways that route by headers must be able to
+ * Returns the refusal of a request whose headers contradict its body: gateways that route by headers must be able to
  * trust them.
  */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
   if (head.revision === undefined) return mismatch('the header mcp-protocol-version is missing');
   if (head.method === undefined) return mismatch('the header mcp-method is missing');
-  if (head.method !== method) return mismatch('the header mcp-method names another method than the body');
+  if (head.method !== method) return mismatch('the header mcp-method differs from the body');
   const param = NAME_PARAMS.get(method);
   const name = param !== undefined && isRecord(params) ? params[param] : undefined;
   return typeof name === 'string' ? nameFault(name, head.name) : undefined;
@@ -26,7 +26,7 @@ function nameFault(name: string, header: string | undefined): Refusal | undefine
   if (header === undefined) return mismatch('the header mcp-name is missing');
   const repeated = repeatedValue(header);
   if (repeated === undefined) return mismatch(`the header mcp-name ${UNREADABLE}`);
-  return repeated === name ? undefined : mismatch('the header mcp-name names something else than the body');
+  return repeated === name ? undefined : mismatch('the header mcp-name differs from the body');
 }
 
 /** Refuses a request whose headers contradict its body (basic/transports, 2026-07-28). */
@@ -34,7 +34,7 @@ export function mismatch(fault: string): Refusal {
   return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
 }
 
-/** Which parameter the header `mcp-name` repeats, since 2026-07-28 (basic/transports, "Standard Request Headers"). */
+/** The parameter that the header `mcp-name` repeats, by method (basic/transports, "Standard Request Headers"). */
 const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
   ['prompts/get', 'name'],
   ['tools/call', 'name'],
@@ -92,7 +92,7 @@ function faultOf(value: unknown, header: string | undefined): string | undefined
   if (header === undefined) return value === undefined ? undefined : 'is missing';
   const repeated = repeatedValue(header);
   if (repeated === undefined) return UNREADABLE;
-  return value !== undefined && isSame(value, repeated) ? undefined : 'says something else than the body';
+  return value !== undefined && isSame(value, repeated) ? undefined : 'differs from the body';
 }
 
 const UNREADABLE = 'has characters that must be encoded, or is not valid Base64';
@@ -100,8 +100,7 @@ const UNREADABLE = 'has characters that must be encoded, or is not valid Base64'
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Numbers are compared numerically, unless they may have lost digits. Values that no header can repeat are not judged
- * here.
+ * Compares numbers numerically, unless they may have lost digits. Accepts values that no header can repeat.
  */
 function isSame(value: unknown, repeated: string): boolean {
   if (typeof value === 'object') return true;

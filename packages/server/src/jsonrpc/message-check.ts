@@ -1,20 +1,20 @@
-import { hasEnvelope, isIntroducing } from './client.js';
+import { hasEnvelope, isInitializeParams } from './client.js';
 import { isAnswer, isId, isRecord, type MessageFault } from './message.js';
 import { exactly, isInteger, isText, objectOf, oneOf, type Shape } from './shape.js';
 
 /**
- * Returns why a message is not valid JSON-RPC for MCP, or nothing. The SDKs drop such messages over stdio, report each
+ * Returns why a message is not valid JSON-RPC for MCP. The SDKs drop such messages over stdio, report each
  * as a parse error over HTTP, and answer an invalid `initialize` with the report of their parser.
  */
 export function messageFault(message: unknown): MessageFault | undefined {
   if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
   if (!isRecord(message)) return NO_MESSAGE;
-  return isMessage(message) && !introducesBadly(message) ? undefined : faultOf(message);
+  return isMessage(message) && !isInvalidInitialize(message) ? undefined : faultOf(message);
 }
 
-/** Since 2026-07-28 there is no `initialize`: a client that names this revision learns so. */
-function introducesBadly({ method, params }: Readonly<Record<string, unknown>>): boolean {
-  return method === 'initialize' && !hasEnvelope(params) && !isIntroducing(params);
+/** A client that names 2026-07-28, which has no `initialize`, gets that reason instead. */
+function isInvalidInitialize({ method, params }: Readonly<Record<string, unknown>>): boolean {
+  return method === 'initialize' && !hasEnvelope(params) && !isInitializeParams(params);
 }
 
 function faultOf(members: Readonly<Record<string, unknown>>): MessageFault {
@@ -34,16 +34,16 @@ const UNSAFE_ID = {
 
 /** The contents of a body. */
 interface Content {
-  /** The message, or those of a batch that are messages. */
+  /** The message, or the valid messages of a batch. */
   readonly message: unknown;
   /** The error responses for invalid members of a batch (JSON-RPC 2.0, "Batch"). */
   readonly refusals: readonly object[];
 }
 
-/** The maximum number of invalid members of a batch that get an error each: an error is longer than they may be. */
+/** The maximum number of invalid members of a batch that get an error each: an error may be longer than the member. */
 const MAX_REFUSALS = 100;
 
-/** Reads the contents of a body, or returns the error for all of it. */
+/** Reads the contents of a body, or returns an error for the whole body. */
 export function contentOf(body: unknown): Content | { readonly fault: MessageFault } {
   if (!Array.isArray(body)) {
     const fault = messageFault(body);

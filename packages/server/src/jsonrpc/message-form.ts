@@ -4,16 +4,16 @@ import type { Refusal } from './answer.js';
 import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION, REVISION_KEY } from './protocol.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
-/** Whether a message describes its sender, as since 2026-07-28, or not, as before; or why it is neither. */
+/** Whether a message has an envelope, as since 2026-07-28, or none, as before; or the refusal of an invalid one. */
 export type Form = 'enveloped' | 'plain' | Refusal;
 
-/** Determines the form of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
+/** Determines the form of a message from its body; its headers only repeat it (basic/versioning, 2026-07-28). */
 export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
   const isEnvelopedOnly = head.revision === ENVELOPE_REVISION;
   if (!isSingle(message))
     return isEnvelopedOnly || message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'plain';
   if (isAnswer(message)) return isEnvelopedOnly ? NO_ANSWERS : 'plain';
-  if (message.method === 'initialize' && !isWholly(message)) return formOfIntroduction(head);
+  if (message.method === 'initialize' && !hasWholeEnvelope(message)) return formOfInitialize(head);
   return hasEnvelope(message.params) ? formOfEnvelope(message, head) : formByHead(message, head);
 }
 
@@ -21,15 +21,15 @@ function isSingle(message: Message | readonly Message[]): message is Message {
   return !Array.isArray(message);
 }
 
-/** Whether a message has everything that a request of 2026-07-28 needs. */
-function isWholly({ params }: Message): boolean {
+/** Whether a message has a complete envelope of 2026-07-28. */
+function hasWholeEnvelope({ params }: Message): boolean {
   const meta = metaIn(params);
   return envelopeIssues(meta).length === 0 && isEnveloped(meta[REVISION_KEY] as string);
 }
 
-function formOfIntroduction({ revision }: MessageHead): Form {
+function formOfInitialize({ revision }: MessageHead): Form {
   if (!isEnveloped(revision)) return 'plain';
-  return mismatch(`there is no initialize in the revision that the header mcp-protocol-version names`);
+  return mismatch('the revision in the header mcp-protocol-version has no initialize');
 }
 
 function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
@@ -39,11 +39,11 @@ function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
   if (issue !== undefined) return invalidEnvelope(`${issue.key} is ${issue.problem}`, issue);
   const named = meta[REVISION_KEY] as string;
   if (revision !== undefined && revision !== named)
-    return mismatch('the header mcp-protocol-version names another revision than the body');
-  return named === ENVELOPE_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupported(named);
+    return mismatch('the header mcp-protocol-version differs from the body');
+  return named === ENVELOPE_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupportedRevision(named);
 }
 
-/** The SDKs ignore answers to questions that are not an object, and ask again. */
+/** Rejects malformed answers: the SDKs ignore them and ask again. */
 function retryFault(params: Message['params'] = {}): Refusal | undefined {
   const { inputResponses = {}, requestState = '' } = params;
   if (!isRecord(inputResponses)) return invalidRetry('inputResponses is not an object');
@@ -56,7 +56,7 @@ function invalidRetry(fault: string): Refusal {
 
 function formByHead(message: Message, { revision }: MessageHead): Form {
   if (revision === undefined || !isEnveloped(revision)) return 'plain';
-  if (!isRequest(message)) return revision === ENVELOPE_REVISION ? 'enveloped' : unsupported(revision);
+  if (!isRequest(message)) return revision === ENVELOPE_REVISION ? 'enveloped' : unsupportedRevision(revision);
   const [missing = ONLY_REVISION] = envelopeIssues(metaIn(message.params));
   return invalidEnvelope(`${missing.key} is ${missing.problem}`, missing);
 }
@@ -71,7 +71,7 @@ function invalidEnvelope(fault: string, envelope: object): Refusal {
   return { status: 400, code: -32602, message, data: { envelope } };
 }
 
-function unsupported(requested: string): Refusal {
+function unsupportedRevision(requested: string): Refusal {
   const data = { supported: ALL_REVISIONS, requested };
   return { status: 400, code: -32022, message: `Unsupported protocol version: ${requested}`, data };
 }

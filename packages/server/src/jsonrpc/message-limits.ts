@@ -5,13 +5,13 @@ import { RequestIdReader } from './request-id-reader.js';
 
 export interface MessageOptions {
   /**
-   * The maximum number of values in a message: each string, number, object and so on counts, also the message itself.
+   * The maximum number of values in a message: each string, number, object and so on counts, including the message.
    * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
    * @default 100000
    */
   readonly maxValues?: number;
   /**
-   * How deeply the values of a message may be nested, up to 1000 levels; the message itself is the first level.
+   * The maximum depth of nested values in a message, up to 1000; the message itself is the first level.
    * @default 64
    */
   readonly maxDepth?: number;
@@ -47,7 +47,7 @@ export function parseMessage(text: string, limits: MessageLimits): ParsedMessage
 
 export const NO_JSON = { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' };
 
-/** The error for a message that has too many values, or is too deep. */
+/** The error for a message with too many or too deeply nested values. */
 export function excess({ maxValues, maxDepth }: MessageLimits, id: RequestId | undefined): MessageFault {
   const message = `Invalid Request: more than ${maxValues} values, or some more than ${maxDepth} levels deep`;
   return { code: -32600, message, id };
@@ -65,10 +65,10 @@ export function isWithin(message: unknown, { maxValues, maxDepth }: MessageLimit
   return spend(message, maxValues, { value: 1, character: 0, maxDepth }) >= 0;
 }
 
-/** The description of a client is kept as long as the client is known, and may take three times as much memory. */
+/** The maximum length of a client's description, which is kept and may take three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 
-/** Whether something is small enough to be kept for each client: 65,536 characters, with 32 more for each value. */
+/** Whether a value is small enough to be kept for each client: 65,536 characters, with 32 more for each value. */
 export function isKeepable(value: unknown): boolean {
   return spend(value, MAX_CHARACTERS, { value: 32, character: 1, maxDepth: 64 }) >= 0;
 }

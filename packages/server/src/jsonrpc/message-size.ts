@@ -4,7 +4,7 @@ const VALUE_BYTES = 64;
 /** The further memory of an object: one whose names no other object has takes its own hidden class or table. */
 const OBJECT_BYTES = 128;
 
-/** The memory of an open stream of a client, even of one that waits for the answer to a question. */
+/** The memory of an open stream, including a stream that waits for a user. */
 export const STREAM_BYTES = 16_384;
 
 /** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */
@@ -45,7 +45,7 @@ function addMembers(value: Readonly<Record<string, unknown>>, open: unknown[]): 
   return characters;
 }
 
-/** The extent of a JSON text, determined character by character; of a string within it, only its opening quote counts. */
+/** Determines the extent of JSON character by character; of a string in it, only the opening quote counts. */
 export class JsonExtent {
   /** The number of values so far. Members with the same name count separately. */
   values = 1;
@@ -71,20 +71,20 @@ interface ExtentLimits {
   readonly maxDepth: number;
 }
 
-/** The extent of JSON; nothing if it exceeds the limits. */
+/** The extent of JSON; `undefined` if it exceeds the limits. */
 export function extentOf(text: string, { maxValues, maxDepth }: ExtentLimits): JsonExtent | undefined {
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     extent.add(character);
     if (extent.values > maxValues || extent.depth > maxDepth) return undefined;
-    if (character === QUOTE) at = endOfText(text, at);
+    if (character === QUOTE) at = endOfString(text, at);
   }
   return extent;
 }
 
 /** The end of a string within JSON. */
-function endOfText(json: string, begin: number): number {
+function endOfString(json: string, begin: number): number {
   let end = json.indexOf('"', begin + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end === -1 ? json.length : end;

@@ -12,12 +12,13 @@ export interface Message {
   readonly error?: unknown;
 }
 
-/** The error for something that is no valid message. */
+/** The error for an invalid message. */
 export interface MessageFault {
   readonly code: number;
   readonly message: string;
   /**
-   * The id of the request, if there is one. The id of an answer would be mistaken for that of a request by its sender.
+   * The id of the request, if there is one. It never is the id of an answer, which would match a request of the
+   * receiver.
    */
   readonly id?: RequestId | undefined;
 }
@@ -27,12 +28,11 @@ export function messagesIn(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body];
 }
 
-/** Whether a message is a request. */
 export function isRequest(message: unknown): message is Message & { readonly id: RequestId; readonly method: string } {
   return isRecord(message) && typeof message['method'] === 'string' && isId(message['id']);
 }
 
-/** Whether a message must not be answered, even if the rest of it is invalid (JSON-RPC 2.0, "Notification"). */
+/** Whether a message must not be answered, even if its params are invalid (JSON-RPC 2.0, "Notification"). */
 export function isNotification(message: unknown): boolean {
   return (
     isRecord(message) && message['jsonrpc'] === '2.0' && typeof message['method'] === 'string' && !('id' in message)
@@ -54,7 +54,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Whether a message is `initialize` (basic/lifecycle, "Initialization"). */
-export function isIntroduction(message: unknown): message is Message & { readonly id: RequestId } {
+export function isInitialize(message: unknown): message is Message & { readonly id: RequestId } {
   return isRequest(message) && message.method === 'initialize';
 }
 
@@ -64,7 +64,7 @@ export function isListen(message: unknown): boolean {
 }
 
 /** Whether a message is `notifications/initialized` (basic/lifecycle, "Initialization"). */
-export function isIntroduced(message: unknown): boolean {
+export function isInitializedNotification(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'notifications/initialized';
 }
 
@@ -74,8 +74,8 @@ export interface Cancellation {
   readonly reason: string | undefined;
 }
 
-/** The requests that a body cancels. */
-export function cancelledIn(message: unknown): Cancellation[] {
+/** The cancellations in a body. */
+export function cancellationsIn(message: unknown): Cancellation[] {
   return messagesIn(message).flatMap((each) => {
     const { method, params } = (each ?? {}) as {
       method?: unknown;

@@ -1,6 +1,6 @@
 import { isId, type RequestId } from './message.js';
 
-/** The maximum number of bytes of a member that is kept: an id longer than that is not reported. */
+/** The maximum number of bytes that are kept of a member: a longer id is not reported. */
 const MAX_MEMBER = 512;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -18,7 +18,7 @@ export class RequestIdReader {
   /** The member of the message that is being read, up to its value's end. */
   #member: number[] = [];
 
-  /** The id of the request; `undefined` for a batch, an answer and for JSON that is cut off. */
+  /** The id of the request; `undefined` for a batch, an answer and truncated JSON. */
   get id(): RequestId | undefined {
     return this.#hasEnded && this.#hasMethod && isId(this.#id) ? this.#id : undefined;
   }

@@ -14,7 +14,7 @@ import type { Envelope } from './envelopes.js';
 import type { Method, MethodCall, MethodPeer } from './methods.js';
 import type { PendingElicitations } from './pending-elicitations.js';
 
-/** The way to the client of a call, before its answer. */
+/** The connection to the client of a call, for messages before its answer. */
 export interface Channel {
   /** The caller. */
   readonly identity: Identity | undefined;
@@ -28,7 +28,7 @@ export interface Channel {
   readonly isAwaited: boolean;
   /** Sends a message about the call. */
   send(message: Message): void;
-  /** Calls back when the client leaves, if that cancels the call. */
+  /** Calls back when the client disconnects, if that cancels the call. */
   onLeave(cancel: () => void): void;
   /** Frees the slot of the call while a user answers. */
   releaseWhile<T>(answer: Promise<T>): Promise<T>;
@@ -39,11 +39,11 @@ export interface Channel {
 /** The sender of a call. */
 export interface CallPeer extends MethodPeer {
   readonly sessionId: string | undefined;
-  /** The caller of requests whose channel names none. */
+  /** The caller of requests whose channel names no caller. */
   readonly auth: CallOptions['auth'];
   /** The key under which its subscriptions count. */
   readonly caller: string;
-  /** Counts what the server keeps for it. */
+  /** Counts the bytes held for it. */
   readonly holding: CallerBudget | undefined;
   /** Whether users can be asked by requests of the server. */
   readonly asks: boolean;
@@ -56,7 +56,7 @@ interface CallContent {
   readonly id: RequestId;
   readonly method: Method;
   readonly params: Message['params'];
-  /** What the request says of its sender; nothing up to 2025-11-25. */
+  /** The envelope; `undefined` up to 2025-11-25. */
   readonly envelope: Envelope | undefined;
 }
 
@@ -67,7 +67,7 @@ export class Call implements MethodCall {
   readonly method: Method;
   readonly client: Client;
   readonly meta: CallOptions['meta'];
-  /** Resolves to the answer, or to nothing if the client has cancelled the call. Never rejects. */
+  /** Resolves to the answer, or to `undefined` if the client has cancelled the call. Never rejects. */
   readonly answered: Promise<Document | undefined>;
   readonly #envelope: Envelope | undefined;
   readonly #channel: Channel;
@@ -117,10 +117,10 @@ export class Call implements MethodCall {
   }
 
   get log(): CallOptions['log'] {
-    const least = this.#channel.isOpen ? this.#leastLevel() : -1;
-    if (least === -1) return undefined;
+    const minLevel = this.#channel.isOpen ? this.#minLevel() : -1;
+    if (minLevel === -1) return undefined;
     return (level, message, data) => {
-      if (LOG_LEVELS.indexOf(level) < least) return;
+      if (LOG_LEVELS.indexOf(level) < minLevel) return;
       this.#notify('notifications/message', { level, data: data === undefined ? message : { message, ...data } });
     };
   }
@@ -167,7 +167,7 @@ export class Call implements MethodCall {
     if (!this.#isOver) this.#channel.send(message);
   }
 
-  /** Called when something waits for the signal. */
+  /** Called when the signal gets its first listener. */
   wait(): void {
     if (!this.#isOver) this.#channel.onLeave(() => this.cancel());
   }
@@ -178,7 +178,7 @@ export class Call implements MethodCall {
 
   /** Sends notifications of changes until it is cancelled or the server closes (basic/patterns/subscriptions). */
   listen(params: Message['params']): Promise<object> {
-    this.#params = undefined; // They may be large, and the call may last for days.
+    this.#params = undefined; // The params may be large, and the call may last for days.
     return this.peer.service.listeners.listen(this, params);
   }
 
@@ -192,7 +192,7 @@ export class Call implements MethodCall {
     return isAsking ? this.#resultOrQuestions() : this.method.answer(this.#params, this);
   }
 
-  /** The result, or the questions of a round. */
+  /** Resolves to the result, or to the questions of a round. */
   async #resultOrQuestions(): Promise<object> {
     const params = this.#params;
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
@@ -206,12 +206,12 @@ export class Call implements MethodCall {
     }
   }
 
-  /** Starts the first round of questions when the first question is asked. */
+  /** Returns the current round, or starts the first one. */
   #currentRound(): Round {
     return (this.#round ??= Round.first(this.#about(), this.peer.service.requestState));
   }
 
-  /** What the answers of its user belong to. */
+  /** The digest of the request that the answers of its user belong to. */
   #about(): string {
     return digestOf({ method: this.method.name, params: this.#params, auth: this.auth });
   }
@@ -227,7 +227,7 @@ export class Call implements MethodCall {
     this.send({ jsonrpc: '2.0', method, params });
   }
 
-  #leastLevel(): number {
+  #minLevel(): number {
     if (this.#envelope !== undefined)
       return this.peer.service.logging ? LOG_LEVELS.indexOf(this.#envelope.logLevel) : -1;
     return this.peer.hasLog ? this.peer.logLevel : -1;
@@ -242,7 +242,7 @@ type ProgressParams = {
 };
 
 /**
- * Reports the progress of a request. Values that do not increase are omitted, as the specification requires
+ * Reports the progress of a request. Omits values that do not increase, as the specification requires
  * (basic/utilities/progress).
  * @param send sends the params of `notifications/progress`
  */
@@ -254,8 +254,7 @@ export function progressTo(
   return (progress, total, message) => {
     if (!Number.isFinite(progress) || progress <= last) return;
     last = progress;
-    const most = total !== undefined && Number.isFinite(total) ? { total } : {};
-    const said = message === undefined ? {} : { message };
-    send({ progressToken, progress, ...most, ...said });
+    const finite = total !== undefined && Number.isFinite(total) ? { total } : {};
+    send({ progressToken, progress, ...finite, ...(message !== undefined && { message }) });
   };
 }

@@ -12,7 +12,7 @@ interface ResponseTarget {
   readonly method: AnsweredMethod;
 }
 
-/** How a revision writes answers. */
+/** Formats answers for a revision. */
 interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
   /** The error code on the wire. */
@@ -28,20 +28,20 @@ const PLAIN: RevisionFormat = {
 
 /** Writes the answers of a revision. */
 export class Documents {
-  readonly #spelling: RevisionFormat;
-  /** The serialised form of results that answer many requests: they are frozen, and cached by their owners. */
-  readonly #kept = new WeakMap<object, Buffer>();
+  readonly #format: RevisionFormat;
+  /** The serialised form of results that answer many requests: they are frozen, and their owners cache them. */
+  readonly #serialized = new WeakMap<object, Buffer>();
 
-  constructor(spelling: RevisionFormat = PLAIN) {
-    this.#spelling = spelling;
+  constructor(format: RevisionFormat = PLAIN) {
+    this.#format = format;
   }
 
   /** The answer to a request, or an internal error if the result is not JSON. */
-  result(answered: ResponseTarget, result: object): Document {
+  result(target: ResponseTarget, result: object): Document {
     try {
-      return this.#result(answered, result);
+      return this.#result(target, result);
     } catch {
-      return this.error(answered.id, undefined);
+      return this.error(target.id, undefined);
     }
   }
 
@@ -50,7 +50,7 @@ export class Documents {
     try {
       return this.#error(id, error);
     } catch {
-      return this.#error(id, undefined); // Its `data` is not JSON, which the application did not intend.
+      return this.#error(id, undefined); // Its `data` is not JSON.
     }
   }
 
@@ -66,25 +66,25 @@ export class Documents {
 
   #error(id: string | number, error: unknown): Document {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
-    const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
+    const known = this.#format.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
     const sent = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
     const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
     const challenge = challengeFor(sent);
-    const status = challenge === undefined ? this.#spelling.statusOf(known) : 403;
+    const status = challenge === undefined ? this.#format.statusOf(known) : 403;
     const headers = challenge === undefined ? undefined : { ...JSON_HEADERS, 'www-authenticate': challenge };
     return { text, length: Buffer.byteLength(text), status, headers };
   }
 
   #keep(result: object, method: AnsweredMethod): Buffer {
-    const known = this.#kept.get(result);
+    const known = this.#serialized.get(result);
     if (known !== undefined) return known;
-    const made = Buffer.from(this.#head(result, method));
-    this.#kept.set(result, made);
-    return made;
+    const bytes = Buffer.from(this.#head(result, method));
+    this.#serialized.set(result, bytes);
+    return bytes;
   }
 
   #head(result: object, method: AnsweredMethod): string {
-    return `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
+    return `{"result":${this.#format.resultJson(result, method)},"jsonrpc":"2.0","id":`;
   }
 }
 
@@ -92,7 +92,7 @@ const INTERNAL_ERROR = -32603;
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** How answers are written since 2026-07-28. */
+/** Returns the format since 2026-07-28. */
 export function envelopeFormat(serverMeta: Meta): RevisionFormat {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
   const json = (result: object) => {
@@ -114,7 +114,7 @@ function complete(result: object, serverMeta: Meta): object {
 }
 
 /**
- * Complete results may not be cached unless the runtime allows it (basic/utilities/caching). Those with another type,
+ * Complete results may not be cached unless the runtime allows it (basic/utilities/caching). Results of another type,
  * such as questions to the user, have no hints.
  */
 function withCacheHints(result: object): object {
@@ -135,8 +135,8 @@ const STATUSES: ReadonlyMap<number, number> = new Map([
 const FORBIDDEN = 403;
 
 /**
- * The header `WWW-Authenticate` for an error of a caller whose token lacks scopes of a definition; nothing for any other
- * error (basic/authorization, "Scope Challenge Handling").
+ * The header `WWW-Authenticate` for an error of a caller whose token lacks scopes of a definition (basic/authorization,
+ * "Scope Challenge Handling").
  */
 function challengeFor(error: unknown): string | undefined {
   if (!isRecord(error) || error['code'] !== FORBIDDEN || !isRecord(error['data'])) return undefined;

@@ -6,10 +6,10 @@ import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../js
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** What a request says of its sender in `_meta`, since 2026-07-28 (basic, "_meta"). */
+/** The description of its sender in the `_meta` of a request, since 2026-07-28 (basic, "_meta"). */
 export interface Envelope {
   readonly client: Client;
-  /** The level from which the request asks for the log. */
+  /** The lowest level of log messages that the request asks for. */
   readonly logLevel: unknown;
   /** The other members of `_meta`. */
   readonly meta: Meta | undefined;
@@ -17,10 +17,10 @@ export interface Envelope {
 
 /** The maximum number of characters of cached descriptions. */
 const MAX_KEPT = 250_000;
-/** The least that a description counts, for its client object. */
+/** The minimum size that a description counts for, because of its client object. */
 const MIN_KEPT = 250;
 
-/** Reads envelopes. The same description gives the same client object, under which other parts cache what they derive. */
+/** Reads envelopes. The same description yields the same client object, because other classes cache data by client. */
 export class Envelopes {
   readonly #clients = new Map<string, Client>();
   #room = MAX_KEPT;
@@ -69,7 +69,7 @@ function withoutEnvelope(meta: Meta): Meta | undefined {
   return others;
 }
 
-/** Whether two JSON values are equal, which is faster than comparing their text; arrays never are. */
+/** Whether two JSON values without arrays are equal. It is faster than comparing their JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isRecord(one) || !isRecord(other)) return false;

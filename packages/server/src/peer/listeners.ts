@@ -12,19 +12,19 @@ import { Shares } from '../edge/shares.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { isKeepable } from '../jsonrpc/message-limits.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
-import type { ServerIntroduction } from '../shared/server-identity.js';
+import type { ServerDescription } from '../shared/server-identity.js';
 import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/protocol.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
-import { ResourceNotices } from '../shared/resource-notices.js';
+import { UpdateNotifications } from '../shared/update-notifications.js';
 import { background } from '../shared/timers.js';
 
 interface ListenersOptions {
   readonly runtime: ServedRuntime;
-  readonly introduction: ServerIntroduction;
+  readonly description: ServerDescription;
   /** The maximum number of concurrent listeners. */
   readonly max: number;
-  /** The part of it that one caller may use. */
+  /** The part of the maximum that one caller may use. */
   readonly share?: number;
 }
 
@@ -43,7 +43,7 @@ interface ListeningCall extends CallOptions {
   send(message: Message): void;
 }
 
-/** All clients that listen to changes. */
+/** The clients that listen to changes. */
 export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
@@ -54,16 +54,15 @@ export class Listeners {
     tool: new Turns<Listener>((listener) => listener.listChanged('tool')),
     resource: new Turns<Listener>((listener) => listener.listChanged('resource')),
   };
-  /** One for all listeners, because they are counted up and down. */
   readonly #monitor: Pick<Monitor, 'count'>;
-  readonly #endNotices: () => void;
+  readonly #endNotifications: () => void;
 
   constructor(options: ListenersOptions) {
     this.#options = options;
     this.#shares = new Shares(options.max, options.share ?? 1);
     const { runtime } = options;
     this.#monitor = runtime.monitor;
-    this.#endNotices = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
+    this.#endNotifications = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
   }
 
   /**
@@ -81,7 +80,7 @@ export class Listeners {
 
   /** Ends all listeners, and accepts no new ones. */
   close(): void {
-    this.#endNotices();
+    this.#endNotifications();
     for (const listener of this.#open) listener.finish();
   }
 
@@ -102,7 +101,7 @@ export class Listeners {
     const { caller, holding } = call.peer;
     const expiry = timerAt(call.auth?.expiresAt, () => listener.finish());
     const listener: Listener = new Listener(call.id, {
-      serverInfo: this.#options.introduction.serverInfo,
+      serverInfo: this.#options.description.serverInfo,
       holding,
       notify: (message) => {
         if (message.method !== ACKNOWLEDGED)
@@ -129,7 +128,7 @@ export class Listeners {
   }
 }
 
-/** A timer for a time in seconds since 1970; nothing without a time. */
+/** Starts a timer for a time in seconds since 1970, if there is one. */
 function timerAt(seconds: number | undefined, due: () => void): NodeJS.Timeout | undefined {
   if (seconds === undefined || seconds === Infinity) return undefined;
   return background(setTimeout(due, Math.min(seconds * 1_000 - Date.now(), MAX_TIMER_MS)));
@@ -150,7 +149,7 @@ const NO_FILTER = "Invalid params: 'notifications' is required and must be a val
 /** The maximum number of resources in one request, if the number of subscriptions is not limited. */
 const MAX_RESOURCES = 1_000;
 
-/** The maximum number of watches of one request that start at the same time. Node warns of more than ten listeners of a signal. */
+/** The maximum number of watches of one request that start at the same time. Node warns of more than ten listeners. */
 const AT_A_TIME = 8;
 
 /** The notifications that a client requests. */
@@ -175,36 +174,36 @@ interface MessageSink {
   /** Counts the subscriptions. */
   readonly holding: CallerBudget | undefined;
   notify(message: Message & { readonly method: string }): void;
-  /** Called when nothing further is sent. */
+  /** Called when no more notifications are sent. */
   over(): void;
 }
 
 /** A client that listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
 class Listener {
   client: Client | undefined;
-  /** Resolves to the result, when the server ends it. */
+  /** Resolves to the result when the server ends it. */
   readonly finished: Promise<object>;
   readonly #id: RequestId;
-  readonly #outlet: MessageSink;
-  readonly #notices = new ResourceNotices((uri) => this.#notify('notifications/resources/updated', { uri }));
+  readonly #sink: MessageSink;
+  readonly #notices = new UpdateNotifications((uri) => this.#notify('notifications/resources/updated', { uri }));
   #subscriptions: ReturnType<Resources['subscriptions']> | undefined;
   #honored: Filter = {};
   #hasEnded = false;
   #finish: (result: object) => void = () => {};
 
-  constructor(id: RequestId, outlet: MessageSink) {
+  constructor(id: RequestId, sink: MessageSink) {
     this.#id = id;
-    this.#outlet = outlet;
+    this.#sink = sink;
     this.finished = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** Watches the sources that the caller may see, and acknowledges these; others are treated as missing. */
+  /** Watches the sources that the caller may see, and acknowledges them. Treats other sources as missing. */
   async begin({ resources, methods }: ChangeSource, filter: Filter, call: CallOptions): Promise<void> {
     this.client = call.client;
     const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions, call);
     const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));
-    if (this.#hasEnded) return void this.#subscriptions?.end(); // The changes since then.
+    if (this.#hasEnded) return void this.#subscriptions?.end(); // It ended while the watches started.
     this.#honored = {
       ...Object.fromEntries(flags.map((flag) => [flag, true])),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
@@ -213,7 +212,7 @@ class Listener {
     if (Object.keys(this.#honored).length === 0) this.finish();
   }
 
-  /** Notifies the client of a changed list, if it requested that. */
+  /** Notifies the client of a changed list, if it requested such notifications. */
   listChanged(kind: string): void {
     const flag = LIST_FLAGS.find((each) => each === `${kind}sListChanged`);
     if (flag !== undefined && this.#honored[flag] === true) this.#notify(`notifications/${kind}s/list_changed`, {});
@@ -222,7 +221,7 @@ class Listener {
   /** Ends it with a result. */
   finish(): void {
     if (this.#hasEnded) return;
-    const meta = { [SERVER_KEY]: this.#outlet.serverInfo, [SUBSCRIPTION_KEY]: this.#id };
+    const meta = { [SERVER_KEY]: this.#sink.serverInfo, [SUBSCRIPTION_KEY]: this.#id };
     this.#finish({ resultType: 'complete', _meta: meta });
     this.end();
   }
@@ -230,20 +229,20 @@ class Listener {
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#outlet.holding?.end();
+    this.#sink.holding?.end();
     this.#notices.end();
     this.#subscriptions?.end();
-    this.#outlet.over();
+    this.#sink.over();
   }
 
   #notify(method: string, params: object): void {
     const _meta = { [SUBSCRIPTION_KEY]: this.#id };
-    if (!this.#hasEnded) this.#outlet.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } });
+    if (!this.#hasEnded) this.#sink.notify({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   }
 
   /**
-   * Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. Resources
-   * beyond the number that one connection may subscribe to are ignored, because each costs as much as a request.
+   * Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. Ignores
+   * resources above the limit of a connection, because each costs as much as a request.
    */
   async #watch(resources: Resources | undefined, requested: readonly string[], call: CallOptions): Promise<string[]> {
     if (resources?.canSubscribe !== true || requested.length === 0) return [];
@@ -263,7 +262,7 @@ class Listener {
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, beginOthers));
     const started = uris.filter((_, at) => watched.has(at));
-    for (const uri of started) this.#outlet.holding?.add(subscriptionBytes(uri));
+    for (const uri of started) this.#sink.holding?.add(subscriptionBytes(uri));
     return started;
   }
 }

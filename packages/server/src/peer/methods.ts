@@ -1,25 +1,25 @@
 import { type CallOptions, type Client, RequestError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
-import { clientIntroducedBy } from '../jsonrpc/client.js';
+import { clientInInitialize } from '../jsonrpc/client.js';
 import { ALL_REVISIONS, LOG_LEVELS } from '../jsonrpc/protocol.js';
 import type { Service } from './service.js';
 import type { Subscriptions } from './subscriptions.js';
 
-/** The sender of a request, as its methods see it. */
+/** The sender of a request, as methods see it. */
 export interface MethodPeer {
-  /** The client that `initialize` has introduced. */
+  /** The client after `initialize`. */
   client: Client | undefined;
-  /** The index of the least severe level that the client wants of the log, up to 2025-11-25. */
+  /** The index of the lowest level of log messages that the client requests, up to 2025-11-25. */
   logLevel: number;
-  /** Whether the client is offered the log, up to 2025-11-25. */
+  /** Whether the server offers the log to the client, up to 2025-11-25. */
   readonly hasLog: boolean;
   /** Whether notifications reach the client between its requests. */
-  readonly sendsNotices: boolean;
+  readonly sendsNotifications: boolean;
   readonly service: Service;
-  /** The subscriptions to resources up to 2025-11-25; nothing if no notification reaches the client. */
+  /** The subscriptions to resources up to 2025-11-25, if notifications reach the client. */
   readonly subscriptions: Subscriptions | undefined;
 }
 
-/** A request, as its method sees it. */
+/** A request, as a method sees it. */
 export interface MethodCall extends CallOptions {
   readonly peer: MethodPeer;
   /** Sends notifications of changes until the request is cancelled. */
@@ -56,7 +56,7 @@ function row(
 
 /** The methods that only revisions up to 2025-11-25 have. */
 const SESSION_METHODS: ReadonlyMap<string, Method> = new Map([
-  row('initialize', introduce),
+  row('initialize', initialize),
   row('ping', () => ({})),
   row('logging/setLevel', setLevel),
   row('resources/subscribe', async (params, call) => {
@@ -84,17 +84,17 @@ function notFound(): RequestError {
 }
 
 /** Answers `initialize` (basic/lifecycle, "Initialization"). */
-function introduce(params: Params, { peer }: MethodCall): object {
-  const client = clientIntroducedBy({ jsonrpc: '2.0', params });
+function initialize(params: Params, { peer }: MethodCall): object {
+  const client = clientInInitialize({ jsonrpc: '2.0', params });
   peer.client = client;
-  const { service, sendsNotices } = peer;
-  const capabilities = service.capabilitiesFor(client, sendsNotices);
-  return { protocolVersion: client.revision, capabilities, ...service.introduction };
+  const { service, sendsNotifications } = peer;
+  const capabilities = service.capabilitiesFor(client, sendsNotifications);
+  return { protocolVersion: client.revision, capabilities, ...service.description };
 }
 
 /** Answers `server/discover` (2026-07-28: server/discover). */
 function discover(_params: Params, { peer: { service }, client }: MethodCall): object {
-  const { instructions } = service.introduction;
+  const { instructions } = service.description;
   return {
     supportedVersions: ALL_REVISIONS,
     capabilities: service.capabilitiesFor(client, true),
@@ -120,8 +120,8 @@ function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions 
 type EmptyList = Omit<RuntimeMethod, 'capability'>;
 
 /**
- * Empty answers to list requests of kinds that a server does not offer: many hosts request tools from every server, and
- * treat an error as a dead server. The declared capabilities stay unchanged.
+ * Answers list requests for kinds that the server does not offer with an empty list: many hosts request tools from
+ * every server, and drop a server that returns an error. The declared capabilities do not change.
  */
 export const EMPTY_LISTS: ReadonlyMap<string, EmptyList> = new Map([
   ['prompts/list', emptyList('prompts/list', { prompts: [] })],
@@ -137,7 +137,7 @@ function emptyList(name: string, list: object): EmptyList {
     isCacheable: true,
     isPaged: true,
     async answer(params) {
-      // The same as a server with content would answer: it has issued no cursor.
+      // The server has issued no cursor.
       if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
       throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
     },

@@ -2,7 +2,14 @@ import type { Client, GivenAuth, KindName } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/answer.js';
-import { cancelledIn, isAnswer, isIntroduced, isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+import {
+  cancellationsIn,
+  isAnswer,
+  isInitializedNotification,
+  isRecord,
+  type Message,
+  type RequestId,
+} from '../jsonrpc/message.js';
 import { Call, type CallPeer, type Channel } from './call.js';
 import { methodFor } from './methods.js';
 import { PendingElicitations } from './pending-elicitations.js';
@@ -11,26 +18,26 @@ import { Subscriptions } from './subscriptions.js';
 
 export interface PeerOptions {
   readonly service: Service;
-  /** Sends a message that belongs to no request; nothing if there is no way to the client between its requests. */
+  /** Sends a message that belongs to no request; `undefined` if messages reach the client only in answers. */
   readonly send?: ((message: Message) => void) | undefined;
   /** Whether users can be asked by requests of the server. */
   readonly asks: boolean;
-  /** The caller of requests whose channel names none: over stdio, the local user. */
+  /** The caller of requests whose channel names no caller: over stdio, the local user. */
   readonly auth?: GivenAuth | undefined;
   /** The key under which its subscriptions count. */
   readonly caller: string;
-  /** Counts what the server keeps for it. */
+  /** Counts the bytes held for it. */
   readonly holding?: CallerBudget | undefined;
 }
 
-/** A request that has been checked. */
+/** A validated request. */
 export type CheckedRequest = Message & { readonly id: RequestId; readonly method: string };
 
 /** A client: its calls in progress, its subscriptions and the questions to its user. */
 export class Peer implements CallPeer {
   client: Client | undefined;
   sessionId: string | undefined;
-  /** The caller of the latest request, who decides what is sent without a request. */
+  /** The caller of the latest request, whose rights decide which notifications are sent. */
   newest: Identity | undefined;
   logLevel = 0;
   readonly service: Service;
@@ -42,7 +49,7 @@ export class Peer implements CallPeer {
   #questions: PendingElicitations | undefined;
   readonly #send: PeerOptions['send'];
   readonly #calls = new Map<RequestId, Call>();
-  readonly #endNotices: (() => void) | undefined;
+  readonly #endNotifications: (() => void) | undefined;
 
   constructor({ service, send, asks, auth, caller, holding }: PeerOptions) {
     const { resources } = service.runtime;
@@ -53,19 +60,19 @@ export class Peer implements CallPeer {
     this.holding = holding;
     this.#send = send;
     if (send === undefined) return;
-    this.#endNotices = service.runtime.onListChanged((kind) => this.#listChanged(kind));
+    this.#endNotifications = service.runtime.onListChanged((kind) => this.#listChanged(kind));
     if (resources?.canSubscribe !== true) return;
     const notify = (uri: string) => this.#notify('notifications/resources/updated', { uri });
     this.subscriptions = new Subscriptions({ resources, notify, newest: () => this.newest, holding });
   }
 
-  get sendsNotices(): boolean {
+  get sendsNotifications(): boolean {
     return this.#send !== undefined;
   }
 
-  /** Without a session, the client could set no level. */
+  /** The client can set a level only in a session. */
   get hasLog(): boolean {
-    return this.service.logging && this.sendsNotices;
+    return this.service.logging && this.sendsNotifications;
   }
 
   get questions(): PendingElicitations {
@@ -90,11 +97,11 @@ export class Peer implements CallPeer {
     return call.answered;
   }
 
-  /** Takes a notification, or the answer to a question. */
+  /** Handles a notification, or the answer to a question. */
   receive(message: Message): void {
     if (isAnswer(message)) return this.questions.answer(message);
-    if (isIntroduced(message)) this.questions.introduced();
-    for (const { id, reason } of cancelledIn(message)) this.#calls.get(id)?.cancel(reason);
+    if (isInitializedNotification(message)) this.questions.markInitialized();
+    for (const { id, reason } of cancellationsIn(message)) this.#calls.get(id)?.cancel(reason);
   }
 
   forget(call: Call): void {
@@ -111,7 +118,7 @@ export class Peer implements CallPeer {
   end(): void {
     this.#questions?.end();
     for (const call of this.#calls.values()) call.cancel();
-    this.#endNotices?.();
+    this.#endNotifications?.();
     this.subscriptions?.end();
   }
 

@@ -1,14 +1,14 @@
 import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 
-/** The text that a client may show to the user when a question is withdrawn. */
+/** The reason that a client may show to the user when a question is withdrawn. */
 const WITHDRAWN = 'The question has been withdrawn';
 
 /** The maximum number of open questions to one client: users answer one after the other. */
 const MAX_OPEN = 32;
 
 /** A call that asks the user. */
-export interface AuthenticationRequest {
+export interface ElicitingCall {
   /** Whether the client would receive a message about the call. */
   readonly isAwaited: boolean;
   /** Sends a message about the call. */
@@ -18,7 +18,7 @@ export interface AuthenticationRequest {
 }
 
 interface Question {
-  readonly call: AuthenticationRequest;
+  readonly call: ElicitingCall;
   readonly resolve: (result: ElicitResult) => void;
   readonly reject: (reason: Error) => void;
   isSent: boolean;
@@ -27,21 +27,21 @@ interface Question {
 /** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
 export class PendingElicitations {
   readonly #open = new Map<RequestId, Question>();
-  #nextId = 1; // Some clients take the id 0 for none.
-  #introduce: () => void = () => {};
-  readonly #introduced = new Promise<void>((resolve) => (this.#introduce = resolve));
+  #nextId = 1; // Some clients treat the id 0 as missing.
+  #resolveInitialized: () => void = () => {};
+  readonly #markInitialized = new Promise<void>((resolve) => (this.#resolveInitialized = resolve));
   #isOver = false;
 
-  /** Called when the client has sent `notifications/initialized`: earlier questions wait for it (basic/lifecycle). */
-  introduced(): void {
-    this.#introduce();
+  /** Sends the questions that waited for `notifications/initialized` (basic/lifecycle). */
+  markInitialized(): void {
+    this.#resolveInitialized();
   }
 
   /**
    * Asks on behalf of a call, until the signal aborts or the question is withdrawn.
    * @throws {Error} if the client can no longer be asked, or does not answer with a result
    */
-  async ask(call: AuthenticationRequest, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
+  async ask(call: ElicitingCall, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
     signal.throwIfAborted();
     if (this.#isOver || !call.isAwaited) throw new Error(NOT_ASKABLE);
     if (this.#open.size >= MAX_OPEN)
@@ -57,11 +57,11 @@ export class PendingElicitations {
     }
   }
 
-  async #ask(id: number, call: AuthenticationRequest, form: ElicitRequest): Promise<ElicitResult> {
+  async #ask(id: number, call: ElicitingCall, form: ElicitRequest): Promise<ElicitResult> {
     const answer = new Promise<ElicitResult>((resolve, reject) =>
       this.#open.set(id, { call, resolve, reject, isSent: false }),
     );
-    await Promise.race([this.#introduced, answer]);
+    await Promise.race([this.#markInitialized, answer]);
     const question = this.#open.get(id);
     if (question !== undefined) {
       question.isSent = true;
@@ -70,17 +70,17 @@ export class PendingElicitations {
     return answer;
   }
 
-  /** Takes the answer of the client. An answer to an unknown or withdrawn question is ignored. */
+  /** Settles the question of an answer. Ignores an answer to an unknown or withdrawn question. */
   answer({ id, result, error }: Message): void {
     const question = id === undefined ? undefined : this.#open.get(id);
     if (question === undefined) return;
     const answer = elicitResultIn(result);
     if (answer !== undefined) question.resolve(answer);
-    else if (error === undefined) question.reject(new Error('The client answered the question with something else'));
+    else if (error === undefined) question.reject(new Error('The client answered the question with an invalid result'));
     else question.reject(new Error('The client answered the question with an error', { cause: error }));
   }
 
-  /** Withdraws all questions, and asks no further ones. */
+  /** Withdraws all questions, and rejects later ones. */
   end(): void {
     this.#isOver = true;
     for (const id of this.#open.keys()) this.#withdraw(id);

@@ -2,38 +2,38 @@ import { type CallOptions, type Resources } from '@cuecard/core';
 import { hasRightsOf, type Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../jsonrpc/message-size.js';
-import { ResourceNotices } from '../shared/resource-notices.js';
+import { UpdateNotifications } from '../shared/update-notifications.js';
 
 interface SubscriptionsOptions {
   readonly resources: Resources;
   /** Notifies the client of a changed resource. */
   readonly notify: (uri: string) => void;
-  /** Returns the caller of the latest request, if there is one. */
+  /** Returns the caller of the latest request, if it has one. */
   readonly newest: () => Identity | undefined;
   /** Counts the subscriptions. */
   readonly holding: CallerBudget | undefined;
 }
 
-/** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights meanwhile. */
+/** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights later. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #watched: ReturnType<Resources['subscriptions']>;
-  readonly #notices: ResourceNotices;
+  readonly #notices: UpdateNotifications;
   readonly #calls = new Map<string, CallOptions>();
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
-    this.#notices = new ResourceNotices((uri) => this.#notifyIfAllowed(uri));
+    this.#notices = new UpdateNotifications((uri) => this.#notifyIfAllowed(uri));
     this.#watched = options.resources.subscriptions((uri) => this.#notices.add(uri));
   }
 
-  /** Subscribes; checks the rights again if a caller with other ones has subscribed before. */
+  /** Subscribes; checks the rights again if a caller with other rights has subscribed before. */
   async add(uri: string | undefined, call: CallOptions): Promise<void> {
     const { client, sessionId, auth } = call;
     const before = uri === undefined ? undefined : this.#calls.get(uri);
     if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.#forget(uri);
     await this.#watched.add(uri, call);
-    if (uri === undefined || !this.#watched.has(uri)) return; // It has been ended meanwhile.
+    if (uri === undefined || !this.#watched.has(uri)) return; // It ended meanwhile.
     if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
     this.#calls.set(uri, { client, sessionId, auth });
   }
@@ -55,7 +55,7 @@ export class Subscriptions {
     return this.#watched.remove(uri);
   }
 
-  /** A caller who may no longer subscribe to a resource loses the subscription instead. */
+  /** Notifies the caller, or ends the subscription if the caller may no longer read the resource. */
   #notifyIfAllowed(uri: string): void {
     const { newest, notify } = this.#options;
     const call = this.#calls.get(uri);

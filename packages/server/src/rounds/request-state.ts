@@ -6,18 +6,18 @@ import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.j
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
-   * How long a user may take to answer before the questions start over, in milliseconds.
+   * The time limit for the answer of a user, in milliseconds. Then the questions start over.
    * @default 600000, ten minutes
    */
   readonly stateTtlMs?: number;
 }
 
-/** The answers so far, as a client carries them: readable there, but not changeable. */
+/** The answers so far, which the client carries: it can read but not change them. */
 export interface State {
   /** The request and caller that it belongs to. */
   readonly about: string;
-  /** The forms of the last round, by their keys at the client. */
-  readonly asked: Readonly<Record<string, string>>;
+  /** The ids of the questions in the last round, by their keys at the client. */
+  readonly questions: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
@@ -26,14 +26,14 @@ const TYPE = 'cuecard-state';
 
 const PURPOSE = 'request state';
 
-/** Signs states, and verifies those that it signed for the same caller and request (basic/patterns/mrtr). */
+/** Signs states, and verifies that they belong to the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
   readonly #keys: StateKeys;
   readonly #ttlSeconds: number;
   readonly #monitor: Pick<Monitor, 'count'>;
 
   /**
-   * @throws {TypeError} if a key is neither bytes nor a text
+   * @throws {TypeError} if a key is neither bytes nor a string
    * @throws {RangeError} if a key is shorter than 32 bytes, or the time is invalid
    */
   constructor({ stateTtlMs = 600_000, ...keys }: RequestStateOptions, monitor: Pick<Monitor, 'warnOnce' | 'count'>) {
@@ -52,7 +52,7 @@ export class RequestState {
   }
 
   /**
-   * Reads the state from a client; returns nothing if there is none.
+   * Reads the state from a client; returns `undefined` if it has none.
    * @throws {RequestError} if the state is not from this server, has expired, or belongs to another caller or request
    */
   async read(about: string, signed: unknown): Promise<State | undefined> {
@@ -91,9 +91,9 @@ export interface Repeatable {
 
 /** The binding of a state: the caller, the method, and the arguments in any order. */
 export function digestOf({ method, params, auth }: Repeatable): string {
-  const { name, uri, arguments: given } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
+  const { name, uri, arguments: args } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
   const target = method === 'resources/read' ? uri : name;
-  return digest([method, auth?.principal ?? null, target, inOrder(given)]);
+  return digest([method, auth?.principal ?? null, target, inOrder(args)]);
 }
 
 /** A short digest of a form, equal only for equal forms. */

@@ -21,8 +21,8 @@ export interface Retry {
 }
 
 /**
- * One round of a request whose prompt asks the user. Each round renders anew, with the answers so far
- * (basic/patterns/mrtr).
+ * One round of a request whose prompt asks the user. Each round renders the prompt again, with the answers so
+ * far (basic/patterns/mrtr).
  */
 export class Round {
   readonly #about: string;
@@ -50,11 +50,11 @@ export class Round {
   static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
     const before = await state.read(about, retry.requestState);
     if (before === undefined) return Round.first(about, state);
-    const responses = responsesIn(retry, Object.keys(before.asked));
+    const responses = responsesIn(retry, Object.keys(before.questions));
     return new Round(about, state, answersIn(before, responses));
   }
 
-  /** Returns the user's answer to a form, which may come from an earlier round. Ends the round if there is none yet. */
+  /** Returns the user's answer to a form from an earlier round. Ends the round if there is none yet. */
   readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
     const digest = digestOfForm(form);
     const id = `${digest}-${count(this.#digests, digest)}`;
@@ -87,8 +87,8 @@ export class Round {
       throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
     }
     const open = [...this.#open];
-    const asked = Object.fromEntries(open.map(([key, { id }]) => [key, id]));
-    const state = { about: this.#about, asked, answers: Object.fromEntries(this.#answers) };
+    const questions = Object.fromEntries(open.map(([key, { id }]) => [key, id]));
+    const state = { about: this.#about, questions, answers: Object.fromEntries(this.#answers) };
     return {
       resultType: 'input_required',
       inputRequests: Object.fromEntries(open.map(([key, { form }]) => [key, toRequest(form)])),
@@ -97,7 +97,7 @@ export class Round {
   }
 }
 
-/** The methods whose answers may ask (basic/patterns/mrtr). */
+/** The methods whose handlers may ask the user (basic/patterns/mrtr). */
 export const ASKING_METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
 
 /** An open form. */
@@ -107,10 +107,10 @@ interface Question {
   readonly form: ElicitRequest;
 }
 
-/** Counts an occurrence, and returns how often it occurred before. */
-function count(times: Map<string, number>, met: string): number {
-  const time = (times.get(met) ?? 0) + 1;
-  times.set(met, time);
+/** Counts an occurrence, and returns how often it has occurred. */
+function count(times: Map<string, number>, key: string): number {
+  const time = (times.get(key) ?? 0) + 1;
+  times.set(key, time);
   return time;
 }
 
@@ -120,15 +120,15 @@ function toRequest(form: ElicitRequest) {
 
 type Responses = Readonly<Record<string, unknown>>;
 
-/** Returns the answers. An invalid answer is refused, because repeating the question would not help. */
-function responsesIn({ inputResponses = {} }: Retry, asked: readonly string[]): Responses {
-  if (isRecord(inputResponses) && asked.every((key) => isNoFault(inputResponses, key))) return inputResponses;
-  throw new RequestError('Invalid inputResponses: give { action, content } for each of the inputRequests', {
+/** Returns the answers. Rejects an invalid one, because repeating the question would not help. */
+function responsesIn({ inputResponses = {} }: Retry, keys: readonly string[]): Responses {
+  if (isRecord(inputResponses) && keys.every((key) => isMissingOrValid(inputResponses, key))) return inputResponses;
+  throw new RequestError('Invalid inputResponses: send { action, content } for each of the inputRequests', {
     code: -32602,
   });
 }
 
-function isNoFault(responses: Responses, key: string): boolean {
+function isMissingOrValid(responses: Responses, key: string): boolean {
   return !Object.hasOwn(responses, key) || answerIn(responses, key) !== undefined;
 }
 
@@ -141,10 +141,10 @@ function answerIn(responses: Responses, key: string): ElicitResult | undefined {
   return action === 'decline' || action === 'cancel' ? { action } : undefined;
 }
 
-/** The answers of earlier rounds and those to the last questions; all others are ignored. */
-function answersIn({ asked, answers: earlier }: State, responses: Responses) {
+/** Returns the answers of earlier rounds and to the last questions; ignores all others. */
+function answersIn({ questions, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
-  for (const [key, id] of Object.entries(asked)) {
+  for (const [key, id] of Object.entries(questions)) {
     const answer = answerIn(responses, key);
     if (answer !== undefined) answers.set(id, answer);
   }
@@ -165,7 +165,7 @@ interface AskingRequest {
 }
 
 /**
- * How users are asked since 2026-07-28: the answer contains the questions, and the client repeats its request
+ * Asks users as since 2026-07-28: the answer contains the questions, and the client repeats its request
  * (basic/patterns/mrtr).
  */
 export class Rounds {

@@ -10,11 +10,11 @@ export interface AddressOptions extends Pick<HostOptions, 'allowedHosts'> {
   readonly host?: string;
 }
 
-/** Where to listen. */
+/** The port and host to listen on. */
 export type Address = Required<Pick<AddressOptions, 'port' | 'host'>>;
 
 /**
- * Not every application is type-checked. Node treats a text as the path of a pipe, and a missing host as all addresses.
+ * Validates the address. Node treats a string port as the path of a pipe, and a missing host as all addresses.
  * @throws {RangeError} if the port is not a whole number from 0 to 65535
  * @throws {TypeError} if the host is not a string or is empty, or if other machines can reach it and `allowedHosts` is
  * empty
@@ -22,11 +22,11 @@ export type Address = Required<Pick<AddressOptions, 'port' | 'host'>>;
 export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }: AddressOptions): Address {
   if (!isPort(port)) {
     throw new RangeError(
-      `port is ${shown(port)}: use a whole number from 0 to 65535, such as Number(process.env.PORT)`,
+      `port is ${format(port)}: use a whole number from 0 to 65535, such as Number(process.env.PORT)`,
     );
   }
   if (!isName(host)) {
-    throw new TypeError(`host is ${shown(host)}: use an address or a name of this machine, such as '127.0.0.1'`);
+    throw new TypeError(`host is ${format(host)}: use an address or a name of this machine, such as '127.0.0.1'`);
   }
   if (isLoopback(host) || allowedHosts.length > 0) return { port, host };
   throw new TypeError(
@@ -34,7 +34,7 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   );
 }
 
-/** The error of `node:net`, or a more helpful one. */
+/** Adds a remedy to `EADDRINUSE`. */
 export function toListenError(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;
@@ -49,6 +49,6 @@ function isName(host: unknown): boolean {
   return typeof host === 'string' && host.trim() !== '';
 }
 
-function shown(value: unknown): string {
+function format(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -11,14 +11,14 @@ export interface HealthOptions {
    */
   readonly ready?: () => boolean | Promise<boolean>;
   /**
-   * The time limit of `ready`, in milliseconds, up to 24 days. Then the answer is no until it settles; it is not called
-   * again before.
-   * @default 900: probes of Kubernetes wait for a second
+   * The time limit of `ready`, in milliseconds, up to 24 days. Until a late check settles, the server reports
+   * unready, and no other check starts.
+   * @default 900, because probes of Kubernetes wait for a second
    */
   readonly readyTimeoutMs?: number;
 }
 
-/** Answers probes. They use addresses, so that no host is checked; they learn only yes or no. */
+/** Answers probes. It checks no host, because probes use addresses, and reveals only the status. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
@@ -29,18 +29,18 @@ export class Health {
   constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
     const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
     const timeoutMs = limit('readyTimeoutMs', readyTimeoutMs, ANY_TIME);
-    const isToldReady = shared(async () => (await ready?.()) ?? true, timeoutMs);
+    const isApplicationReady = sharing(async () => (await ready?.()) ?? true, timeoutMs);
     this.#answers = new Map([
-      [readyPath, async () => isReady() && (await isToldReady()) && isReady()],
+      [readyPath, async () => isReady() && (await isApplicationReady()) && isReady()],
       [healthPath, async () => true],
     ]);
   }
 
   /** Answers a request to this path; returns whether it is a probe. */
   answer(path: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
-    const isWell = path === undefined ? undefined : this.#answers.get(path);
-    if (isWell === undefined) return false;
-    if (request.method === 'GET' || request.method === 'HEAD') void sendReadiness(response, isWell);
+    const isOk = path === undefined ? undefined : this.#answers.get(path);
+    if (isOk === undefined) return false;
+    if (request.method === 'GET' || request.method === 'HEAD') void sendReadiness(response, isOk);
     else response.writeHead(405, { ...HEADERS, allow: 'GET, HEAD' }).end('GET or HEAD\n');
     return true;
   }
@@ -48,25 +48,22 @@ export class Health {
 
 const HEADERS = { 'content-type': 'text/plain', 'cache-control': 'no-store' };
 
-async function sendReadiness(response: ServerResponse, isWell: () => Promise<boolean>): Promise<void> {
-  const answer = await isWell();
+async function sendReadiness(response: ServerResponse, isOk: () => Promise<boolean>): Promise<void> {
+  const answer = await isOk();
   response.writeHead(answer ? 200 : 503, HEADERS).end(answer ? 'ok\n' : 'unavailable\n');
 }
 
-/**
- * Runs one check at a time, whose result all concurrent probes share; it is no after the time limit. Anyone may probe,
- * and checks may be costly.
- */
-function shared(question: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
+/** Runs one check at a time, whose result concurrent probes share: anyone may probe, and checks may be costly. */
+function sharing(check: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined;
   return () => {
-    asked ??= withTimeout(
-      question()
+    running ??= withTimeout(
+      check()
         .catch(() => false)
-        .finally(() => (asked = undefined)),
+        .finally(() => (running = undefined)),
       timeoutMs,
       false,
     );
-    return asked;
+    return running;
   };
 }

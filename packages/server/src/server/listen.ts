@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { addressIn, type AddressOptions, toListenError } from './address.js';
 import { pathIn } from '../edge/head.js';
 import { bodyLimits, type BodyOptions } from '../edge/body.js';
-import { Closing, type ClosingOptions } from '../edge/closing.js';
+import { Shutdown, type ShutdownOptions } from '../edge/shutdown.js';
 import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { isMetadataPath } from '../auth/protected-resource.js';
@@ -14,7 +14,7 @@ import { type ServerPaths, serverPaths, OtherPaths, type OtherPathsOptions } fro
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** Whether balancers should send it requests; without this method, always. */
+  /** Whether balancers should send requests. Without this method they always should. */
   isReady?(): boolean;
   /**
    * Accepts requests for `unreadyMs` more, finishes those in flight, then ends the streams that clients hold open.
@@ -29,18 +29,18 @@ export interface ListenOptions
   extends
     AddressOptions,
     Pick<BodyOptions, 'bodyTimeoutMs'>,
-    ClosingOptions,
+    ShutdownOptions,
     ServerPaths,
     HealthOptions,
     OtherPathsOptions {
   /**
    * The time limit for the head of a request, in milliseconds, up to 24 days, and for the first request of a
-   * connection. Then the connection is answered with 408 and closed.
+   * connection. Then the server responds with 408 and closes the connection.
    * @default 10000
    */
   readonly headersTimeoutMs?: number;
   /**
-   * The maximum number of connections; further ones are closed immediately. `Infinity` removes the limit.
+   * The maximum number of connections; more are closed immediately. `Infinity` removes the limit.
    * @default 10000
    */
   readonly maxConnections?: number;
@@ -57,12 +57,13 @@ export interface ListeningServer {
   /** The URL for clients. */
   readonly url: string;
   /**
-   * Serves for `unreadyMs` more, then accepts no further connections, finishes every request that has arrived, and ends.
+   * Serves for `unreadyMs` more, then accepts no further connections, finishes every request that has arrived, and
+   * ends.
    */
   close(): Promise<void>;
 }
 
-/** How long a request may take from the kernel's buffers to this process after the last connection was accepted. */
+/** The time in which a request reaches this process from the kernel's buffers after the last accepted connection. */
 const ARRIVAL_MS = 50;
 
 /** The keep-alive time: longer than the minute of common proxies. */
@@ -115,13 +116,13 @@ class Connections {
   /** The open connections, each with the last response on it. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   readonly #queued = new QueuedRequests();
-  readonly #closing: Closing;
+  readonly #closing: Shutdown;
   #draining = false;
 
   constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
     const { path, maxConnections = 10_000, drainTimeoutMs = 10_000 } = options;
     limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
-    this.#closing = new Closing(options, () => this.#drain(drainTimeoutMs));
+    this.#closing = new Shutdown(options, () => this.#drain(drainTimeoutMs));
     this.#others = new OtherPaths(options);
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#closing.hasBegun && handler.isReady?.() !== false);
@@ -130,7 +131,7 @@ class Connections {
       if (hasHost(request)) this.#answer(path, request, response);
       else response.writeHead(400, { connection: 'close' }).end();
     });
-    // Node would answer these requests, and those without a host, by itself, and queue any number.
+    // Node would answer these requests and requests without a host by itself, and queue any number.
     this.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       if (this.#accept(request, response)) response.writeHead(417).end();
     });
@@ -161,7 +162,7 @@ class Connections {
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
-    await turn(); // A busy process reads only now what has arrived.
+    await turn(); // A busy process reads arrived requests only now.
     await Promise.race([this.#handler.close(), ended]);
     this.#hangUp();
     await ended;
@@ -170,15 +171,15 @@ class Connections {
 
   #answer(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.url === path) return void this.#handler(request, response);
-    const asked = pathOf(request.url);
-    if (asked === path || isMetadataPath(asked)) this.#handler(request, response);
-    else if (!this.#health.answer(asked, request, response)) this.#others.answer(request, response);
+    const requested = pathOf(request.url);
+    if (requested === path || isMetadataPath(requested)) this.#handler(request, response);
+    else if (!this.#health.answer(requested, request, response)) this.#others.answer(request, response);
   }
 
   // Node does not count connections without a first request as idle.
   #hangUp(): void {
     for (const [socket, response] of this.#last) {
-      // A stream has announced a kept connection at its start.
+      // The head of a stream has announced that the connection stays open.
       if (response?.writableFinished === false) response.once('close', () => socket.destroySoon());
       else socket.destroy();
     }
@@ -186,7 +187,7 @@ class Connections {
   }
 }
 
-/** Since HTTP/1.1 each request needs one (RFC 9112, section 3.2). */
+/** HTTP/1.1 requires a host (RFC 9112, section 3.2). */
 function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host !== undefined || httpVersion !== '1.1';
 }

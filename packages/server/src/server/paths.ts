@@ -8,7 +8,7 @@ export interface ServerPaths {
   /** @default '/mcp' */
   readonly path?: string;
   /**
-   * The liveness path, which always answers yes. `false` disables it.
+   * The liveness path, which always returns 200. `false` disables it.
    * @default '/healthz'
    */
   readonly healthPath?: string | false;
@@ -20,39 +20,39 @@ export interface ServerPaths {
   readonly readyPath?: string | false;
 }
 
-/** @throws {TypeError} if no request could have a path, or it has another meaning */
+/** @throws {TypeError} if no request could have a path, or two paths are equal */
 export function serverPaths(options: ServerPaths): Required<ServerPaths> {
   const { path = '/mcp', healthPath = '/healthz', readyPath = '/readyz' } = options;
   const names = new Map<string, string>();
-  for (const [name, given] of Object.entries({ path, healthPath, readyPath })) {
-    if (given === false) continue;
-    checkPath(name, given);
-    const other = names.get(given);
-    if (other !== undefined) throw new TypeError(`${other} and ${name} are both ${given}: give each a path of its own`);
-    names.set(given, name);
+  for (const [name, value] of Object.entries({ path, healthPath, readyPath })) {
+    if (value === false) continue;
+    checkPath(name, value);
+    const other = names.get(value);
+    if (other !== undefined) throw new TypeError(`${other} and ${name} are both ${value}: use different paths`);
+    names.set(value, name);
   }
   return { path, healthPath, readyPath };
 }
 
 /** Requests contain paths as URL parsers write them. */
-function checkPath(name: string, given: string): void {
-  const asked = new URL(`http://localhost${given.startsWith('/') ? '' : '/'}${given}`).pathname;
-  if (asked !== given)
-    throw new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`);
-  if (!isMetadataPath(given)) return;
-  throw new TypeError(`${name} is ${given}, where clients look for the metadata of a resource: choose another`);
+function checkPath(name: string, path: string): void {
+  const canonical = new URL(`http://localhost${path.startsWith('/') ? '' : '/'}${path}`).pathname;
+  if (canonical !== path)
+    throw new TypeError(`${name} is ${JSON.stringify(path)}, which no request can have: write ${canonical}`);
+  if (!isMetadataPath(path)) return;
+  throw new TypeError(`${name} is ${path}, where clients look for the metadata of a resource: choose another`);
 }
 
 export interface OtherPathsOptions {
   /**
-   * Answers requests to any other path, such as a page beside the endpoint. It receives only requests to an allowed
-   * host.
+   * Answers requests to any other path, such as a page next to the endpoint. It receives only requests to an
+   * allowed host.
    * @default 404
    */
   readonly fallback?: RequestListener;
 }
 
-/** The answers of a server besides its endpoint. */
+/** Answers requests to other paths than those of the server. */
 export class OtherPaths {
   readonly #hosts: Hosts;
   readonly #fallback: RequestListener | undefined;
@@ -66,9 +66,9 @@ export class OtherPaths {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.#fallback === undefined) return void response.writeHead(404, TEXT).end(this.#nothing);
-    const why = this.#hosts.faultOfHost(readHead(request.rawHeaders));
-    if (why === undefined) this.#fallback(request, response);
-    else response.writeHead(why.status, TEXT).end(`${why.message}\n`);
+    const refusal = this.#hosts.faultOfHost(readHead(request.rawHeaders));
+    if (refusal === undefined) this.#fallback(request, response);
+    else response.writeHead(refusal.status, TEXT).end(`${refusal.message}\n`);
   }
 }
 

@@ -12,7 +12,7 @@ const MAX = 500;
 export class QueuedRequests {
   #all = 0;
   readonly #counts = new WeakMap<Socket, number>();
-  /** The connections that end with a refusal. */
+  /** The connections that end after a refusal. */
   readonly #refused = new WeakSet<Socket>();
 
   /** Whether there is room for a request; otherwise it is answered, and the connection ends. */
@@ -21,7 +21,7 @@ export class QueuedRequests {
       socket.destroy(); // Each further refusal would wait in memory, too.
       return false;
     }
-    if (response.socket !== null) return true; // It is its turn.
+    if (response.socket !== null) return true; // The request is next.
     const count = this.#counts.get(socket) ?? 0;
     if (count >= MAX_PER_CONNECTION || this.#all >= MAX) {
       this.#refused.add(socket);

@@ -3,25 +3,25 @@ import { ACCEPTED, type Answer } from '../jsonrpc/answer.js';
 import type { Exchange } from '../edge/exchange.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { weightOf } from '../jsonrpc/message-size.js';
-import { clientIntroducedBy } from '../jsonrpc/client.js';
-import { isIntroduction, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
+import { clientInInitialize } from '../jsonrpc/client.js';
+import { isInitialize, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { introductionFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
+import { initializeFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
 import { Reply, type ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
 interface ConnectionOptions {
   readonly service: Service;
   readonly responseMode: ResponseMode;
-  /** Whether its client may come from another process, or go to one. */
+  /** Whether other processes can restore the session. */
   readonly isResumable: boolean;
 }
 
 /** The identity of a session. */
 interface SessionIdentity {
-  readonly sessionIdOf: (introduction: Message) => string;
-  /** Counts what the session keeps until it ends. */
+  readonly sessionIdOf: (initialize: Message) => string;
+  /** Counts the bytes that the session holds until it ends. */
   readonly holding: CallerBudget;
 }
 
@@ -30,7 +30,7 @@ export type Open = (session: SessionIdentity) => Connection;
 
 /** A session over HTTP, as up to 2025-11-25. */
 export class Connection {
-  /** Resolves when the client, the server or a limit has ended the session. */
+  /** Resolves when the client, the server or a limit ends the session. */
   readonly closed: Promise<void>;
   /** Whether its client has ended it. */
   hasLeft = false;
@@ -56,7 +56,7 @@ export class Connection {
     this.closed = new Promise((resolve) => (this.#close = resolve));
   }
 
-  /** Its id, once a client has introduced itself. */
+  /** Its id, once a client has sent `initialize`. */
   get sessionId(): string | undefined {
     return this.#peer.sessionId;
   }
@@ -67,13 +67,13 @@ export class Connection {
   }
 
   /**
-   * Restores a session that a client has opened elsewhere, or that has ended here. Its client may have missed notices, so
-   * it gets one for each list.
+   * Restores a session that a client opened in another process, or that has ended here. Its client may have missed
+   * notifications, so it gets one for each list.
    */
-  restore(introduction: Message): void {
-    this.#introduce([introduction]);
-    this.#peer.client = clientIntroducedBy(introduction);
-    this.#peer.questions.introduced();
+  restore(initialize: Message): void {
+    this.#initialize([initialize]);
+    this.#peer.client = clientInInitialize(initialize);
+    this.#peer.questions.markInitialized();
     this.#peer.notifyOfAllLists();
   }
 
@@ -106,9 +106,9 @@ export class Connection {
 
   #post(exchange: Exchange): Promise<Answer> | Answer {
     const messages = messagesIn(exchange.message) as readonly Message[];
-    const fault = introductionFault(messages, this.sessionId) ?? usedTwice(messages, this.#peer);
+    const fault = initializeFault(messages, this.sessionId) ?? usedTwice(messages, this.#peer);
     if (fault !== undefined) return fault;
-    this.#introduce(messages);
+    this.#initialize(messages);
     exchange.sessionId = this.sessionId;
     const requests = messages.filter(isRequest);
     if (requests.length + exchange.refusals.length === 0) {
@@ -123,10 +123,10 @@ export class Connection {
     return reply.to(messages, this.#peer);
   }
 
-  #introduce(messages: readonly Message[]): void {
-    const introduction = messages.find(isIntroduction);
-    if (introduction === undefined || this.sessionId !== undefined) return;
-    this.#peer.sessionId = this.#session.sessionIdOf(introduction);
-    this.#session.holding.add(weightOf(introduction, 2));
+  #initialize(messages: readonly Message[]): void {
+    const initialize = messages.find(isInitialize);
+    if (initialize === undefined || this.sessionId !== undefined) return;
+    this.#peer.sessionId = this.#session.sessionIdOf(initialize);
+    this.#session.holding.add(weightOf(initialize, 2));
   }
 }

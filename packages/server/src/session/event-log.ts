@@ -2,7 +2,7 @@ import { hasRightsOf, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 
-/** The maximum number of characters of events that a session keeps, of the latest: a client may have missed them. */
+/** The maximum number of characters in the events that a session keeps, because a client may have missed them. */
 const MAX_KEPT = 262_144;
 /** The memory of a kept event and its stream, beyond its text. */
 const EVENT_BYTES = 512;
@@ -42,7 +42,7 @@ export class EventLog {
     return stream;
   }
 
-  /** Resumes the stream of an event; returns nothing for an unknown event, and if the caller has lost a right. */
+  /** Resumes the stream of an event, unless the event is unknown or the caller has lost a right. */
   resume(eventId: string, headers: Readonly<Record<string, string>>, caller?: Identity): EventStream | undefined {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
@@ -64,7 +64,7 @@ export class EventLog {
 
   /** Whether an event is from this stream, and some events after it are no longer kept. */
   hasDroppedAfter(eventId: string, stream: SessionStream): boolean {
-    return this.isOf(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.dropped;
+    return this.isOf(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.lastDropped;
   }
 
   /** The id of an event. */
@@ -118,7 +118,7 @@ export class SessionStream {
   #sink: EventStream | undefined;
   #sent = 0;
   #isPrimed = false;
-  #dropped = 0;
+  #lastDropped = 0;
   #hasEnded = false;
 
   constructor(id: string, log: EventLog, identity: Identity | undefined) {
@@ -127,9 +127,9 @@ export class SessionStream {
     this.#log = log;
   }
 
-  /** The number of the latest event that is no longer kept; 0 if all are. */
-  get dropped(): number {
-    return this.#dropped;
+  /** The number of the latest event that is no longer kept; 0 if all are kept. */
+  get lastDropped(): number {
+    return this.#lastDropped;
   }
 
   get hasEnded(): boolean {
@@ -148,7 +148,7 @@ export class SessionStream {
    */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = new EventStream(headers);
-    this.#sink?.end(); // Only the client knows whether it has silently disconnected.
+    this.#sink?.end(); // The server cannot detect that a client has silently disconnected.
     this.#sink = sink;
     if (isPrimed) sink.write(`id: ${this.#log.idOf(this, this.#primingNumber())}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
@@ -163,12 +163,12 @@ export class SessionStream {
 
   /** Called when an event has been discarded. */
   drop(number: number): void {
-    this.#dropped = number;
+    this.#lastDropped = number;
   }
 
-  /** Reopens it with the events after a given one; returns nothing if some of them are discarded. */
+  /** Reopens it with the events after this one, unless some of them are discarded. */
   resume(number: number, headers: Readonly<Record<string, string>>): EventStream | undefined {
-    if (number < this.#dropped || number > this.#sent) return undefined;
+    if (number < this.#lastDropped || number > this.#sent) return undefined;
     const sink = this.open(headers, false);
     const missed = this.#log.after(this, number);
     if (missed !== '') sink.write(missed);
@@ -176,7 +176,7 @@ export class SessionStream {
     return sink;
   }
 
-  /** Sends a message, as JSON on one line, and keeps it in any case. */
+  /** Sends a message, as JSON on one line, and keeps it. */
   send(json: string): void {
     this.#sent += 1;
     const text = eventOf(json, this.#log.idOf(this, this.#sent));
@@ -187,14 +187,14 @@ export class SessionStream {
   end(): void {
     this.#hasEnded = true;
     this.#sink?.end();
-    this.#sink = undefined; // Its response takes more memory than most events.
+    this.#sink = undefined; // The stream takes more memory than most events.
     this.#log.forget(this);
   }
 }
 
 /**
- * How long a client waits before it reconnects. Clients that lose their streams at the same time, for example by a
- * proxy, reconnect one by one.
+ * How long a client waits before it reconnects. The random part keeps clients that lose their streams at the same time
+ * from reconnecting at the same time.
  */
 function delayMs(): number {
   return 1_000 + Math.floor(Math.random() * 1_000);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../edge/exchange.js';
-import { isIntroduction, isRequest, type Message } from '../jsonrpc/message.js';
+import { isInitialize, isRequest, type Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/answer.js';
 import { SESSION_REVISIONS } from '../jsonrpc/protocol.js';
 import type { Peer } from '../peer/peer.js';
@@ -33,15 +33,15 @@ function accepts(accept: string, type: string): boolean {
 
 function revisionFault({ head, message }: Exchange): Refusal | undefined {
   const { revision } = head;
-  if (revision === undefined || SESSION_REVISIONS.includes(revision) || isIntroduction(message)) return undefined;
+  if (revision === undefined || SESSION_REVISIONS.includes(revision) || isInitialize(message)) return undefined;
   const known = SESSION_REVISIONS.join(', ');
   const text = `Bad Request: Unsupported protocol version: ${revision} (supported versions: ${known})`;
   return { status: 400, code: -32000, message: text };
 }
 
-/** Returns the refusal of an `initialize` among these messages. */
-export function introductionFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
-  if (!messages.some(isIntroduction)) return undefined;
+/** Returns the refusal of a misplaced `initialize` among these messages. */
+export function initializeFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
+  if (!messages.some(isInitialize)) return undefined;
   if (sessionId !== undefined) return INTRODUCED;
   return messages.length > 1 ? ONE_INTRODUCTION : undefined;
 }
@@ -91,5 +91,5 @@ export const USED_TWICE = {
 export const UNKNOWN_EVENT = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
+  message: 'Invalid Request: the event in last-event-id is no longer known, open the stream without it',
 };

@@ -6,7 +6,7 @@ import { type Document, jsonOf, type Answer, type OpenStream } from '../jsonrpc/
 import { isRequest, type Message } from '../jsonrpc/message.js';
 import { background } from '../shared/timers.js';
 
-/** JSON documents, event streams, or whatever each answer needs. */
+/** The form of answers: JSON documents, event streams, or the simplest form that an answer allows. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
 
 /** A started stream of messages. */
@@ -14,7 +14,7 @@ export interface ReplyStream {
   readonly answer: OpenStream;
   readonly isRead: boolean;
   send(json: string): void;
-  /** Releases the client that reads it. */
+  /** Ends it for the client that reads it. */
   leave(): void;
   end(): void;
 }
@@ -23,35 +23,35 @@ interface ReplyOptions {
   readonly mode: ResponseMode;
   /**
    * Starts a stream for the caller.
-   * @default one that cannot be resumed
+   * @default a stream that cannot be resumed
    */
   readonly stream?: () => ReplyStream;
-  /** Whether a client cancels its request by leaving, and refusals have a status of their own, as since 2026-07-28. */
+  /** Whether a client cancels its request by disconnecting, and errors have various statuses, as since 2026-07-28. */
   readonly isEnveloped: boolean;
   /** The replies in progress that are ended with the server. */
   readonly inProgress?: RepliesInProgress | undefined;
 }
 
 /**
- * The replies in progress. A list, because a set that changes with each request leaves tables behind that keep ended
- * replies until a full garbage collection, which costs half as much again for each request.
+ * The replies in progress. They are in an array, because a set that changes with each request leaves tables behind that
+ * keep ended replies until a full garbage collection, which makes each request cost 1.5 times as much.
  */
 export class RepliesInProgress {
   readonly #replies: Reply[] = [];
 
   add(reply: Reply): void {
-    reply.place = this.#replies.push(reply) - 1;
+    reply.index = this.#replies.push(reply) - 1;
   }
 
-  delete({ place }: Reply): void {
+  delete({ index }: Reply): void {
     const last = this.#replies.pop();
-    if (last === undefined || last.place === place) return;
-    this.#replies[place] = last;
-    last.place = place;
+    if (last === undefined || last.index === index) return;
+    this.#replies[index] = last;
+    last.index = index;
   }
 
   abort(): void {
-    for (const reply of this.#replies.slice()) reply.abort(); // Each leaves the list.
+    for (const reply of this.#replies.slice()) reply.abort(); // Each removes itself.
   }
 }
 
@@ -61,13 +61,13 @@ export class Reply implements Channel {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
-  /** Its place among the replies in progress. */
-  place = 0;
+  /** Its index among the replies in progress. */
+  index = 0;
   #peer: Peer | undefined;
   /** The number of requests without an answer. */
   #awaited = 0;
   #stream: ReplyStream | undefined;
-  /** Whether a client that leaves knows the stream, and may resume it. */
+  /** Whether a client that disconnects knows the stream, and may resume it. */
   #isResumable = false;
   #delay: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -79,7 +79,7 @@ export class Reply implements Channel {
     this.#options = options;
     this.#answer = new Promise((resolve) => (this.#respond = resolve));
     if (options.mode !== 'sse') return;
-    // A refusal with a status of its own may come before the first keep-alive is due.
+    // An error with another status may come before the first keep-alive is due.
     if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
     else this.#begin();
   }
@@ -106,7 +106,7 @@ export class Reply implements Channel {
 
   send(message: Message): void {
     if (this.#isOver || !this.isOpen) return;
-    const json = JSON.stringify(message); // Unserialisable messages start no stream.
+    const json = JSON.stringify(message); // Throws before an unserialisable message starts a stream.
     this.#begin().send(json);
   }
 
@@ -122,7 +122,7 @@ export class Reply implements Channel {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
-  /** Answers the requests among some messages with a peer, which takes the others. */
+  /** Answers the requests among some messages with a peer, which receives the others. */
   to(messages: readonly Message[], peer: Peer): Promise<Answer> {
     const requests = messages.filter(isRequest);
     this.#awaited = requests.length;
@@ -140,7 +140,7 @@ export class Reply implements Channel {
     this.#peer?.end();
   }
 
-  /** Adds the answer to one of the requests; nothing for a cancelled one. */
+  /** Adds the answer to one of the requests, unless it is cancelled. */
   #add(document: Document | undefined): void {
     if (document !== undefined) {
       if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
@@ -151,7 +151,7 @@ export class Reply implements Channel {
     if (this.#awaited === 0) this.#finish();
   }
 
-  /** Ends it with what has been added. */
+  /** Responds with the added answers. */
   #finish(): void {
     this.#isOver = true;
     const { message, refusals } = this.#exchange;
@@ -159,7 +159,7 @@ export class Reply implements Channel {
     if (this.#stream === undefined && Array.isArray(message) && this.#documents.length + refusals.length > 0)
       this.#respond(this.#batch());
     else if (this.#stream === undefined && first !== undefined) this.#respond(first);
-    else (this.#stream ?? this.#begin(this.#emptyStream())).end(); // Without any answer, which a document would need.
+    else (this.#stream ?? this.#begin(this.#emptyStream())).end(); // Without answers there is no document.
     clearTimeout(this.#delay);
     this.#settle();
     this.#options.inProgress?.delete(this);

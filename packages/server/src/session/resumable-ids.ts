@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client, Monitor } from '@cuecard/core';
-import { clientIntroducedBy } from '../jsonrpc/client.js';
+import { clientInInitialize } from '../jsonrpc/client.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 import { KEY_ID_LENGTH, keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
@@ -25,15 +25,15 @@ interface ResumableOptions extends StateKeyOptions {
 }
 
 /**
- * Returns the ids of resumable sessions; nothing if sessions are not resumable.
- * @throws {TypeError} if the kind of sessions is unknown, or a key is neither bytes nor a text
+ * Returns the ids of resumable sessions; `undefined` if sessions are not resumable.
+ * @throws {TypeError} if the kind of sessions is unknown, or a key is neither bytes nor a string
  * @throws {RangeError} if the time is invalid, or a key is shorter than 32 bytes
  */
 export function resumableIds(
-  { sessions = true, sessionTtlMs = A_DAY_MS, ...given }: ResumableOptions,
+  { sessions = true, sessionTtlMs = A_DAY_MS, ...keyOptions }: ResumableOptions,
   monitor: Pick<Monitor, 'warnOnce'>,
 ): ResumableIds | undefined {
-  const keys = new StateKeys(given, monitor);
+  const keys = new StateKeys(keyOptions, monitor);
   const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
   if (typeof sessions === 'boolean') return undefined;
   if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
@@ -44,19 +44,19 @@ export function resumableIds(
 const A_DAY_MS = 24 * 60 * 60_000;
 
 const NOT_RESUMABLE =
-  "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: give all processes the same stateKeys";
+  "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: set the same stateKeys in all processes";
 
-type Introduction = Message & { readonly id: RequestId };
+type InitializeRequest = Message & { readonly id: RequestId };
 
 /**
- * Session ids from which any process with the same keys can restore the session: they carry what `initialize` said of
- * the client, signed together with the principal. Clients can read an id, but neither change it nor use that of another
- * principal. All characters are visible ASCII (basic/transports, "Session Management").
+ * Session ids from which any process with the same keys can restore the session: they contain the client in
+ * `initialize`, signed together with the principal. Clients can read an id, but neither change it nor use an id of
+ * another principal. All characters are visible ASCII (basic/transports, "Session Management").
  */
 export class ResumableIds {
   readonly #keys: StateKeys;
   readonly #ttlMs: number;
-  /** The random parts of the ids of sessions that their clients have ended here, the earliest first. */
+  /** The random parts of the ids of sessions that clients have ended in this process, the earliest first. */
   readonly #ended = new Set<string>();
 
   constructor(keys: StateKeys, ttlMs: number) {
@@ -64,13 +64,13 @@ export class ResumableIds {
     this.#ttlMs = ttlMs;
   }
 
-  /** Returns the id of a new session; nothing if it would be too long for a header. */
-  make(introduction: Message, principal: string | undefined): string | undefined {
+  /** Returns the id of a new session; `undefined` if it would be too long for a header. */
+  make(initialize: Message, principal: string | undefined): string | undefined {
     const [key] = this.#keys.for(PURPOSE);
     const payload: Payload = {
       id: randomBytes(16).toString('base64url'),
       at: Date.now(),
-      ...clientIntroducedBy(introduction),
+      ...clientInInitialize(initialize),
     };
     const text = keyIdOf(key) + Buffer.from(JSON.stringify(payload)).toString('base64url');
     const id = `${text}.${signatureOf(text, principal, key)}`;
@@ -78,10 +78,10 @@ export class ResumableIds {
   }
 
   /**
-   * Returns the `initialize` request of the session with this id. Returns nothing, whatever the reason, if the id is not
-   * signed for this principal, is too old, or that of an ended session.
+   * Returns the `initialize` request of the session with this id; `undefined` if the id is not signed for this
+   * principal, is too old, or belongs to an ended session.
    */
-  read(id: string, principal: string | undefined): Introduction | undefined {
+  read(id: string, principal: string | undefined): InitializeRequest | undefined {
     const payload = this.#verify(id, principal);
     if (payload === undefined || Date.now() - payload.at >= this.#ttlMs || this.#ended.has(payload.id))
       return undefined;
@@ -116,10 +116,10 @@ const PURPOSE = 'session ids';
 /** The id of the key and the payload, then the signature. */
 const SIGNED = /^[\w-]{9,}\.[\w-]{43}$/;
 
-/** The id of the `initialize` request that a session is restored by. No one receives the answer. */
+/** The id of the `initialize` request that restores a session. The client does not receive the answer. */
 const REPLAYED = 'cuecard/replayed';
 
-/** Compared as a text: several texts of base64url stand for the same bytes, and a session would have several ids. */
+/** Signs the encoded text: several base64url strings encode the same bytes, so a session would have several ids. */
 function signatureOf(text: string, principal: string | undefined, key: Uint8Array): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([text, principal ?? null]))

@@ -58,12 +58,12 @@ export class Session {
   leave(): void {
     this.#inUse -= 1;
     if (this.#inUse > 0 || this.#hasEnded) return;
-    // One timer for all: a session sees many requests, and creating a timer costs more than the rest of this.
+    // One timer for all requests: creating one for each costs more than the rest of this method.
     if (this.#idle === undefined) this.#idle = background(setTimeout(() => this.#end(), this.#idleMs));
     else this.#idle.refresh();
   }
 
-  /** Its last request may end later, and must not keep it longer. */
+  /** Its last request may end later, and must not restart the timer. */
   #release(): void {
     this.#hasEnded = true;
     clearTimeout(this.#idle);

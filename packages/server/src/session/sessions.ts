@@ -13,7 +13,7 @@ import { Session } from './session.js';
 export interface SessionLimits extends ShareOptions {
   /**
    * The maximum number of open sessions. Above it, the least recently used one is ended, and its client opens another.
-   * For none use `sessions: false`; `Infinity` removes the limit.
+   * `sessions: false` disables sessions; `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSessions?: number;
@@ -23,8 +23,8 @@ export interface SessionLimits extends ShareOptions {
    */
   readonly sessionIdleTimeoutMs?: number;
   /**
-   * How long after its start a session may be restored, in milliseconds, up to a day, with `sessions: 'resumable'`. What a
-   * process still keeps is used without a time limit.
+   * How long after its start a session may be restored, in milliseconds, up to a day, with `sessions: 'resumable'`.
+   * Sessions that a process still keeps have no such limit.
    * @default 86400000, a day: clients up to 2025-11-25 rarely open another session by themselves
    */
   readonly sessionTtlMs?: number;
@@ -32,7 +32,7 @@ export interface SessionLimits extends ShareOptions {
 
 interface SessionsOptions {
   readonly open: Open;
-  /** Nothing if no session can be restored. */
+  /** `undefined` if no session can be restored. */
   readonly ids: ResumableIds | undefined;
   readonly monitor: Pick<Monitor, 'count' | 'exceeded'>;
 }
@@ -62,20 +62,20 @@ export class Sessions {
     this.#idleMs = limit('sessionIdleTimeoutMs', sessionIdleTimeoutMs, ANY_TIME);
   }
 
-  /** Answers within a session, which is restored if possible; refuses if the caller has no session of this id. */
+  /** Answers within a session, which it restores if possible; refuses if the caller has no session of this id. */
   async handle(id: string, exchange: Exchange): Promise<Answer> {
     const known = this.find(id, exchange);
     if (known !== undefined) return known.handle(exchange);
     const refusal = await this.#restore(id, exchange);
     if (refusal !== undefined) return refusal;
-    return this.find(id, exchange)?.handle(exchange) ?? TOO_MANY_SESSIONS; // It is ended already.
+    return this.find(id, exchange)?.handle(exchange) ?? TOO_MANY_SESSIONS; // It has already ended.
   }
 
-  /** Returns a session and marks it as used; nothing if the caller has no session of this id. */
-  find(id: string, asker: Pick<Exchange, 'identity'>): Session | undefined {
+  /** Returns the session of this id and marks it as used, if it belongs to the caller. */
+  find(id: string, caller: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined || !session.isOf(asker)) return undefined;
-    session.connection.identity = asker.identity;
+    if (session === undefined || !session.isOf(caller)) return undefined;
+    session.connection.identity = caller.identity;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session;
@@ -83,11 +83,11 @@ export class Sessions {
 
   /** Opens a session for an `initialize` request; refuses if all sessions are in use. */
   async open(exchange: Exchange): Promise<Answer> {
-    const sessionIdOf = (introduction: Message) =>
-      this.#ids?.make(introduction, exchange.identity?.principal) ?? randomUUID();
+    const sessionIdOf = (initialize: Message) =>
+      this.#ids?.make(initialize, exchange.identity?.principal) ?? randomUUID();
     const opening = this.#inRoom(exchange, async () => {
       const holding = exchange.createHolding();
-      return this.#introduce(exchange, this.#open({ sessionIdOf, holding }));
+      return this.#initialize(exchange, this.#open({ sessionIdOf, holding }));
     });
     return (await opening) ?? TOO_MANY_SESSIONS;
   }
@@ -101,23 +101,23 @@ export class Sessions {
     for (const { connection } of this.#sessions.values()) connection.close();
   }
 
-  /** Restores a session from its id, once for all requests that need it; returns the refusal if it must not. */
+  /** Restores a session from its id, once for all concurrent requests; otherwise returns the refusal. */
   async #restore(id: string, exchange: Exchange): Promise<Refusal | undefined> {
-    const introduction = this.#ids?.read(id, exchange.identity?.principal);
-    if (introduction === undefined) {
+    const initialize = this.#ids?.read(id, exchange.identity?.principal);
+    if (initialize === undefined) {
       this.#monitor.count('rejectedIds', 1, { 'cuecard.id': 'session' });
       return NO_SESSION;
     }
     if (exchange.place?.isLate === true) return TOO_MANY_REQUESTS; // It may only end requests in progress.
-    const restoring = this.#restoring.get(id) ?? this.#reopen(id, introduction, exchange);
+    const restoring = this.#restoring.get(id) ?? this.#reopen(id, initialize, exchange);
     return (await restoring) ? undefined : TOO_MANY_SESSIONS;
   }
 
   /** Resolves to whether there was room. */
-  #reopen(id: string, introduction: Message, exchange: Exchange): Promise<boolean> {
+  #reopen(id: string, initialize: Message, exchange: Exchange): Promise<boolean> {
     const reopening = this.#inRoom(exchange, async () => {
       const connection = this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
-      connection.restore(introduction);
+      connection.restore(initialize);
       this.#keep(id, this.#sessionOf(connection, exchange));
       return true;
     });
@@ -127,8 +127,8 @@ export class Sessions {
   }
 
   /**
-   * Opens something that counts as a session meanwhile; resolves to nothing if all sessions are in use. A caller whose
-   * share is used up loses its own least recently used session.
+   * Opens a session, which counts meanwhile; resolves to `undefined` if all sessions are in use. A caller whose share
+   * is used up loses its own least recently used session.
    */
   async #inRoom<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
     const caller = callerOf(exchange);
@@ -150,7 +150,7 @@ export class Sessions {
     return new Session(connection, { caller: callerOf(exchange), principal, idleMs: this.#idleMs });
   }
 
-  async #introduce(exchange: Exchange, connection: Connection): Promise<Answer> {
+  async #initialize(exchange: Exchange, connection: Connection): Promise<Answer> {
     const session = this.#sessionOf(connection, exchange);
     const response = await session.handle(exchange);
     if (connection.sessionId === undefined) connection.close(); // `initialize` was refused.
@@ -166,7 +166,7 @@ export class Sessions {
   }
 
   #forget(id: string, session: Session): void {
-    if (this.#sessions.get(id) !== session) return; // It has made way, and may have been restored since.
+    if (this.#sessions.get(id) !== session) return; // It has been ended, and may have been restored since.
     this.#sessions.delete(id);
     this.#shares.take(session.caller, -1);
     this.#monitor.count('sessions', -1);

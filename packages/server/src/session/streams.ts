@@ -6,16 +6,16 @@ import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
 import { passingStream, type ReplyStream } from './reply.js';
 
-/** Whether a notification must reach the client even if it is late, because its knowledge is outdated. */
+/** Whether a notification must reach the client even if it is late, because it invalidates data of the client. */
 function isChange({ method = '' }: Message): boolean {
   return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
 }
 
-/** The maximum number of kept changes: one of each list, and one of every resource that a session may subscribe to. */
+/** The maximum number of kept changes: one for each list, and one for each resource that a session may subscribe to. */
 const MAX_KEPT = 1_000;
 
 /**
- * The stream of a session for messages that belong to no request (basic/transports, "Listening for Messages from the
+ * The stream of a session for messages that belong to no request (basic/transports, "StreamOwner for Messages from the
  * Server").
  */
 class StandaloneStream {
@@ -34,7 +34,7 @@ class StandaloneStream {
     return this.#log.isElsewhere(eventId, this.#stream);
   }
 
-  /** Whether the caller cannot receive some events after one of this stream: they are no longer kept, or not for them. */
+  /** Whether some events after one of this stream are no longer kept, or not meant for the caller. */
   hasLostAfter(eventId: string, caller: Identity | undefined): boolean {
     if (!hasRightsOf(this.#stream.identity, caller) && this.#log.isOf(eventId, this.#stream)) return true;
     return this.#log.hasDroppedAfter(eventId, this.#stream);
@@ -69,8 +69,8 @@ class StandaloneStream {
 /** The first revision in which a stream starts with an event that gives its client an id to resume it. */
 const PRIMED_SINCE = '2025-11-25';
 
-/** The receivers of streams. */
-interface Listening {
+/** The client that receives the streams. */
+interface StreamOwner {
   readonly sessionId: string | undefined;
   /** The client after `initialize`. */
   readonly client: { readonly revision: string } | undefined;
@@ -78,18 +78,18 @@ interface Listening {
 
 /** The event streams of a connection. In a session they can be resumed. */
 export class Streams {
-  readonly #listening: Listening;
+  readonly #owner: StreamOwner;
   readonly #log: EventLog;
   readonly #standalone: StandaloneStream;
   readonly #missed: () => void;
 
   /**
-   * @param isResumable whether the client may have events of another process
+   * @param isResumable whether the client may have received events from another process
    * @param holding counts the kept events
    * @param missed called when the client has missed messages that belong to no request and are no longer kept
    */
-  constructor(listening: Listening, isResumable: boolean, holding: CallerBudget | undefined, missed: () => void) {
-    this.#listening = listening;
+  constructor(owner: StreamOwner, isResumable: boolean, holding: CallerBudget | undefined, missed: () => void) {
+    this.#owner = owner;
     this.#missed = missed;
     this.#log = new EventLog(isResumable ? randomBytes(6).toString('hex') : undefined, holding);
     this.#standalone = new StandaloneStream(this.#log);
@@ -97,13 +97,13 @@ export class Streams {
 
   /** The headers of answers. */
   get headers(): Readonly<Record<string, string>> {
-    const { sessionId } = this.#listening;
+    const { sessionId } = this.#owner;
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
   /** Starts the stream that answers a request of a caller. */
   begin(caller: Identity | undefined): ReplyStream {
-    if (this.#listening.sessionId === undefined) return passingStream(new EventStream());
+    if (this.#owner.sessionId === undefined) return passingStream(new EventStream());
     const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
@@ -112,15 +112,15 @@ export class Streams {
         return stream.isRead;
       },
       send: (json) => stream.send(json),
-      leave: () => sink.end(), // The client may have returned on another stream.
+      leave: () => sink.end(), // The client may have resumed another stream.
       end: () => stream.end(),
     };
   }
 
   /**
-   * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
-   * unknown event, and if the caller has lost a right. The former is opened anew for an event of another process, and
-   * for one after which some are no longer kept.
+   * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns `undefined` for
+   * an unknown event, and if the caller has lost a right. For an event of another process, and if later events are no
+   * longer kept, it reopens the stream for messages that belong to no request.
    */
   open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {
     if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
@@ -145,6 +145,6 @@ export class Streams {
   }
 
   get #isPrimed(): boolean {
-    return (this.#listening.client?.revision ?? '') >= PRIMED_SINCE;
+    return (this.#owner.client?.revision ?? '') >= PRIMED_SINCE;
   }
 }

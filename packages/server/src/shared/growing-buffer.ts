@@ -14,7 +14,7 @@ export class GrowingBuffer {
     return this.#size === 0;
   }
 
-  /** Returns whether there was room for it. */
+  /** Appends a chunk; returns whether there was room for it. */
   add(piece: Uint8Array): boolean {
     const size = this.#size + piece.length;
     if (size > this.#maxBytes) return false;
@@ -24,7 +24,7 @@ export class GrowingBuffer {
     return true;
   }
 
-  /** Returns all bytes, and starts anew. */
+  /** Returns all bytes, and empties the buffer. */
   take(): Buffer {
     const all = this.#bytes.subarray(0, this.#size);
     this.#bytes = EMPTY;
@@ -39,7 +39,7 @@ export class GrowingBuffer {
   }
 }
 
-/** Resolves to all bytes of a stream, or to nothing if there are more than `max`. */
+/** Resolves to all bytes of a stream, or to `undefined` if there are more than `max`. */
 export async function collectBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   max: number,

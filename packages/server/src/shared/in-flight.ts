@@ -4,7 +4,7 @@ export class InFlight {
   readonly #max: number;
   /** The work that a shutdown waits for. */
   #count = 0;
-  /** The work that occupies room: includes work after its request, but none that waits for a user. */
+  /** The work that occupies room: includes work that outlives its request, but excludes work that waits for a user. */
   #taken = 0;
 
   /** @param max the maximum amount of concurrent work */
@@ -12,12 +12,11 @@ export class InFlight {
     this.#max = max;
   }
 
-  /** Whether it is full. */
   get isFull(): boolean {
     return this.room <= 0;
   }
 
-  /** How much room is left. */
+  /** The remaining room; negative if detached work exceeds it. */
   get room(): number {
     return this.#max - this.#taken;
   }
@@ -53,7 +52,7 @@ export class InFlight {
   }
 
   /** Waits until no work is left. */
-  async settled(): Promise<void> {
+  async untilIdle(): Promise<void> {
     // Repeated, because ended work may start other work at once.
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
@@ -61,7 +60,7 @@ export class InFlight {
 
 /** Counts the room that each caller occupies. */
 export interface Ledger {
-  /** @param pieces negative to give some back */
+  /** @param pieces negative to release some */
   take(caller: string, pieces: number): void;
 }
 
@@ -69,7 +68,7 @@ export interface Ledger {
 export class Slot {
   readonly #inFlight: InFlight;
   #pieces: number;
-  /** How much of the work waits for users. */
+  /** The pieces of work that wait for users. */
   #lent = 0;
   #hasLeft = false;
   #ledger: Ledger | undefined;

@@ -1,6 +1,6 @@
 import { type Known, knownOptions } from '@cuecard/core';
 
-/** An icon to show beside the server's name. */
+/** An icon to show next to the server's name. */
 export interface ServerIcon {
   /** An `https:` or `data:` URI: clients refuse other schemes (basic, "Icons"). */
   readonly src: string;
@@ -10,13 +10,13 @@ export interface ServerIcon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** How a server introduces itself to clients. */
+/** The name and description of a server, which clients receive. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   /** A display name. */
   readonly title?: string;
-  /** What the server does, for users who choose among servers. */
+  /** A description for users who choose among servers. */
   readonly description?: string;
   /** The URL of a website about it. */
   readonly websiteUrl?: string;
@@ -25,54 +25,54 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** The part of an identity that clients receive. */
-export interface ServerIntroduction {
+/** The members of `initialize` and `server/discover` that describe the server. */
+export interface ServerDescription {
   readonly serverInfo: ServerInfo;
   readonly instructions?: string;
 }
 
 type ServerInfo = Pick<ServerIdentity, 'name' | 'version' | (typeof TEXTS)[number]> & { icons?: SentIcon[] };
 
-/** As the SDKs take one. */
+/** The SDKs require a mutable array. */
 type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };
 
 const TEXTS = ['title', 'description', 'websiteUrl'] as const;
 
 /**
- * Returns the identity alone: option objects contain more, and everything that an SDK receives is sent to the client.
- * @throws {TypeError} if the name or the version is missing, or clients would refuse a member: no client could connect
+ * Picks the members of the identity, because option objects contain more.
+ * @throws {TypeError} if the name or the version is missing, or clients would reject a member
  */
-export function toServerIntroduction(identity: ServerIdentity): ServerIntroduction {
+export function describeServer(identity: ServerIdentity): ServerDescription {
   const { icons, instructions } = identity;
-  const texts = TEXTS.filter((member) => optional(identity, member) !== undefined);
+  const texts = TEXTS.filter((member) => readOptional(identity, member) !== undefined);
   if (identity.websiteUrl !== undefined) checkUrl('websiteUrl', identity.websiteUrl, WEBSITES);
   const sent = iconsOf(icons);
   return {
     serverInfo: {
-      name: required(identity, 'name'),
-      version: required(identity, 'version'),
+      name: requireText(identity, 'name'),
+      version: requireText(identity, 'version'),
       ...Object.fromEntries(texts.map((member) => [member, identity[member]])),
       ...(sent !== undefined && { icons: sent }),
     },
-    ...(optional(identity, 'instructions') !== undefined && { instructions: instructions as string }),
+    ...(readOptional(identity, 'instructions') !== undefined && { instructions: instructions as string }),
   };
 }
 
-function required(identity: ServerIdentity, member: 'name' | 'version'): string {
-  const given: unknown = identity[member];
-  if (typeof given === 'string' && given !== '') return given;
-  throw new TypeError(`The server has no ${member}: give it one, as in { name: 'review-desk', version: '1.0.0' }`);
+function requireText(identity: ServerIdentity, member: 'name' | 'version'): string {
+  const value: unknown = identity[member];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new TypeError(`The server has no ${member}: set both, as in { name: 'review-desk', version: '1.0.0' }`);
 }
 
-function optional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
-  const given: unknown = identity[member];
-  if (given === undefined || typeof given === 'string') return given;
-  throw new TypeError(`\`${member}\` is not a string: give the server a string, or leave it out`);
+function readOptional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
+  const value: unknown = identity[member];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new TypeError(`\`${member}\` is not a string: use a string, or leave it out`);
 }
 
 function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (icons === undefined) return undefined;
-  if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: give the server an array of { src, … }');
+  if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: use an array of { src, … }');
   for (const icon of icons as readonly ServerIcon[]) {
     const { src } = knownOptions('The icon of a server', icon, ICON);
     checkUrl('an icon', src, ICONS);
@@ -85,8 +85,10 @@ const ICON: Known<ServerIcon> = { src: true, mimeType: true, sizes: true, theme:
 const WEBSITES = ['https:', 'http:'];
 const ICONS = ['https:', 'data:'];
 
-function checkUrl(what: string, given: unknown, schemes: readonly string[]): void {
-  const isUrl = typeof given === 'string' && URL.canParse(given) && schemes.includes(new URL(given).protocol);
+function checkUrl(subject: string, value: unknown, schemes: readonly string[]): void {
+  const isUrl = typeof value === 'string' && URL.canParse(value) && schemes.includes(new URL(value).protocol);
   if (isUrl) return;
-  throw new TypeError(`${what} of the server is ${JSON.stringify(given)}: use an absolute ${schemes.join(' or ')} URL`);
+  throw new TypeError(
+    `${subject} of the server is ${JSON.stringify(value)}: use an absolute ${schemes.join(' or ')} URL`,
+  );
 }

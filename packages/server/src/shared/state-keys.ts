@@ -3,11 +3,12 @@ import type { Monitor } from '@cuecard/core';
 
 export interface StateKeyOptions {
   /**
-   * The keys that sign what clients carry from request to request: the state of questions, since 2026-07-28, and the ids
-   * of resumable sessions. The first one signs, all verify. Each has at least 32 bytes; a text is taken as UTF-8.
-   * Processes that serve the same clients need the same keys. A new key takes three steps, each in all processes: add
-   * it at the end, move it to the front, and remove the old one when nothing that it signed is in use any more.
-   * @default one that is random for this process
+   * The keys that sign the data that clients carry between requests: the state of questions, since 2026-07-28, and the
+   * ids of resumable sessions. The first one signs, all verify. Each has at least 32 bytes; a string is encoded as
+   * UTF-8. Processes that serve the same clients need the same keys. Rotate a key in three steps, each in all
+   * processes: add the new key at the end, move it to the front, and remove the old one once all data that it signed
+   * has expired.
+   * @default one random key for each process
    */
   readonly stateKeys?: readonly (Uint8Array | string)[];
 }
@@ -20,32 +21,32 @@ let keyOfThisProcess: Uint8Array | undefined;
 /** The length of the id of a key. */
 export const KEY_ID_LENGTH = 8;
 
-/** Returns the id of a key, which does not reveal the key. What a key signs contains it. */
+/** Returns the id of a key, which does not reveal the key. Signed data contains it. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, KEY_ID_LENGTH);
 }
 
-/** The keys for what clients carry, the newest first. */
+/** The keys that sign data for clients, the newest first. */
 export class StateKeys {
-  readonly #given: Keys | undefined;
+  readonly #configured: Keys | undefined;
   readonly #derived = new Map<string, Keys>();
   readonly #monitor: Pick<Monitor, 'warnOnce'>;
 
   /**
-   * @throws {TypeError} if the keys are not an array, or one is neither bytes nor a text
+   * @throws {TypeError} if the keys are not an array, or one is neither bytes nor a string
    * @throws {RangeError} if there are none, or one is shorter than 32 bytes
    */
   constructor({ stateKeys }: StateKeyOptions, monitor: Pick<Monitor, 'warnOnce'>) {
     this.#monitor = monitor;
-    this.#given = stateKeys === undefined ? undefined : keysIn(stateKeys);
+    this.#configured = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
-  /** Whether no other process can have them, nor this one after a restart. */
+  /** Whether the keys are unknown to other processes, and to this one after a restart. */
   get areRandom(): boolean {
-    return this.#given === undefined;
+    return this.#configured === undefined;
   }
 
-  /** Returns keys for one purpose only: what is signed for another one does not pass (RFC 5869, section 3.2). */
+  /** Derives keys for one purpose: a signature for another purpose is invalid (RFC 5869, section 3.2). */
   for(purpose: string): Keys {
     const known = this.#derived.get(purpose);
     if (known !== undefined) return known;
@@ -57,8 +58,9 @@ export class StateKeys {
   }
 
   /**
-   * Returns the key that signed something, by its id. If the key is unknown, warns once that instances have different keys.
-   * @param signed the thing that is signed, for the warning
+   * Returns the key that signed something, by its id. If the key is unknown, warns once that instances have different
+   * keys.
+   * @param signed the name of the signed data, for the warning
    */
   find(purpose: string, id: string, signed: string): Uint8Array | undefined {
     const key = this.for(purpose).find((each) => keyIdOf(each) === id);
@@ -71,27 +73,27 @@ export class StateKeys {
     this.#monitor.warnOnce(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
   }
 
-  /** Created when first needed: handlers are created while modules load, when some platforms provide no randomness. */
+  /** Created on first use: handlers are created while modules load, when some platforms provide no randomness. */
   get #keys(): Keys {
-    return this.#given ?? [(keyOfThisProcess ??= randomBytes(32))];
+    return this.#configured ?? [(keyOfThisProcess ??= randomBytes(32))];
   }
 }
 
-const SAME_KEYS = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
+const SAME_KEYS = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
 
 // Not every application is type-checked: an entry may be an unset environment variable.
-function keysIn(given: unknown): Keys {
-  if (!Array.isArray(given)) throw new TypeError('stateKeys is not an array: write [key], and older keys after it');
-  const [newest, ...older] = given.map(bytesOf);
+function keysIn(input: unknown): Keys {
+  if (!Array.isArray(input)) throw new TypeError('stateKeys is not an array: write [key], and older keys after it');
+  const [newest, ...older] = input.map(bytesOf);
   if (newest !== undefined) return [newest, ...older];
-  throw new RangeError('stateKeys is empty: give a key, or leave the option out');
+  throw new RangeError('stateKeys is empty: add a key, or leave the option out');
 }
 
-/** Copies the key, because its owner may wipe it. No message shows a key. */
+/** Copies the key, because its owner may wipe it. Errors contain no key. */
 function bytesOf(key: unknown, index: number): Uint8Array {
   const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key;
   const name = `stateKeys[${index}]`;
-  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name} is neither bytes nor a text: leave it out`);
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name} is neither bytes nor a string: leave it out`);
   if (bytes.length >= 32) return Uint8Array.from(bytes);
-  throw new RangeError(`${name} has ${bytes.length} bytes: give one of 32 or more, such as randomBytes(32)`);
+  throw new RangeError(`${name} has ${bytes.length} bytes: use at least 32, such as randomBytes(32)`);
 }

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 
-/** The only stream that reaches stdout, for the protocol. */
+/** The only stream that writes to stdout, for the protocol. */
 export interface GuardedStdout {
   readonly stdout: Writable;
-  /** Lets everything reach stdout again. */
+  /** Restores stdout. */
   release(): void;
 }
 
-/** Redirects to stderr what the process writes to stdout, such as by `console.log`, except through the returned stream. */
+/** Redirects other output of the process, such as `console.log`, from stdout to stderr. */
 export function guardStdout(): GuardedStdout {
   const { stdout, stderr } = process;
   const { write } = stdout;

@@ -25,7 +25,7 @@ import { LineWriter } from './line-writer.js';
 export interface StdioStreams extends CompletionOptions, MessageOptions {
   /** @default process.stdin */
   readonly stdin?: Readable;
-  /** @default process.stdout; what else the process writes there goes to stderr until the server is closed */
+  /** @default process.stdout; other output of the process goes to stderr until the server is closed */
   readonly stdout?: Writable;
   /**
    * The maximum length of a message, in bytes; a longer one is refused.
@@ -54,7 +54,7 @@ export class LineConnection {
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
-  /** The listeners, which continue until they are ended. */
+  /** The listeners, which a shutdown does not wait for but ends. */
   readonly #listening = new InFlight();
   #isClosed = false;
   readonly #plain: Channel = {
@@ -83,7 +83,7 @@ export class LineConnection {
     this.#reader = new LineReader(maxBytes, {
       line: (line) => void this.#take(line),
       tooLong: (id) => void this.#writer.write(errorOf({ ...tooLong(maxBytes), id })),
-      notUtf8: () => void this.#writer.write(errorOf(NO_JSON)),
+      invalidUtf8: () => void this.#writer.write(errorOf(NO_JSON)),
     });
     this.#peer = new Peer({ service, send: (message) => this.#send(message), asks: true, auth, caller: THE_CLIENT });
   }
@@ -91,15 +91,15 @@ export class LineConnection {
   start(): void {
     this.#stdin.on('data', this.#read);
     this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
-    this.#stdout.on('error', this.#end); // The client has left.
+    this.#stdout.on('error', this.#end); // The client has disconnected.
   }
 
-  /** Accepts no further messages, and waits until all accepted ones have been answered. */
+  /** Accepts no more messages, and waits until all accepted ones have been answered. */
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
-    this.#peer.questions.end(); // Answers to them would not be read.
-    await this.#inFlight.settled();
+    this.#peer.questions.end(); // Their answers would not be read.
+    await this.#inFlight.untilIdle();
   }
 
   /** Ends the listeners, then everything else. */
@@ -108,7 +108,7 @@ export class LineConnection {
     this.#isClosed = true;
     this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
     this.#service.listeners.close();
-    await this.#listening.settled();
+    await this.#listening.untilIdle();
     this.#peer.end();
     this.#writer.close();
     this.#stdout.off('error', this.#end);
@@ -140,14 +140,14 @@ export class LineConnection {
     return 'code' in message ? void this.#writer.write(errorOf(message)) : message.json;
   }
 
-  /** Answers a batch once all its answers are there (2025-03-26: basic, "Batches"; they do no harm in others). */
+  /** Answers a batch when all its answers are complete (2025-03-26: basic, "Batches"). */
   async #answerBatch(messages: readonly unknown[]): Promise<string | undefined> {
     const answers = await Promise.all(messages.map((message) => this.#answer(message)));
-    const given = answers.filter((answer) => answer !== undefined);
-    return given.length === 0 ? undefined : `[${given.join(',')}]`;
+    const defined = answers.filter((answer) => answer !== undefined);
+    return defined.length === 0 ? undefined : `[${defined.join(',')}]`;
   }
 
-  /** Answers a message; resolves to nothing if it needs no answer. */
+  /** Answers a message; resolves to `undefined` if it needs no answer. */
   async #answer(message: unknown): Promise<string | undefined> {
     const fault = messageFault(message);
     if (fault !== undefined) return isNotification(message) ? undefined : JSON.stringify(errorOf(fault));
@@ -171,13 +171,13 @@ export class LineConnection {
   }
 }
 
-/** A code of every revision: since 2026-07-28 servers have no codes for refusals (basic, "Error Codes"). */
+/** A code of every revision: since 2026-07-28 there are no codes for refusals (basic, "Error Codes"). */
 const INVALID_REQUEST = -32600;
 
 /** The key under which the only client counts. */
 const THE_CLIENT = '';
 
-/** Messages that a client may miss: progress and the log. */
+/** Messages that may be dropped: progress and the log. */
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
 function tooLong(maxBytes: number): MessageFault {

@@ -3,13 +3,13 @@ import type { RequestId } from '../jsonrpc/message.js';
 import { RequestIdReader } from '../jsonrpc/request-id-reader.js';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
 
-/** The handling of lines. */
-export interface LineTaker {
+/** Handles the lines of a reader. */
+export interface LineHandler {
   /** Receives each line that is not empty. */
   line(line: string): void;
   /** @param id the id of the request on the line, if it could be read */
   tooLong(id: RequestId | undefined): void;
-  notUtf8(): void;
+  invalidUtf8(): void;
 }
 
 const NEWLINE = 0x0a;
@@ -17,14 +17,14 @@ const NEWLINE = 0x0a;
 /** Joins chunks into lines; a line above the limit is discarded. */
 export class LineReader {
   readonly #maxBytes: number;
-  readonly #taker: LineTaker;
+  readonly #handler: LineHandler;
   readonly #begun: GrowingBuffer;
   /** Reads the id of a line that is too long. */
   #discarding: RequestIdReader | undefined;
 
-  constructor(maxBytes: number, taker: LineTaker) {
+  constructor(maxBytes: number, handler: LineHandler) {
     this.#maxBytes = maxBytes;
-    this.#taker = taker;
+    this.#handler = handler;
     this.#begun = new GrowingBuffer(maxBytes);
   }
 
@@ -49,9 +49,9 @@ export class LineReader {
     const bytes = isWhole ? end : this.#begun.take();
     const discarded = this.#discarding;
     this.#discarding = undefined;
-    if (discarded !== undefined) return this.#taker.tooLong(discarded.id);
-    if (!isUtf8(bytes)) return this.#taker.notUtf8();
+    if (discarded !== undefined) return this.#handler.tooLong(discarded.id);
+    if (!isUtf8(bytes)) return this.#handler.invalidUtf8();
     const line = bytes.toString().trim();
-    if (line !== '') this.#taker.line(line);
+    if (line !== '') this.#handler.line(line);
   }
 }

@@ -2,18 +2,18 @@ import type { Writable } from 'node:stream';
 import { isAnswer } from '../jsonrpc/message.js';
 
 /**
- * The delay of an answer after a notification, in milliseconds. The official clients lose progress that they read
- * together with its answer.
+ * The delay of an answer after a notification, in milliseconds. The official clients lose progress that arrives in one
+ * read with its answer.
  */
 const APART_MS = 2;
 
 /** Writes messages as lines of JSON; the answers of one event loop turn in one write. */
 export class LineWriter {
   readonly #stdout: Writable;
-  /** Cancels the delay of held answers; nothing if there are none. */
+  /** Cancels the delay of held answers; `undefined` if there are none. */
   #hold: (() => void) | undefined;
-  #noticedAt = -Infinity;
-  /** The promise of senders whose messages had no room. */
+  #notifiedAt = -Infinity;
+  /** The promise of senders that wait until the client reads. */
   #flowing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -32,12 +32,12 @@ export class LineWriter {
    * @returns whether the client had room for it
    */
   write(message: object): boolean {
-    const line = `${JSON.stringify(message)}\n`; // An unserialisable message delays nothing.
+    const line = `${JSON.stringify(message)}\n`; // Throws before an unserialisable message affects others.
     const isHeld = isAnswer(message);
     if (isHeld) this.#cork();
     else this.#uncork();
     const hasRoom = this.#stdout.write(line) || this.#stdout.destroyed;
-    if (!isHeld) this.#noticedAt = performance.now();
+    if (!isHeld) this.#notifiedAt = performance.now();
     return hasRoom;
   }
 
@@ -50,12 +50,12 @@ export class LineWriter {
     return this.#stdout.write(`${json}\n`) || this.#stdout.destroyed;
   }
 
-  /** Waits until the client has read, or has left. */
+  /** Waits until the client has read or disconnected. */
   flowing(): Promise<void> {
     return (this.#flowing ??= this.#untilFlowing());
   }
 
-  /** Sends the held answers; from now on every message at once. */
+  /** Sends the held answers, and every later message immediately. */
   close(): void {
     this.#isClosed = true;
     this.#uncork();
@@ -66,7 +66,7 @@ export class LineWriter {
     if (this.#hold !== undefined || this.#isClosed) return;
     this.#stdout.cork();
     const uncork = () => this.#uncork();
-    if (performance.now() - this.#noticedAt < APART_MS) {
+    if (performance.now() - this.#notifiedAt < APART_MS) {
       const timer = setTimeout(uncork, APART_MS);
       this.#hold = () => clearTimeout(timer);
     } else {

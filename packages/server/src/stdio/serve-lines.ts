@@ -4,7 +4,7 @@ import { Listeners } from '../peer/listeners.js';
 import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
-import { toServerIntroduction, type ServerIdentity } from '../shared/server-identity.js';
+import { describeServer, type ServerIdentity } from '../shared/server-identity.js';
 import { guardStdout } from './guarded-stdout.js';
 import { LineConnection, type StdioStreams } from './line-connection.js';
 
@@ -15,7 +15,8 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Request
    */
   readonly auth?: GivenAuth | undefined;
   /**
-   * Whether clients are offered the log of handlers: `logging` in the specification, which has since deprecated it.
+   * Whether the server offers the log of handlers to clients: `logging` in the specification, which has since
+   * deprecated it.
    * @default false
    */
   readonly logging?: boolean;
@@ -41,10 +42,10 @@ export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): 
 function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
   const { auth, logging = false, drainTimeoutMs = 10_000, stateKeys, stateTtlMs } = options;
   limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
-  const introduction = toServerIntroduction(options);
-  const listeners = new Listeners({ runtime, introduction, max: MAX_LISTENERS });
+  const description = describeServer(options);
+  const listeners = new Listeners({ runtime, description, max: MAX_LISTENERS });
   const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };
-  const service = new Service({ runtime, introduction, logging, listeners, state });
+  const service = new Service({ runtime, description, logging, listeners, state });
   const connection = new LineConnection({ ...options, service, auth, closed });
   connection.start();
   return {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach } from '@jest/globals';
 
-/** What a test opens, and has closed when it is over. */
+/** A resource that a test opens, closed after the test. */
 export interface Closable {
   close(): Promise<void>;
 }
 
 /**
- * Gives a list for what tests open. When a test is over, it is closed, the last first; the next test does not wait for that,
- * as a server looks out for late requests before it closes, but all tests together do.
+ * Returns a list for the resources of tests. They are closed after the test, the last one first. Only the end of the
+ * file waits for that, because servers wait for late requests before they close.
  */
 export function closables(): Closable[] {
   const open: Closable[] = [];
@@ -22,5 +22,5 @@ export function closables(): Closable[] {
 }
 
 async function close(all: readonly Closable[]): Promise<void> {
-  for (const each of all) await each.close();
+  for (const closable of all) await closable.close();
 }

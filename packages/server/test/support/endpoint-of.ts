@@ -6,10 +6,10 @@ import type { Exchange } from '../../build/edge/exchange.js';
 
 type Respond = (exchange: Exchange) => Promise<Response> | Response;
 
-/** An endpoint behind which a function answers whatever has been let in, as a handler. */
+/** Creates the handler of an endpoint whose admitted requests a function answers. */
 export function endpointOf(options: EndpointOptions = {}, respond: Respond = done): HttpHandler {
   const responder = {
-    /** What is no message of JSON-RPC is answered, too. */
+    /** Accepts invalid messages. */
     check: () => undefined,
     answer: async (exchange: Exchange) => answerOf(await respond(exchange)),
     endQuestions() {},
@@ -26,7 +26,7 @@ export function endpointOf(options: EndpointOptions = {}, respond: Respond = don
 
 const done = () => Response.json({ jsonrpc: '2.0', id: 1, result: {} });
 
-/** The same as an answer: a stream of events, or a document. */
+/** Converts a response to a stream of events or a document. */
 async function answerOf(response: Response): Promise<Answer> {
   const headers = Object.fromEntries(response.headers);
   const { body, status } = response;

@@ -5,13 +5,13 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many bytes are on the heap, without what nobody holds. */
+/** Returns the number of bytes on the heap after garbage collection. */
 export function heapUsed(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
-/** Knows which of some objects are still held by somebody. */
+/** Counts which objects are still reachable. */
 export class Held {
   readonly #references: WeakRef<object>[] = [];
 
@@ -20,9 +20,9 @@ export class Held {
     return object;
   }
 
-  /** How many there have been, and how many of them are held. */
+  /** Returns the number of watched objects, and how many of them are reachable. */
   async counts(): Promise<{ all: number; held: number }> {
-    await turn(); // What was looked at in this turn is kept until it is over.
+    await turn(); // Dereferenced objects are kept until the end of the turn.
     collectGarbage();
     const held = this.#references.filter((reference) => reference.deref() !== undefined);
     return { all: this.#references.length, held: held.length };

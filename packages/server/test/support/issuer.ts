@@ -13,7 +13,7 @@ export const AUDIENCE = 'https://prompts.example.com/mcp';
 
 export const now = () => Math.floor(Date.now() / 1_000);
 
-/** Claims that are all right, but for some. */
+/** Returns valid claims, with changes. */
 export const claims = (some: Record<string, unknown> = {}): JWTPayload => ({
   iss: ISSUER,
   aud: AUDIENCE,
@@ -22,7 +22,7 @@ export const claims = (some: Record<string, unknown> = {}): JWTPayload => ({
   ...some,
 });
 
-/** A key of somebody who issues tokens. */
+/** A key of an issuer of tokens. */
 export interface Key {
   readonly jwk: JWK;
   readonly publicKey: CryptoKey;

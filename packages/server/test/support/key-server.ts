@@ -6,9 +6,9 @@ import type { JWK } from 'jose';
 /** A server of key sets that can change, fail, go down and come back. */
 export class KeyServer {
   keys: readonly JWK[] = [];
-  /** How often it has been asked. */
-  asked = 0;
-  /** What it does instead of giving its keys. */
+  /** The number of received requests. */
+  requests = 0;
+  /** Answers requests instead of the keys. */
   fails: RequestListener | undefined;
   #server: Server | undefined;
   #port = 0;
@@ -19,7 +19,7 @@ export class KeyServer {
 
   async up(): Promise<void> {
     this.#server = createServer((request, response) => {
-      this.asked += 1;
+      this.requests += 1;
       if (this.fails !== undefined) return this.fails(request, response);
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: this.keys }));
     }).listen(this.#port, '127.0.0.1');

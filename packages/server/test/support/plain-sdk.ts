@@ -3,7 +3,7 @@ import { createHandler, type HandlerOptions, type HttpHandler } from '@cuecard/s
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 
-/** A runtime that says nothing to anybody else. */
+/** Creates a runtime without log output. */
 export function runtimeOf(
   prompts: ReturnType<typeof definePrompt>[] = [],
   limits: RuntimeOptions['limits'] = {},
@@ -11,7 +11,7 @@ export function runtimeOf(
   return new Runtime({ prompts, limits, logger: silent });
 }
 
-/** A whole server. */
+/** Creates the handler of a complete server. */
 export function serverOf(options: Partial<HandlerOptions> = {}, runtime = runtimeOf()): HttpHandler {
   return createHandler(runtime, { name: 'x', version: '1', ...options });
 }

@@ -1,4 +1,4 @@
-/** @slow fills the memory of a server in a process of its own, several times */
+/** @slow fills the memory of a server in a separate process, several times */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';

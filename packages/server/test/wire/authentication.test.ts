@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Auth, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { manned } from './support/users.ts';
+import { officialClients } from './support/users.ts';
 import { headers, initialize, Lines, post } from './support/raw.ts';
 import { everyVersion } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
@@ -129,7 +129,7 @@ describe('HandlerOptions.authenticate', () => {
   test('accepts the tokens of the official clients', async () => {
     const url = await serve();
     for (const version of everyVersion) {
-      const { meet, http } = manned[version];
+      const { meet, http } = officialClients[version];
       const client = await meet(http(url, { requestInit: { headers: as('ada') } }), {});
       open.push(client);
       expect(await client.getPrompt('who_am_i')).toEqual(answered('ada').result);
@@ -138,7 +138,7 @@ describe('HandlerOptions.authenticate', () => {
 });
 
 describe('ServeStdioOptions.auth', () => {
-  test('is the identity of each request', async () => {
+  test('sets the identity of each request', async () => {
     const auth = { principal: 'me', scopes: ['all'] };
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     open.push(await serveStdio(runtime, { ...identity, stdin, stdout, auth }));

@@ -25,7 +25,7 @@ const withProgress = { _meta: { progressToken: 1 } };
 
 const open = closables();
 
-describe('a batch over HTTP', () => {
+describe('serveHttp with a batch', () => {
   async function start() {
     const gate = gated();
     const server = await serveHttp(gate.runtime, { ...identity, port: 0, drainTimeoutMs: 100 });
@@ -39,7 +39,7 @@ describe('a batch over HTTP', () => {
     return { send, ...gate };
   }
 
-  test('is answered without a request that is cancelled', async () => {
+  test('omits the answer to a cancelled request', async () => {
     const { send, untilWaiting } = await start();
     const answer = send([get('wait', 'A'), ping('B')]);
     await untilWaiting(1);
@@ -47,7 +47,7 @@ describe('a batch over HTTP', () => {
     expect(await answer).toEqual({ status: 200, body: [pong('B')] });
   });
 
-  test('may cancel one of its requests', async () => {
+  test('cancels a request of the same batch', async () => {
     const { send } = await start();
     expect(await send([get('wait', 'A'), cancel('A'), ping('B')])).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('a batch over HTTP', () => {
 
   const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
 
-  test('gets errors for its invalid messages and results for the others', async () => {
+  test('returns errors for invalid messages and results for the others', async () => {
     const { send } = await start();
     const invalid = { jsonrpc: '2.0', id: 3, method: 7 };
     expect(await send([ping(1), 5, invalid, ping('two')])).toEqual({
@@ -76,7 +76,7 @@ describe('a batch over HTTP', () => {
     expect(await send([5])).toEqual({ status: 400, body: [{ jsonrpc: '2.0', error: notAMessage }] });
   });
 
-  test('gets errors for its invalid messages in an event stream, from which the client may disconnect', async () => {
+  test('streams errors for invalid messages, until the client disconnects', async () => {
     const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainTimeoutMs: 100, responseMode: 'sse' });
     open.push(server);
     const batch = JSON.stringify([5, ping(1)]);
@@ -98,7 +98,7 @@ describe('a batch over HTTP', () => {
     });
   });
 
-  test('is rejected if it is empty', async () => {
+  test('rejects an empty batch', async () => {
     const { send } = await start();
     expect(await send([])).toEqual({ status: 400, body: { jsonrpc: '2.0', error: notAMessage } });
   });
@@ -141,7 +141,7 @@ describe('a batch over HTTP', () => {
   });
 });
 
-describe('a batch over stdio', () => {
+describe('serveStdio with a batch', () => {
   async function start() {
     const gate = gated();
     const { lines, close } = await inProcess(gate.runtime);
@@ -186,7 +186,7 @@ describe('a batch over stdio', () => {
     expect(await lines.until(2)).toEqual([[pong(2)], pong(4)]);
   });
 
-  test('is rejected if it is empty', async () => {
+  test('rejects an empty batch', async () => {
     const { lines } = await start();
     expect(await lines.ask('[]')).toEqual({
       jsonrpc: '2.0',

@@ -323,7 +323,7 @@ describe('HandlerOptions.bearer', () => {
         503,
         '1',
         null,
-        { jsonrpc: '2.0', error: { code: -32000, message: 'Nobody can be verified at the moment' } },
+        { jsonrpc: '2.0', error: { code: -32000, message: 'Callers cannot be verified at the moment' } },
       ]);
     });
   });

@@ -33,7 +33,7 @@ class Everything implements PromptHandler {
   }
 }
 
-/** What each revision has of that, newest last. */
+/** The expected content by revision, newest last. */
 const EXPECTED: Record<string, { prompt: object; contents: object[] }> = {
   '2024-11-05': {
     prompt: { name: 'everything', description: 'All kinds of content' },

@@ -179,7 +179,7 @@ describe('RequestContext.ask', () => {
       const params = { requestState: required.requestState, inputResponses: { [key]: response } };
       expect(outcome(await ask(url, get('trip', params)))).toEqual({
         code: -32602,
-        message: 'Invalid inputResponses: give { action, content } for each of the inputRequests',
+        message: 'Invalid inputResponses: send { action, content } for each of the inputRequests',
       });
     }
   });

@@ -5,7 +5,7 @@ import { runs } from '../../../../build/jest/runs.ts';
 import { testElicitation } from './support/elicitation.ts';
 import { hosts, waysOf } from './support/hosts.ts';
 import { testPendingElicitation } from './support/pending-elicitation.ts';
-import type { Person } from './support/users.ts';
+import type { User } from './support/users.ts';
 import {
   accept,
   log,
@@ -34,7 +34,7 @@ describe('RequestContext.ask', () => {
     const clients = await Promise.all(
       Array.from({ length: runs(200) }, (_, index) =>
         host.meet(everyVersion[index % everyVersion.length] ?? 'v1 client', {
-          person: () => accept({ name: `Person ${index}` }),
+          user: () => accept({ name: `User ${index}` }),
         }),
       ),
     );
@@ -44,7 +44,7 @@ describe('RequestContext.ask', () => {
       clients.flatMap((client) => cities.map((city) => client.getPrompt('trip', { city }))),
     );
     expect(answers).toEqual(
-      clients.flatMap((_, index) => cities.map((city) => said(`Person ${index} to ${city} by train`))),
+      clients.flatMap((_, index) => cities.map((city) => said(`User ${index} to ${city} by train`))),
     );
   });
 
@@ -62,7 +62,7 @@ describe('RequestContext.ask', () => {
     });
     const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [ask], logger }));
     open.push(host);
-    const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
+    const client = await host.meet('v1 client', { user: () => accept({ name: 'Ada' }) });
     open.push(client);
     expect(await client.getPrompt('ask')).toEqual(said('done'));
     expect(listeners).toEqual([0, 0, 0]);
@@ -75,7 +75,7 @@ describe.each(waysOf({ 'over stdio': hosts['over stdio'] }))(
     test.each(['decline', 'cancel'] as const)(
       'rejects the prompt with the missing argument after %s',
       async (action) => {
-        const { client } = await meet(open, hosting, version, { person: () => ({ action }) });
+        const { client } = await meet(open, hosting, version, { user: () => ({ action }) });
         const reason = action === 'decline' ? 'the client declined' : 'the client dismissed it';
         expect(await refusal(client.getPrompt('trip', trip))).toEqual(required(reason));
         expect(log).toEqual([]);
@@ -85,11 +85,11 @@ describe.each(waysOf({ 'over stdio': hosts['over stdio'] }))(
     test('asks for missing and invalid arguments', async () => {
       const answers = [{ city: 'Bergen', by: 'plane' }, { name: 'Ada' }];
       const forms: { requestedSchema: { properties: object } }[] = [];
-      const person: Person = (form) => {
+      const user: User = (form) => {
         forms.push(form as (typeof forms)[0]);
         return accept(answers.shift());
       };
-      const { client } = await meet(open, hosting, version, { person });
+      const { client } = await meet(open, hosting, version, { user });
       expect(await client.getPrompt('trip', { by: 'boat' })).toEqual(said('Ada to Bergen by plane'));
       expect(forms.map(({ requestedSchema }) => Object.keys(requestedSchema.properties))).toEqual([
         ['city', 'by'],
@@ -110,7 +110,7 @@ describe.each(waysOf({ 'over stdio': hosts['over stdio'] }))(
       async (capabilities) => {
         const { client } = await meet(open, hosting, version, {
           capabilities,
-          person: () => accept({ name: 'Ada' }),
+          user: () => accept({ name: 'Ada' }),
         });
         expect(await client.getPrompt('trip', trip)).toEqual(said('Ada to Oslo by train'));
       },

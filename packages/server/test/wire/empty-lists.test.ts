@@ -98,7 +98,7 @@ describe('a server with prompts only', () => {
   });
 });
 
-test('a server with tools only returns an empty list of prompts, and declares neither prompts nor completion', async () => {
+test('a server with tools only returns no prompts, and declares neither prompts nor completion', async () => {
   const server = await overStdio(new Runtime({ tools: [defineTool({ name: 'work', call: () => 'done' })] }));
   expect(await server.lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({ result: {} });
   const { result } = server.lines.received[0] as { result: { capabilities: object } };

@@ -3,7 +3,7 @@ import { serveHttp } from '@cuecard/server';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
 import { inProcess } from './support/in-process.ts';
-import { initialize, initialized, introduction, post } from './support/raw.ts';
+import { initialize, initialized, initializeWithForms, post } from './support/raw.ts';
 import { travels } from './support/trip.ts';
 
 const runtime = new Runtime({ prompts: [] });
@@ -81,7 +81,7 @@ describe('maxCompletionsPerSecond', () => {
     expect(await ask(4)).toEqual({
       jsonrpc: '2.0',
       id: 4,
-      error: { code: -32600, message: 'Too many completions: no more than 3 are answered within a second' },
+      error: { code: -32600, message: 'Too many completions: the limit is 3 per second' },
     });
   });
 });
@@ -94,7 +94,7 @@ describe('elicitation/create', () => {
   test('waits for notifications/initialized over stdio', async () => {
     const server = await inProcess(travels());
     open.push(server);
-    await server.lines.ask(JSON.stringify(introduction('2025-11-25')));
+    await server.lines.ask(JSON.stringify(initializeWithForms('2025-11-25')));
     server.lines.write(get);
     for (const id of LATER) expect(await server.lines.ask(ping(id))).toMatchObject({ id, result: {} });
     server.lines.write(JSON.stringify(initialized));
@@ -104,7 +104,7 @@ describe('elicitation/create', () => {
   test('waits for notifications/initialized over HTTP', async () => {
     const server = await serveHttp(travels(), { ...identity, port: 0 });
     open.push(server);
-    const hello = await post(server.url, JSON.stringify(introduction('2025-11-25')));
+    const hello = await post(server.url, JSON.stringify(initializeWithForms('2025-11-25')));
     const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
     const leaving = new AbortController();
     const init = { method: 'POST', body: get, signal: leaving.signal };

@@ -108,7 +108,7 @@ describe('RequestContext.ask', () => {
       const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
       open.push(host);
       const client = await host.meet(version, {
-        person: (form) => {
+        user: (form) => {
           forms.push(form);
           return { action: 'accept', content: filled };
         },

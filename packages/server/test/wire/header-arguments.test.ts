@@ -49,14 +49,14 @@ const refused = (fault: string) => ({
 describe.each([
   ['in documents', {}],
   ['in streams', { responseMode: 'sse' as const }],
-])('arguments with headers, %s', (_, options) => {
+])('tools/call with headers for arguments, %s', (_, options) => {
   const serve = async () => {
     const server = await serveHttp(queries(), { ...identity, port: 0, ...options });
     open.push(server);
     return server.url;
   };
 
-  test('are accepted with matching headers, and rejected with 400 otherwise', async () => {
+  test('accepts matching headers, and rejects others with 400', async () => {
     const url = await serve();
     const answers = [
       await ask(url, query({ region: 'eu' }), { 'mcp-param-region': 'eu' }),
@@ -72,12 +72,12 @@ describe.each([
       [200, said('eu undefined')],
       [200, said('eu 5')],
       [400, refused('is missing')],
-      [400, refused('says something else than the body')],
+      [400, refused('differs from the body')],
       [400, refused('has characters that must be encoded, or is not valid Base64')],
     ]);
   });
 
-  test('are validated by the tool if the headers match', async () => {
+  test('validates the arguments if the headers match', async () => {
     const answer = await ask(await serve(), query({ region: 'eu', limit: 1.5 }), {
       'mcp-param-region': 'eu',
       'mcp-param-limit': '1.5',
@@ -85,7 +85,7 @@ describe.each([
     expect([answer.status, outcome(first(answer))]).toMatchObject([200, { isError: true }]);
   });
 
-  test('are sent twice by the official client after it has listed the tools', async () => {
+  test('accepts the headers that the official client sends after tools/list', async () => {
     const client = new Client({ name: 'client', version: '1' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StreamableHTTPClientTransport(new URL(await serve())));
     open.push(client);
@@ -94,7 +94,7 @@ describe.each([
     expect(content).toEqual([{ type: 'text', text: ' größer\n 7' }]);
   });
 
-  test('are accepted without headers in a session of an earlier revision', async () => {
+  test('needs no headers in a session of an earlier revision', async () => {
     const url = await serve();
     const session = await openAskable(url, '2025-11-25');
     const message = { jsonrpc: '2.0', id: 2, ...query({ region: 'eu' }) };
@@ -106,8 +106,8 @@ describe.each([
   });
 });
 
-describe('arguments with headers', () => {
-  test('are accepted without headers over stdio', async () => {
+describe('tools/call with headers for arguments, over stdio', () => {
+  test('needs no headers', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     open.push(await serveStdio(queries(), { ...identity, stdin, stdout }));
     const answer = await new Lines(stdin, stdout).ask(JSON.stringify(messageOf(query({ region: 'eu' }))));

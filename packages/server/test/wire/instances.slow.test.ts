@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Balancer } from './support/balancer.ts';
 import { Child } from './support/child.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
-import { manned } from './support/users.ts';
+import { officialClients } from './support/users.ts';
 import { isSelfContained, type Version } from './support/versions.ts';
 import { closables } from '../support/closables.ts';
 
@@ -80,7 +80,7 @@ describe("sessions: 'resumable'", () => {
     await killed.close();
     const exit = drained.stop();
     expect([await askAll(), await exit, await askAll()]).toEqual([greetings, 0, greetings]);
-    fresh.tell('news');
+    fresh.send('news');
     while (!hearing.every(({ listed }) => listed.includes('news'))) await sleep(20); // Leaves the processor to the child processes.
   });
 });
@@ -94,10 +94,10 @@ describe('RequestContext.ask', () => {
     const [asking, other] = (await Promise.all(keys.map((each) => start(...each)))) as [Child, Child];
     const balancer = await Balancer.start([asking.url]);
     open.push(balancer);
-    const { meet, http } = manned['v2 client of 2026-07-28'];
+    const { meet, http } = officialClients['v2 client of 2026-07-28'];
     const instances = [[other.url], [asking.url], [other.url]];
     const client = await meet(http(balancer.url), {
-      person: async () => {
+      user: async () => {
         balancer.instances = instances.shift() ?? [];
         if (instances.length === 0) await asking.close();
         return { action: 'accept', content: { name: 'Ada' } };

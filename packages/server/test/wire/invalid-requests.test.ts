@@ -63,7 +63,7 @@ const stranger = (argument: string) => ({
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 
-/** What is sent, and the error it is answered with; the id is 7 unless said otherwise. */
+/** The name of a request, the request and its error; the id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
 const requests: readonly Wrong[] = [
   ['prompts/get without params', request('prompts/get'), unnamed],
@@ -101,7 +101,7 @@ const requests: readonly Wrong[] = [
     get('{"code":5,"tone":{},"x":1}'),
     invalid(notAString, { ...notAString, argument: 'tone', message: 'tone must be a string' }, stranger('x')),
   ],
-  ['a cursor nobody gave out', request('prompts/list', '{"cursor":"abc"}'), invalidCursor],
+  ['an unknown cursor', request('prompts/list', '{"cursor":"abc"}'), invalidCursor],
   ['an empty cursor', request('prompts/list', '{"cursor":""}'), invalidCursor],
   ['a cursor that is a number', request('prompts/list', '{"cursor":5}'), invalidCursor],
 ];
@@ -111,7 +111,7 @@ const messages: readonly Wrong[] = [
   ['params a string', request('prompts/get', '"review"'), invalidParams('prompts/get')],
   ['params with a wrong _meta', request('prompts/get', '{"name":"review","_meta":5}'), invalidParams('prompts/get')],
   ['prompts/list with wrong params', request('prompts/list', '[]'), invalidParams('prompts/list')],
-  ['a method nobody knows', request('prompts/guess'), { code: -32601, message: 'Method not found' }],
+  ['an unknown method', request('prompts/guess'), { code: -32601, message: 'Method not found' }],
   ['initialize without params', request('initialize'), invalidParams('initialize')],
   ['initialize with wrong params', request('initialize', '{"protocolVersion":5}'), invalidParams('initialize')],
   [
@@ -190,10 +190,10 @@ describe('a server that gets invalid requests', () => {
   });
 });
 
-describe('a long message', () => {
+describe('a server that gets a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  /** How often texts are parsed that are as long as these messages. Jest parses source maps meanwhile. */
+  /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */
   function countParsing(): () => number {
     const parse = jest.spyOn(JSON, 'parse');
     return () => parse.mock.calls.filter(([text]) => text.length > 9_000 && /^(?:\[|\{"jsonrpc")/.test(text)).length;
@@ -208,7 +208,7 @@ describe('a long message', () => {
   };
   const UNCHECKABLE = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
 
-  test.each(Object.entries(ways))('is rejected before it is parsed if it has too many values, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('rejects too many values before parsing, %s', async (_, ask) => {
     const many = (value: string, count = 120_000) => Array.from({ length: count }, () => value).join(',');
     const parsed = countParsing();
     for (const body of [
@@ -228,7 +228,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(0);
   });
 
-  test.each(Object.entries(ways))('is parsed once, %s', async (_, ask) => {
+  test.each(Object.entries(ways))('parses the message once, %s', async (_, ask) => {
     const parsed = countParsing();
     const params = `{"name":"nope","arguments":{"code":"${'x'.repeat(10_000)}"}`;
     for (const more of ['', ',"_meta":{"a":1}']) {
@@ -241,7 +241,7 @@ describe('a long message', () => {
     expect(parsed()).toBe(2);
   });
 
-  test('may contain a string of brackets and quotes', async () => {
+  test('accepts a string of brackets and quotes', async () => {
     const code = '[{"\\": [1,2]},\\"'.repeat(60_000);
     expect((await post(http.url, get(JSON.stringify({ code })))).body).toEqual({
       jsonrpc: '2.0',

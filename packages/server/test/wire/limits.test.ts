@@ -18,7 +18,7 @@ const get = (name: string, id: Json = 1) =>
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const TOO_LATE = error(-32000, 'The body has not arrived within 200 ms');
 const TOO_MANY = error(-32000, 'Too many requests are in progress');
-const TOO_MANY_COMPLETIONS = 'Too many completions: no more than 2 are answered within a second';
+const TOO_MANY_COMPLETIONS = 'Too many completions: the limit is 2 per second';
 
 const completion = (id: Json, more: object = {}) => ({
   jsonrpc: '2.0',

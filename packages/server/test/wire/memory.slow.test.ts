@@ -15,7 +15,7 @@ import { askUnread, chatty, streamRequests } from './support/prompt-requests.ts'
 import { headers, post } from './support/raw.ts';
 import { mount } from './support/mount.ts';
 import { until } from './support/until.ts';
-import { BODIES, get, waiting } from './support/waiting-prompt.ts';
+import { BODIES, get, waiting } from './support/abortable-prompt.ts';
 
 const identity = { name: 'x', version: '1' };
 const REQUESTS = 20;

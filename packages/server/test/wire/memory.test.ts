@@ -3,8 +3,8 @@ import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime } from '@
 import { createHandler } from '@cuecard/server';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { closables } from '../support/closables.ts';
-import { headers, initialized, introduction } from './support/raw.ts';
-import { BODIES, get, waiting } from './support/waiting-prompt.ts';
+import { headers, initialized, initializeWithForms } from './support/raw.ts';
+import { BODIES, get, waiting } from './support/abortable-prompt.ts';
 
 const identity = { name: 'x', version: '1' };
 const open = closables();
@@ -43,7 +43,7 @@ describe('HttpHandler', () => {
     open.push(handler);
     const send = (body: string, more: Record<string, string> = {}) =>
       handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
-    const hello = await send(JSON.stringify(introduction('2025-11-25')));
+    const hello = await send(JSON.stringify(initializeWithForms('2025-11-25')));
     const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
     const ping = async () => (await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status;
     await send(JSON.stringify(initialized), client);

@@ -8,7 +8,7 @@ import {
   key,
   newAnswer,
   newer,
-  notice,
+  notificationOf,
   oldAnswer,
   older,
   page,
@@ -27,7 +27,7 @@ describe('serveStdio with two revisions on one connection', () => {
     await ask(initialize('2025-11-25'));
     await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
     runtime.replace(new Registry([Say]));
-    const changed = notice('notifications/prompts/list_changed');
+    const changed = notificationOf('notifications/prompts/list_changed');
     const notifications = (await lines.until(4)).slice(2);
     expect(notifications).toHaveLength(2);
     expect(notifications).toEqual(
@@ -95,7 +95,7 @@ describe('serveStdio with two revisions on one connection', () => {
     const { lines, ask } = await connect();
     const { params } = initialize('2025-11-25');
     await ask({ ...initialize('2025-11-25'), params: { ...params, capabilities: { elicitation: {} } } });
-    lines.write(JSON.stringify(notice('notifications/initialized')));
+    lines.write(JSON.stringify(notificationOf('notifications/initialized')));
     const question = await ask(older('prompts/get', { name: 'ask' }, 'a'));
     expect(question).toMatchObject({ method: 'elicitation/create' });
     expect(await ask(newer('prompts/get', say('hi'), 'b'))).toEqual(newAnswer('hi', 'b'));
@@ -118,7 +118,7 @@ describe('serveStdio with two revisions on one connection', () => {
     const meta = { ...envelope(), [key('logLevel')]: 'debug' };
     await ask(older('prompts/get', { name: 'log', _meta: meta }, 'new'));
     await ask(older('prompts/get', { name: 'log' }, 'old'));
-    const logged = notice('notifications/message', { level: 'info', data: 'logged' });
+    const logged = notificationOf('notifications/message', { level: 'info', data: 'logged' });
     const [, , first, ...answers] = await lines.until(5);
     const answerTo = (id: string) => answers.find((answer) => (answer as { id?: Json }).id === id);
     expect([first, answerTo('new'), answerTo('old')]).toMatchObject([

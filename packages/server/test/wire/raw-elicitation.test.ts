@@ -2,7 +2,7 @@ import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cueca
 import { createHandler, type HandlerOptions, serveHttp } from '@cuecard/server';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { EventReader } from './support/event-reader.ts';
-import { eventsOf, headers, initialized, introduction, openAskable, post } from './support/raw.ts';
+import { eventsOf, headers, initialized, initializeWithForms, openAskable, post } from './support/raw.ts';
 import { log, logger, required, Traveller, travels, trip } from './support/trip.ts';
 import { until } from './support/until.ts';
 import { closables } from '../support/closables.ts';
@@ -87,7 +87,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     });
   });
 
-  /** A prompt that asks once told to, and a request for it whose client may leave. */
+  /** Sends a request for a prompt that asks when `ask` is called; the client can disconnect. */
   async function asking(responseMode: 'auto' | 'sse') {
     let [ask, hasBegun] = [() => {}, false];
     const ready = new Promise<void>((resolve) => (ask = resolve));
@@ -108,9 +108,9 @@ describe('RequestContext.ask with a client without the SDK', () => {
     open.push(handler);
     const request = (method: string, own: object, rest: RequestInit = {}) =>
       handler.fetch(new Request('http://localhost/mcp', { method, headers: { ...headers, ...own }, ...rest }));
-    const introduced = await request('POST', {}, { body: JSON.stringify(introduction('2025-11-25')) });
-    await introduced.text();
-    const own = { 'mcp-session-id': introduced.headers.get('mcp-session-id') ?? '' };
+    const opened = await request('POST', {}, { body: JSON.stringify(initializeWithForms('2025-11-25')) });
+    await opened.text();
+    const own = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
     await request('POST', own, { body: JSON.stringify(initialized) });
     const leaving = new AbortController();
     const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });
@@ -119,7 +119,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     return { ask, ended, own, request, response, leave: () => leaving.abort() };
   }
 
-  /** Reads a stream on, up to a text. */
+  /** Reads a stream until it has received a string. */
   async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
     let received = '';
     while (!received.includes(text)) received += Buffer.from((await reader.read()).value ?? []).toString();
@@ -145,7 +145,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     ['sse', 'while'],
     ['sse', 'before'],
   ] as const)(
-    'takes the answer of a client that disconnects and resumes the stream, with %s, %s the elicitation',
+    'accepts an answer over a resumed stream, with %s and a disconnect %s the elicitation',
     async (responseMode, when) => {
       const { ask, own, request, response, leave } = await asking(responseMode);
       if (when === 'while') ask();

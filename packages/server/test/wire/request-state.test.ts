@@ -95,7 +95,7 @@ describe('requestState', () => {
   });
 
   const unknown = 'A client sent a requestState that was signed with an unknown key';
-  const remedy = 'give the same stateKeys to all instances that serve the same clients. See docs/serving.md#keys';
+  const remedy = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
   test.each([
     ['other stateKeys', { stateKeys: [newKey] }, `${unknown}: ${remedy}`],
     ['a random key', {}, `${unknown}. Without stateKeys, each process has a random key: ${remedy}`],
@@ -118,7 +118,7 @@ describe('HandlerOptions.stateKeys', () => {
     [31, new Uint8Array(31)],
   ])('rejects a key of %d bytes', async (bytes, short) => {
     const options = { ...identity, stateKeys: [oldKey, short] };
-    const refusal = new RangeError(`stateKeys[1] has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
+    const refusal = new RangeError(`stateKeys[1] has ${bytes} bytes: use at least 32, such as randomBytes(32)`);
     expect(() => createHandler(runtime, options)).toThrow(refusal);
     await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);
   });

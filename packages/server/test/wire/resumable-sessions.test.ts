@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { runs } from '../../../../build/jest/runs.ts';
 import { fakeClock } from '../../../../build/jest/fake-time.ts';
-import { headers as json, initialize, introduction } from './support/raw.ts';
+import { headers as json, initialize, initializeWithForms } from './support/raw.ts';
 import { closables } from '../support/closables.ts';
 import { Events } from '../support/events.ts';
 import { pending } from '../support/gates.ts';
@@ -67,7 +67,7 @@ const eventsOf = async (stream: Response, count: number) => {
 describe("sessions: 'resumable'", () => {
   test('restores client and principal of a session at another instance', async () => {
     const [one, other] = [start(), start()];
-    const session = await one.hello({ 'x-caller': 'ada' }, introduction('2025-06-18'));
+    const session = await one.hello({ 'x-caller': 'ada' }, initializeWithForms('2025-06-18'));
     await one.close();
     const answer = await other.ask(session, 'prompts/get', { name: 'whoami' });
     const { result } = (await answer.json()) as { result: { messages: { content: { text: string } }[] } };
@@ -89,7 +89,7 @@ describe("sessions: 'resumable'", () => {
 
   test('issues an id that is not resumable to a large client', async () => {
     const [one, other] = [start(), start()];
-    const message = introduction('2025-11-25');
+    const message = initializeWithForms('2025-11-25');
     const capabilities = { experimental: { long: { text: 'x'.repeat(2_000) } } };
     const session = await one.hello({}, { ...message, params: { ...message.params, capabilities } });
     expect(session['mcp-session-id']).toMatch(/^[\da-f-]{36}$/);
@@ -290,7 +290,7 @@ describe("sessions: 'resumable'", () => {
     serve({ ...resumable, sessions: true }, runtime);
     expect(await instance.status(await instance.hello())).toBe(200);
     expect(log).toEqual([
-      "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: give all processes the same stateKeys",
+      "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: set the same stateKeys in all processes",
     ]);
   });
 
@@ -298,9 +298,9 @@ describe("sessions: 'resumable'", () => {
     [{ sessions: 'resumeable' }, "sessions is resumeable: use true, false or 'resumable'"],
     [{ sessionTtlMs: 86_400_001 }, 'sessionTtlMs is 86400001: use a whole number from 1 to 86400000'],
     [{ stateKeys: key }, 'stateKeys is not an array: write [key], and older keys after it'],
-    [{ stateKeys: [] }, 'stateKeys is empty: give a key, or leave the option out'],
-    [{ stateKeys: [key, undefined] }, 'stateKeys[1] is neither bytes nor a text: leave it out'],
-    [{ stateKeys: [key, 'short'] }, 'stateKeys[1] has 5 bytes: give one of 32 or more, such as randomBytes(32)'],
+    [{ stateKeys: [] }, 'stateKeys is empty: add a key, or leave the option out'],
+    [{ stateKeys: [key, undefined] }, 'stateKeys[1] is neither bytes nor a string: leave it out'],
+    [{ stateKeys: [key, 'short'] }, 'stateKeys[1] has 5 bytes: use at least 32, such as randomBytes(32)'],
   ])('rejects the options %j', (options, message) => {
     expect(() => start(options as Partial<Options>)).toThrow(message);
   });

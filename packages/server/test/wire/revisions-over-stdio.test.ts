@@ -8,11 +8,11 @@ import {
   type Connected,
   discovered,
   identity,
-  introduced,
+  initResult,
   key,
   newAnswer,
   newer,
-  notice,
+  notificationOf,
   oldAnswer,
   older,
   runtimeOf,
@@ -91,14 +91,14 @@ const openings: readonly [string, readonly object[]][] = [
   ['a request', [newer('prompts/list')]],
   ['a request without an envelope', [older('prompts/list')]],
   ['initialize', [initialize('2025-11-25')]],
-  ['initialize and notifications/initialized', [initialize('2025-11-25'), notice('notifications/initialized')]],
+  ['initialize and notifications/initialized', [initialize('2025-11-25'), notificationOf('notifications/initialized')]],
   ['initialize between two requests', [newer('prompts/list'), initialize('2025-06-18'), newer('prompts/list')]],
-  ['notifications/initialized', [notice('notifications/initialized')]],
+  ['notifications/initialized', [notificationOf('notifications/initialized')]],
   ['a cancellation of an unknown request', [cancel('none')]],
   ['a cancellation of an unknown request, with an envelope', [cancel('none', envelope())]],
   [
     'a notification with a broken envelope',
-    [notice('notifications/initialized', { _meta: { [key('protocolVersion')]: 5 } })],
+    [notificationOf('notifications/initialized', { _meta: { [key('protocolVersion')]: 5 } })],
   ],
   ['a response to no request', [{ jsonrpc: '2.0', id: 9, result: {} }]],
 ];
@@ -166,7 +166,7 @@ describe('serveStdio after any opening', () => {
     const connection = await connectAfter(opening);
     expect(await connection.ask(newer('server/discover'))).toEqual(discovered);
     expect(await connection.ask(newer('prompts/get', say('new')))).toEqual(newAnswer('new'));
-    expect(await connection.ask(initialize('2025-06-18'))).toEqual(introduced('2025-06-18'));
+    expect(await connection.ask(initialize('2025-06-18'))).toEqual(initResult('2025-06-18'));
     expect(await connection.ask(older('prompts/get', say('old')))).toEqual(oldAnswer('old'));
     expect(await connection.ask(newer('prompts/get', say('new')))).toEqual(newAnswer('new'));
     expect(await connection.ask(older('server/discover'))).toEqual(notFound);

@@ -23,7 +23,7 @@ function echo(): Runtime {
 }
 
 const identity = { name: 'echo', version: '1.0.0' };
-const introduced = (protocolVersion: string, prompts: object = { listChanged: true }) => ({
+const initResult = (protocolVersion: string, prompts: object = { listChanged: true }) => ({
   jsonrpc: '2.0',
   id: 'init',
   result: { protocolVersion, capabilities: { prompts, completions: {} }, serverInfo: identity },
@@ -81,7 +81,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     open.push(await serveStdio(echo(), { ...identity, stdin, stdout }));
     const lines = new Lines(stdin, stdout);
-    expect(await lines.ask(JSON.stringify(initialize(revision)))).toEqual(introduced(revision));
+    expect(await lines.ask(JSON.stringify(initialize(revision)))).toEqual(initResult(revision));
     lines.write(initialized);
     expect(await lines.ask(JSON.stringify(list))).toEqual(listedTo(revision));
     expect(await lines.ask(JSON.stringify(get(2, 'hi')))).toEqual(got(2, 'hi'));
@@ -96,7 +96,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
       const shape = (message: unknown) => (responseMode === 'json' ? message : [message]);
 
       const hello = await post(server.url, JSON.stringify(initialize(revision)));
-      expect({ status: hello.status, body: hello.body }).toEqual({ status: 200, body: shape(introduced(revision)) });
+      expect({ status: hello.status, body: hello.body }).toEqual({ status: 200, body: shape(initResult(revision)) });
       const session = {
         'mcp-session-id': hello.headers.get('mcp-session-id') ?? '',
         ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }),
@@ -116,7 +116,7 @@ describe('serveHttp and serveStdio', () => {
     const server = await serveHttp(echo(), { ...identity, port: 0, sessions: false });
     open.push(server);
     const hello = await post(server.url, JSON.stringify(initialize(revision)));
-    expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision, {}), null]);
+    expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([initResult(revision, {}), null]);
     expect((await post(server.url, JSON.stringify(get(2, 'hi')))).body).toEqual(got(2, 'hi'));
     expect((await post(server.url, JSON.stringify(complete(3, 'f')))).body).toEqual(completed(3, 'false'));
   });
@@ -124,7 +124,7 @@ describe('serveHttp and serveStdio', () => {
   test('negotiates the newest revision if the requested one is unknown', async () => {
     const server = await serveHttp(echo(), { ...identity, port: 0 });
     open.push(server);
-    expect((await post(server.url, JSON.stringify(initialize('1999-01-01')))).body).toEqual(introduced('2025-11-25'));
+    expect((await post(server.url, JSON.stringify(initialize('1999-01-01')))).body).toEqual(initResult('2025-11-25'));
   });
 
   test('answers a batch of 2025-03-26 with a batch over HTTP', async () => {

@@ -163,7 +163,7 @@ describe('serveHttp since 2026-07-28', () => {
   test.each<[string, Asked, Record<string, string>, number, number]>([
     ['an unknown method', { method: 'prompts/burn' }, {}, 404, -32601],
     ['a removed method', { method: 'resources/subscribe', params: { uri: 'page:///1' } }, {}, 404, -32601],
-    ['an introduction', { method: 'initialize' }, {}, 404, -32601],
+    ['initialize', { method: 'initialize' }, {}, 404, -32601],
     ['a header that names another method', say('one'), { 'mcp-method': 'prompts/list' }, 400, -32020],
     ['a header that names another prompt', say('one'), { 'mcp-name': 'burn' }, 400, -32020],
     [
@@ -211,7 +211,7 @@ describe('serveHttp since 2026-07-28', () => {
   });
 });
 
-describe('progress and log messages since 2026-07-28', () => {
+describe('prompts/get since 2026-07-28', () => {
   const progress = { method: 'notifications/progress', params: { progressToken: 't', progress: 1, total: 2 } };
   const error = { method: 'notifications/message', params: { level: 'error', data: 'said' } };
   const info = { method: 'notifications/message', params: { level: 'info', data: 'saying' } };
@@ -220,7 +220,7 @@ describe('progress and log messages since 2026-07-28', () => {
     ...(level !== undefined && { 'io.modelcontextprotocol/logLevel': level }),
   });
 
-  test('are sent before the result in a stream if the request asks for them', async () => {
+  test('sends progress and log messages before the result if the request asks for them', async () => {
     const url = await serve({ logging: true });
     expect(await ask(url, say('one', wishes()))).toMatchObject({ body: [progress, { result: said }] });
     expect(await ask(url, say('one', wishes('debug')))).toMatchObject({
@@ -231,16 +231,16 @@ describe('progress and log messages since 2026-07-28', () => {
     expect((await ask(url, say('one'))).body).toMatchObject({ result: said });
   });
 
-  test('include no log messages without the logging option', async () => {
+  test('sends no log messages without the logging option', async () => {
     expect((await ask(await serve(), say('one', wishes('debug')))).body).toHaveLength(2);
   });
 
-  test('are dropped with responseMode json', async () => {
+  test('drops progress and log messages with responseMode json', async () => {
     const url = await serve({ logging: true, responseMode: 'json' });
     expect((await ask(url, say('one', wishes('debug')))).body).toMatchObject({ result: said });
   });
 
-  test('may be none with responseMode sse', async () => {
+  test('streams a single result with responseMode sse', async () => {
     expect((await ask(await serve({ responseMode: 'sse' }), say('one'))).body).toMatchObject([{ result: said }]);
   });
 });

@@ -14,34 +14,34 @@ const serverInfo = {
   websiteUrl: 'https://example.com/desk',
   icons: [{ src: 'data:image/svg+xml,%3Csvg/%3E', mimeType: 'image/svg+xml', sizes: ['any'], theme: 'dark' as const }],
 };
-const introduced = { ...serverInfo, instructions: 'Ask for a review first' };
+const described = { ...serverInfo, instructions: 'Ask for a review first' };
 
-describe('the result of initialize has the full serverInfo and the instructions', () => {
+describe('initialize', () => {
   const expected = { result: { serverInfo, instructions: 'Ask for a review first' } };
 
-  test('over HTTP', async () => {
-    const server = await serveHttp(runtime, { ...introduced, port: 0 });
+  test('returns the full serverInfo and the instructions over HTTP', async () => {
+    const server = await serveHttp(runtime, { ...described, port: 0 });
     const { body } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
     await server.close();
     expect(body).toMatchObject(expected);
   });
 
-  test('over stdio', async () => {
-    const server = await inProcess(runtime, introduced);
+  test('returns the full serverInfo and the instructions over stdio', async () => {
+    const server = await inProcess(runtime, described);
     const answer = await server.lines.ask(JSON.stringify(initialize('2025-11-25')));
     await server.close();
     expect(answer).toMatchObject(expected);
   });
 });
 
-const unnamed = 'The server has no name: give it one, as in';
+const unnamed = 'The server has no name: set both, as in';
 describe('createHandler and serveStdio', () => {
   test.each<[object, string]>([
     [{ version: '1' }, unnamed],
     [{ name: '', version: '1' }, unnamed],
     [{ name: 7, version: '1' }, unnamed],
-    [{ name: 'x' }, 'The server has no version: give it one, as in'],
-    [{ name: 'x', version: 2 }, 'The server has no version: give it one, as in'],
+    [{ name: 'x' }, 'The server has no version: set both, as in'],
+    [{ name: 'x', version: 2 }, 'The server has no version: set both, as in'],
     [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
     [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
     [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],

@@ -80,7 +80,7 @@ describe('HandlerOptions.trustedProxies', () => {
     ]);
   });
 
-  test('is checked when the handler is created', () => {
+  test('rejects an invalid value when the handler is created', () => {
     expect(() => createHandler(runtime, optionsOf(['everyone']))).toThrow(
       '"everyone" in trustedProxies is not an address',
     );

@@ -21,7 +21,7 @@ async function problemOf(start: (...given: never[]) => unknown, options: object)
   }
 }
 
-describe('A misspelt option', () => {
+describe('a misspelt option', () => {
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [
       'createHandler',
@@ -36,23 +36,23 @@ describe('A misspelt option', () => {
       { maxMessageByte: 5 },
       'has no option "maxMessageByte"; did you mean "maxMessageBytes"?',
     ],
-  ])('is an error of %s at start-up', async (name, start, options, problem) => {
+  ])('makes %s throw at start-up', async (name, start, options, problem) => {
     expect(await problemOf(start, options)).toEqual(new TypeError(`${name} ${problem}`));
   });
 
-  test('is an error in bearer, which would else require no scope', async () => {
+  test('makes createHandler throw if it is in bearer', async () => {
     expect(await problemOf(createHandler, { bearer: { ...bearer, scpes: ['admin'] } })).toEqual(
       new TypeError('bearer has no option "scpes"; did you mean "scopes"?'),
     );
   });
 
-  test('is an error of jwtVerifier', () => {
+  test('makes jwtVerifier throw', () => {
     const options = { issuer: 'https://login.example.com', audience: 'desk', jwks: { keys: [] }, algorithm: ['ES256'] };
     expect(() => jwtVerifier(options)).toThrow('jwtVerifier has no option "algorithm"; did you mean "algorithms"?');
   });
 });
 
-describe('An object that inherits or hides members', () => {
+describe('an object that inherits or hides members', () => {
   const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
   class Options {
     name = 'desk';
@@ -68,14 +68,14 @@ describe('An object that inherits or hides members', () => {
     ['createHandler', createHandler],
     ['serveHttp', serveHttp],
     ['serveStdio', serveStdio],
-  ])('is an error as the options of %s, which would else accept every caller', async (name, start) => {
+  ])('makes %s throw as its options', async (name, start) => {
     const started = async () => start(...([runtime, new Options()] as never[]));
     await expect(started()).rejects.toThrow(
       new TypeError(`${name} has options that inherit or hide members; give ${PLAIN}`),
     );
   });
 
-  test('is an error as bearer, which would else require no scope', async () => {
+  test('makes createHandler throw as bearer', async () => {
     const inherited: object = Object.assign(Object.create({ scopes: ['admin'] }), bearer);
     expect(await problemOf(createHandler, { bearer: inherited })).toEqual(
       new TypeError(`bearer has options that inherit or hide members; give ${PLAIN}`),
@@ -83,7 +83,7 @@ describe('An object that inherits or hides members', () => {
   });
 });
 
-describe('A value of the wrong kind', () => {
+describe('a value of the wrong kind', () => {
   const SCOPES = "give an array of scopes, such as ['orders:read']";
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [
@@ -129,13 +129,13 @@ describe('A value of the wrong kind', () => {
       { bearer: { ...bearer, scopes: null } },
       `bearer has the option "scopes", which cannot be null; ${SCOPES}`,
     ],
-  ])('is an error that names the option and the remedy: %s', async (_, start, options, message) => {
+  ])('makes the call throw with the option and the remedy: %s', async (_, start, options, message) => {
     expect(await problemOf(start, options)).toEqual(new TypeError(message));
   });
 });
 
-describe('authenticate', () => {
-  test('must be a function', async () => {
+describe('HandlerOptions.authenticate', () => {
+  test('rejects a value that is not a function', async () => {
     expect(await problemOf(createHandler, { authenticate: 'yes' })).toEqual(
       new TypeError('createHandler has the option "authenticate", which cannot be "yes"; give a function (request)'),
     );

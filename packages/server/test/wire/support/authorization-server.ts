@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A port that nobody listens on at the moment. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createNetServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -13,13 +13,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** An authorization server for clients without a person: metadata, keys and tokens that are signed JWTs. */
+/** An authorization server for the client credentials grant: it serves metadata, keys and signed JWTs. */
 export class AuthorizationServer {
-  /** The paths it has been asked for. */
-  readonly asked: string[] = [];
-  /** What token requests have said. */
+  /** The requested paths. */
+  readonly paths: string[] = [];
+  /** The parameters of token requests. */
   readonly requests: Record<string, string>[] = [];
-  /** For how long tokens are good. */
+  /** The lifetime of tokens. */
   lifetimeSeconds = 60;
   readonly #server: Server;
   readonly #privateKey: KeyObject;
@@ -30,7 +30,7 @@ export class AuthorizationServer {
     this.#privateKey = privateKey;
     this.#jwk = publicKey.export({ format: 'jwk' });
     this.#server = server.on('request', async (request, response) => {
-      this.asked.push(request.url ?? '');
+      this.paths.push(request.url ?? '');
       const answer = this.#answer(request.url, await text(request));
       response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answer));
@@ -51,7 +51,7 @@ export class AuthorizationServer {
     return `${this.issuer}/jwks`;
   }
 
-  /** Signs what somebody claims. */
+  /** Creates a token with these claims. */
   issue(claims: object): string {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const exp = Math.floor(Date.now() / 1_000) + this.lifetimeSeconds;
@@ -73,9 +73,9 @@ export class AuthorizationServer {
     if (path === '/.well-known/oauth-authorization-server') return this.#metadata();
     if (path === '/jwks') return { keys: [{ ...this.#jwk, kid: this.#kid }] };
     if (path !== '/token') return undefined;
-    const asked = Object.fromEntries(new URLSearchParams(body));
-    this.requests.push(asked);
-    const { resource: aud, scope } = asked;
+    const params = Object.fromEntries(new URLSearchParams(body));
+    this.requests.push(params);
+    const { resource: aud, scope } = params;
     return { access_token: this.issue({ sub: 'app', aud, scope }), token_type: 'Bearer' };
   }
 

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A balancer without affinity: each request goes to the next instance, and to another one if that does not take it. */
+/** A balancer without affinity: it sends each request to the next instance, and to another one if that refuses it. */
 export class Balancer {
   /** The URLs of the instances. */
   instances: readonly string[];
-  /** Which instance has answered what: methods of HTTP, by the URL. */
+  /** The URLs of the instances that have answered requests, and the HTTP methods. */
   readonly answered: { readonly url: string; readonly method: string | undefined }[] = [];
   readonly #server: Server;
   #next = 0;
@@ -44,11 +44,11 @@ export class Balancer {
     for (let tries = 0; tries < instances.length; tries += 1) {
       const url = instances[(first + tries) % instances.length] ?? '';
       const answer = await ask(url, incoming, body).catch(() => undefined);
-      if (answer === undefined || answer.statusCode === 503) continue; // It is gone, or about to be.
+      if (answer === undefined || answer.statusCode === 503) continue; // It has closed, or is closing.
       this.answered.push({ url, method: incoming.method });
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).flushHeaders();
       outgoing.once('close', () => answer.destroy());
-      answer.once('error', () => outgoing.destroy()); // It has been killed.
+      answer.once('error', () => outgoing.destroy()); // The instance was killed.
       answer.pipe(outgoing);
       return;
     }
@@ -57,8 +57,8 @@ export class Balancer {
 }
 
 async function ask(url: string, { method, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-  const asked = request(url, { method, headers, agent: false });
-  asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(url, { method, headers, agent: false });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return answer;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Lines } from './raw.ts';
 
-/** A server as a process of its own. */
+/** A server in a separate process. */
 export class Child {
   readonly url: string;
   readonly lines: Lines;
@@ -24,7 +24,7 @@ export class Child {
     return new Child(process, url);
   }
 
-  /** Waits until so many resources are watched. */
+  /** Waits until this number of resources is watched. */
   async watching(count: number): Promise<void> {
     while (this.#watching !== count) await once(this.#process, 'message');
   }
@@ -33,8 +33,8 @@ export class Child {
     return this.#process.pid;
   }
 
-  /** Sends it a message. */
-  tell(message: string): void {
+  /** Sends a message to the process. */
+  send(message: string): void {
     this.#process.send(message);
   }
 
@@ -43,7 +43,7 @@ export class Child {
     this.#process.stdin?.end();
   }
 
-  /** Tells the server to stop, and gives the code it exits with. */
+  /** Terminates the process, and resolves to its exit code. */
   async stop(): Promise<number | null> {
     const exited = once(this.#process, 'exit') as Promise<[number | null]>;
     this.#process.kill('SIGTERM');

@@ -8,19 +8,19 @@ export interface Message {
   readonly params?: { readonly requestState?: string; readonly [name: string]: Json };
 }
 
-/** What a host sent: a line over stdio, or a request over HTTP. */
+/** A line over stdio, or a request over HTTP, as a host sent it. */
 export interface Sent {
   readonly method?: 'POST' | 'GET' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly message?: Message;
 }
 
-/** Begins a conversation: a process of the host. */
+/** The start of a conversation, which is a process of the host. */
 interface Head {
-  /** What a person typed, or what happened instead. */
+  /** The input of the user, or a description of other events. */
   readonly typed: string;
   readonly over: 'stdio' | 'HTTP';
-  /** The request that the host was refused, after which it spoke as before 2026-07-28. */
+  /** The rejected request after which the host used a revision before 2026-07-28. */
   readonly refused?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Conversation extends Head {
 
 const FOLDER = new URL('../fixtures/hosts/', import.meta.url);
 
-/** What hosts sent to the desk of `host-desk.ts`, word for word, by host. */
+/** Reads the recorded messages of hosts to the server of `host-desk.ts`, by host. */
 export function conversations(): ReadonlyMap<string, readonly Conversation[]> {
   return new Map(readdirSync(FOLDER).map((file) => [file.replace(/-\d[^-]*\.jsonl$/, ''), conversationsIn(file)]));
 }
@@ -45,12 +45,12 @@ function conversationsIn(file: string): readonly Conversation[] {
   return found;
 }
 
-/** Whether a message is a request whose answer a host waits for. */
+/** Whether a host waits for an answer to a message. */
 export function isAnswered({ id, method }: Message): boolean {
   return id !== undefined && method !== undefined && method !== 'subscriptions/listen';
 }
 
-/** A message with what the server has given its client, where the host had another. */
+/** Replaces the recorded `requestState` of a message by the state of this server. */
 export function withState(message: Message, state: string | undefined): Message {
   if (message.params?.requestState === undefined) return message;
   return { ...message, params: { ...message.params, requestState: state ?? '' } };

@@ -1,10 +1,10 @@
 import { headers, type Json } from './raw.ts';
 
-/** What comes over one event stream, as it comes. */
+/** Reads the messages of one event stream. */
 export class EventReader {
   readonly status: number;
   readonly received: Json[] = [];
-  /** Settles when the server has ended it. */
+  /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   readonly #leaving: AbortController;
   #waiting: (() => void)[] = [];
@@ -12,21 +12,21 @@ export class EventReader {
   private constructor(response: Response, leaving: AbortController) {
     this.status = response.status;
     this.#leaving = leaving;
-    this.ended = this.#read(response).catch(() => {}); // It has been left.
+    this.ended = this.#read(response).catch(() => {}); // The reader was closed.
   }
 
-  /** POSTs a message, or opens the stream for what no request is about. */
+  /** Sends a message, or opens the stream for messages that belong to no request. */
   static async open(url: string, message: Json | undefined, extra: Record<string, string>): Promise<EventReader> {
     const leaving = new AbortController();
     const body = message === undefined ? {} : { method: 'POST', body: JSON.stringify(message) };
-    const given = message === undefined ? { accept: 'text/event-stream' } : headers;
+    const required = message === undefined ? { accept: 'text/event-stream' } : headers;
     return new EventReader(
-      await fetch(url, { ...body, headers: { ...given, ...extra }, signal: leaving.signal }),
+      await fetch(url, { ...body, headers: { ...required, ...extra }, signal: leaving.signal }),
       leaving,
     );
   }
 
-  /** Waits until so many messages have come in all. */
+  /** Waits until this number of messages has been received. */
   async until(count: number): Promise<Json[]> {
     while (this.received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.received;

@@ -21,7 +21,7 @@ const WAV = bytes('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAg
 const notes = () => embed(Buffer.from('Be kind.'), { uri: 'memo:///notes.md', mimeType: 'text/markdown' });
 const linked = () => link({ uri: 'memo:///linked.md', name: 'linked', mimeType: 'text/markdown' });
 
-/** What a person is asked for. */
+/** The form for the user. */
 class Wish {
   @Arg({ description: 'Which colour' })
   @IsIn(['red', 'green'])

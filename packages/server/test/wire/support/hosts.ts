@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Runtime } from '@cuecard/core';
 import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/server';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type MannedClient, manned, type Setup } from './users.ts';
+import { type OfficialClient, officialClients, type Setup } from './users.ts';
 import { Pipe } from './pipe.ts';
 import type { Version } from './versions.ts';
 
@@ -10,7 +10,7 @@ const identity = { name: 'host', version: '1.0.0' };
 
 /** A server that clients can connect to. */
 export interface Host {
-  meet(version: Version, setup?: Setup): Promise<MannedClient>;
+  meet(version: Version, setup?: Setup): Promise<OfficialClient>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const overStdio: Hosting = async (runtime, options = {}) => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
   const pipe: Transport = new Pipe(stdin, stdout);
-  return { meet: (version, setup = {}) => manned[version].meet(pipe, setup), close: () => server.close() };
+  return { meet: (version, setup = {}) => officialClients[version].meet(pipe, setup), close: () => server.close() };
 };
 
 const overHttp =
@@ -31,7 +31,7 @@ const overHttp =
   async (runtime, options = {}) => {
     const server = await serveHttp(runtime, { ...identity, ...options, port: 0, responseMode });
     return {
-      meet: (version, setup = {}) => manned[version].meet(manned[version].http(server.url), setup),
+      meet: (version, setup = {}) => officialClients[version].meet(officialClients[version].http(server.url), setup),
       close: () => server.close(),
     };
   };

@@ -2,7 +2,7 @@ import { type Answer, type Json, post } from './raw.ts';
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 
-/** What a request of 2026-07-28 says of its client. */
+/** The envelope of a request of 2026-07-28. */
 export const envelope = (capabilities: object = { elicitation: { form: {} } }) => ({
   [key('protocolVersion')]: '2026-07-28',
   [key('clientInfo')]: { name: 'raw', version: '1' },
@@ -22,7 +22,7 @@ export function messageOf({ method, params = {}, capabilities }: Asked, id: stri
   return { jsonrpc: '2.0', id, method, params: { _meta: envelope(capabilities), ...params } };
 }
 
-/** The headers that say what the body does. */
+/** The headers that repeat the body. */
 export function headersOf({ method, params = {} }: Asked): Record<string, string> {
   const name = params.name ?? params.uri;
   return {
@@ -32,12 +32,12 @@ export function headersOf({ method, params = {} }: Asked): Record<string, string
   };
 }
 
-/** Asks over HTTP as clients do since 2026-07-28. */
+/** Sends a request over HTTP as clients do since 2026-07-28. */
 export function ask(url: string, asked: Asked, headers: Record<string, string> = {}): Promise<Answer> {
   return post(url, JSON.stringify(messageOf(asked)), { ...headersOf(asked), ...headers });
 }
 
-/** The result or the error of an answer, without what the server says of itself. */
+/** Returns the result or the error of an answer, without the description of the server. */
 export function outcome({ body }: Pick<Answer, 'body'>): Json {
   const { result, error } = body as { result?: { _meta?: object }; error?: object };
   if (result === undefined) return error;

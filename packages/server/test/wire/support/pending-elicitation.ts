@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { fakeClock } from '../../../../../build/jest/fake-time.ts';
 import { type Hosts, waysOf } from './hosts.ts';
-import type { Person } from './users.ts';
+import type { User } from './users.ts';
 import { accept, log, meet, refusal, required, trip } from './trip.ts';
 import { until } from './until.ts';
 import { isSelfContained } from './versions.ts';
 import { closables } from '../../support/closables.ts';
 
 /** Creates a user who never answers, and a promise that settles when they are asked. */
-function silent(): { person: Person; asked: Promise<void> } {
+function silent(): { user: User; asked: Promise<void> } {
   let settle = () => {};
   const asked = new Promise<void>((resolve) => (settle = resolve));
-  const person: Person = () => {
+  const user: User = () => {
     settle();
     return new Promise(() => {});
   };
-  return { person, asked };
+  return { user, asked };
 }
 
 /** Tests how each server waits for the user during a request, as up to 2025-11-25. */
@@ -29,7 +29,7 @@ export function testPendingElicitation(hosts: Hosts): void {
   describe.each(ofSessions)('RequestContext.ask %s, with the official %s', (kind, version, hosting) => {
     test('withdraws the elicitation after askMs', async () => {
       let [isFirst, withdrawn] = [true, false];
-      const person: Person = (_, signal) => {
+      const user: User = (_, signal) => {
         // The v1 client ignores the withdrawal of the first elicitation, because its id is 0.
         if (isFirst) return accept({ name: 'Ada' });
         clock.pass(30_000);
@@ -40,7 +40,7 @@ export function testPendingElicitation(hosts: Hosts): void {
           });
         });
       };
-      const { client } = await meet(open, hosting, version, { person, limits: { askMs: 30_000 } });
+      const { client } = await meet(open, hosting, version, { user, limits: { askMs: 30_000 } });
       await client.getPrompt('trip', trip);
       isFirst = false;
       clock.fakeTimeouts();
@@ -52,17 +52,17 @@ export function testPendingElicitation(hosts: Hosts): void {
     });
 
     test('rejects the prompt when the client fails', async () => {
-      const person: Person = () => {
+      const user: User = () => {
         throw new Error('The window is broken');
       };
-      const { client } = await meet(open, hosting, version, { person });
+      const { client } = await meet(open, hosting, version, { user });
       expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('the client failed to ask for it'));
       expect(log).toEqual([]);
     });
 
     test('ends the request when the client disconnects', async () => {
-      const { person, asked } = silent();
-      const { client, host } = await meet(open, hosting, version, { person });
+      const { user, asked } = silent();
+      const { client, host } = await meet(open, hosting, version, { user });
       const answer = refusal(client.getPrompt('trip', trip));
       await asked;
       await client.close();
@@ -74,8 +74,8 @@ export function testPendingElicitation(hosts: Hosts): void {
     });
 
     test('withdraws the elicitation when the server closes', async () => {
-      const { person, asked } = silent();
-      const { client, host } = await meet(open, hosting, version, { person });
+      const { user, asked } = silent();
+      const { client, host } = await meet(open, hosting, version, { user });
       const answer = refusal(client.getPrompt('trip', trip));
       await asked;
       const before = Date.now();

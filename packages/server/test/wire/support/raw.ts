@@ -38,8 +38,8 @@ export const initialize = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 });
 
-/** The introduction of a client that shows forms. */
-export function introduction(protocolVersion: string) {
+/** Returns the `initialize` request of a client that shows forms. */
+export function initializeWithForms(protocolVersion: string) {
   const { params, ...rest } = initialize(protocolVersion);
   return { ...rest, params: { ...params, capabilities: { elicitation: {} } } };
 }
@@ -48,7 +48,7 @@ export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized'
 
 /** Opens a session for a client that shows forms, up to where it can be asked. */
 export async function openAskable(url: string, protocolVersion: string): Promise<Record<string, string>> {
-  const { headers: given } = await post(url, JSON.stringify(introduction(protocolVersion)));
+  const { headers: given } = await post(url, JSON.stringify(initializeWithForms(protocolVersion)));
   const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
   await post(url, JSON.stringify(initialized), session);
   return session;

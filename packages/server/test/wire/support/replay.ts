@@ -4,7 +4,7 @@ import { serveHttp, serveStdio } from '@cuecard/server';
 import { type Conversation, isAnswered, type Message, type Sent, withState } from './conversation.ts';
 import { eventsOf, type Json, Lines } from './raw.ts';
 
-/** The answer to a request. */
+/** A request and its answer. */
 export interface Heard {
   readonly message: Message;
   readonly answer: { readonly id?: Json; readonly result?: Readonly<Record<string, Json>>; readonly error?: Json };
@@ -15,7 +15,7 @@ type Ask = (sent: Sent, message: Message | undefined) => Promise<Answer | undefi
 
 const identity = { name: 'desk', version: '1.0.0' };
 
-/** Says to a server what a host said, in its order, and gives the answers. */
+/** Sends the messages of a recorded host to a server in order, and resolves to the answers. */
 export async function replay(conversation: Conversation, runtime: Runtime): Promise<Heard[]> {
   const { ask, close } = await (conversation.over === 'stdio' ? overStdio : overHttp)(runtime);
   const heard: Heard[] = [];

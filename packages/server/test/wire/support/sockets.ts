@@ -1,32 +1,32 @@
 import { connect } from 'node:net';
 
-/** What a server sends back, taken apart. */
+/** The parsed response of a server. */
 export interface RawAnswer {
   /** The status line. */
   readonly status: string;
-  /** The lines of the head as they came, without the date. */
+  /** The lines of the head, without the date. */
   readonly head: readonly string[];
   readonly body: string;
 }
 
-/** What comes before an answer, to whoever expects it. */
+/** The interim response to `Expect: 100-continue`. */
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** How long a server may say nothing more before its answer counts as given. */
+/** The timeout of a silent server, in milliseconds. */
 const QUIET_MS = 20_000;
 
-/** Sends bytes over a connection of their own, piece by piece, and gives the first answer; nothing where none comes. */
+/** Sends bytes over a separate connection, piece by piece; resolves to the first response, if there is one. */
 export function exchange(url: string, pieces: readonly Buffer[]): Promise<RawAnswer | undefined> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    const isHead = pieces[0]?.indexOf('HEAD ') === 0; // Then no body comes, whatever the length.
+    const isHead = pieces[0]?.indexOf('HEAD ') === 0; // The response has no body, regardless of its length.
     let received = Buffer.alloc(0);
     const end = () => {
       resolve(answerIn(received, true));
       socket.destroy();
     };
-    socket.setTimeout(QUIET_MS, () => socket.destroy(new Error('The server gives no answer')));
+    socket.setTimeout(QUIET_MS, () => socket.destroy(new Error('The server does not respond')));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (answerIn(received, isHead) !== undefined) end();
@@ -54,7 +54,7 @@ function answerIn(bytes: Buffer, isAll: boolean): RawAnswer | undefined {
 }
 
 function bodyIn(rest: Buffer, head: readonly string[], isAll: boolean): string | undefined {
-  if (isAll && rest.length === 0) return ''; // As to HEAD, whatever length it says.
+  if (isAll && rest.length === 0) return ''; // A response to HEAD has no body, regardless of its length.
   const length = head.find((line) => /^content-length:/i.test(line))?.replace(/^[^:]*:/, '');
   if (length !== undefined) return rest.length >= Number(length) ? rest.toString('utf8', 0, Number(length)) : undefined;
   if (head.some((line) => /^transfer-encoding: chunked$/i.test(line))) return unchunked(rest);

@@ -96,9 +96,9 @@ export const older = (method: string, params?: object, id: Json = 1) => ({ jsonr
 /** A request with an envelope, as since 2026-07-28. */
 export const newer = (method: string, params: Asked['params'] = {}, id: string | number = 1) =>
   messageOf({ method, params }, id);
-export const notice = (method: string, params?: object) => ({ jsonrpc: '2.0', method, params });
+export const notificationOf = (method: string, params?: object) => ({ jsonrpc: '2.0', method, params });
 export const cancel = (requestId: string | number, meta?: object) =>
-  notice('notifications/cancelled', { requestId, ...(meta && { _meta: meta }) });
+  notificationOf('notifications/cancelled', { requestId, ...(meta && { _meta: meta }) });
 export const say = (word: string) => ({ name: 'say', arguments: { word } });
 export const wait = (word: string) => ({ name: 'wait', arguments: { word } });
 const messages = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
@@ -127,7 +127,7 @@ export const discovered = {
     _meta: { [serverInfo]: identity },
   },
 };
-export const introduced = (protocolVersion: string) => ({
+export const initResult = (protocolVersion: string) => ({
   jsonrpc: '2.0',
   id: 'init',
   result: { protocolVersion, capabilities: discovered.result.capabilities, serverInfo: identity },

@@ -3,10 +3,10 @@ import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Closable } from '../../support/closables.ts';
 import type { Host, Hosting } from './hosts.ts';
-import type { MannedClient, Setup } from './users.ts';
+import type { OfficialClient, Setup } from './users.ts';
 import { isSelfContained, type Version } from './versions.ts';
 
-/** What a person is asked. */
+/** The form for the user. */
 export class Traveller {
   @Arg({ description: 'Who travels' })
   @MinLength(2)
@@ -22,11 +22,11 @@ class TripArgs {
   by = 'train';
 }
 
-/** What servers say where something is wrong. */
+/** The errors and warnings in the log of servers. */
 export const log: string[] = [];
 export const logger = { error: (message: string) => log.push(message), warn: (message: string) => log.push(message) };
 
-/** A server's prompts: one that asks who travels. */
+/** Creates a runtime with a prompt that asks who travels. */
 export function travels(limits = {}): Runtime {
   @Prompt({ args: TripArgs })
   class Trip implements PromptHandler<TripArgs> {
@@ -43,21 +43,21 @@ export const accept = (content: ElicitResult['content']): ElicitResult => ({ act
 const missing = { argument: 'name', rule: 'isDefined', message: 'name is required' };
 export const trip = { city: 'Oslo' };
 
-/** The error of the prompt where nobody has said who travels. */
+/** The error of the prompt without an answer of the user. */
 export const required = (reason: string) => ({
   code: -32602,
   message: `Prompt "trip" needs more input, and ${reason}: ${missing.message}`,
   data: { errors: [missing] },
 });
 
-/** The same where the client cannot show forms: one of 2026-07-28 sees which capability that takes, and nothing else. */
+/** The error for a client that cannot show forms. Since 2026-07-28 it contains only the required capability. */
 export const unable = (version: Version) => {
   const error = required('this client cannot ask for it');
   if (!isSelfContained(version)) return error;
   return { ...error, code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } };
 };
 
-/** The error of a request, without what the SDKs put before its message. */
+/** Returns the error of a request, without the prefix that the SDKs add. */
 export async function refusal(answer: Promise<unknown>): Promise<unknown> {
   try {
     return { answer: await answer };
@@ -67,13 +67,13 @@ export async function refusal(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Starts a server and meets a client at it: both are closed with what is open. */
+/** Starts a server and connects a client; both are closed after the test. */
 export async function meet(
   open: Closable[],
   hosting: Hosting,
   version: Version,
   setup: Setup & { limits?: object } = {},
-): Promise<{ client: MannedClient; host: Host }> {
+): Promise<{ client: OfficialClient; host: Host }> {
   const host = await hosting(travels(setup.limits));
   open.push(host);
   const client = await host.meet(version, setup);

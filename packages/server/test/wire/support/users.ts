@@ -12,23 +12,23 @@ import {
 import type { Json } from './raw.ts';
 import { type Mode, modes, type Version } from './versions.ts';
 
-/** Somebody who is asked by a client, given what the client shows. */
-export type Person = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
+/** The user of a client, who answers the form that the client shows. */
+export type User = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
 
 export interface Setup {
-  readonly person?: Person;
-  /** @default that forms can be shown, where there is a person */
+  readonly user?: User;
+  /** @default forms, if there is a user */
   readonly capabilities?: ClientCapabilities;
 }
 
-interface Waiting {
+interface RequestOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: Json) => void;
 }
 
-/** What the tests of people use of both official clients. */
-export interface MannedClient {
-  getPrompt(name: string, args?: Record<string, string>, waiting?: Waiting): Promise<Json>;
+/** The methods that both official clients have in these tests. */
+export interface OfficialClient {
+  getPrompt(name: string, args?: Record<string, string>, options?: RequestOptions): Promise<Json>;
   setLoggingLevel(level: LoggingLevel): Promise<Json>;
   onLog(listener: (line: Json) => void): void;
   serverCapabilities(): Json;
@@ -36,15 +36,15 @@ export interface MannedClient {
 }
 
 const identity = { name: 'manned', version: '1.0.0' };
-const capabilitiesOf = ({ person, capabilities = person ? { elicitation: {} } : {} }: Setup) => capabilities;
+const capabilitiesOf = ({ user, capabilities = user ? { elicitation: {} } : {} }: Setup) => capabilities;
 
-async function v1(transport: Transport, setup: Setup): Promise<MannedClient> {
-  const { person } = setup;
+async function v1(transport: Transport, setup: Setup): Promise<OfficialClient> {
+  const { user } = setup;
   const client = new ClientV1(identity, { capabilities: capabilitiesOf(setup) });
-  if (person) client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => person(params, signal));
+  if (user) client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => user(params, signal));
   await client.connect(transport);
   return {
-    getPrompt: (name, args = {}, waiting = {}) => client.getPrompt({ name, arguments: args }, waiting),
+    getPrompt: (name, args = {}, options = {}) => client.getPrompt({ name, arguments: args }, options),
     setLoggingLevel: (level) => client.setLoggingLevel(level),
     onLog: (listener) =>
       client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => listener(params)),
@@ -55,22 +55,22 @@ async function v1(transport: Transport, setup: Setup): Promise<MannedClient> {
 
 const v2 =
   (mode: Mode) =>
-  async (transport: Transport, setup: Setup): Promise<MannedClient> => {
-    const { person } = setup;
+  async (transport: Transport, setup: Setup): Promise<OfficialClient> => {
+    const { user } = setup;
     const client = new ClientV2(identity, {
       versionNegotiation: { mode: modes[mode] },
       capabilities: capabilitiesOf(setup) as NonNullable<
         ConstructorParameters<typeof ClientV2>[1]
       >['capabilities'] & {},
     });
-    if (person) {
-      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => person(params, mcpReq.signal));
+    if (user) {
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => user(params, mcpReq.signal));
     }
     await client.connect(transport as Parameters<typeof client.connect>[0]);
     return {
-      getPrompt: async (name, args = {}, waiting = {}) => {
-        const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, waiting);
-        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // Where the server says who it is.
+      getPrompt: async (name, args = {}, options = {}) => {
+        const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, options);
+        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // It contains `serverInfo`.
       },
       setLoggingLevel: (level) => client.setLoggingLevel(level),
       onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),
@@ -79,7 +79,7 @@ const v2 =
     };
   };
 
-/** What every request says besides, over HTTP. */
+/** The headers of every request over HTTP. */
 interface HttpOptions {
   readonly requestInit?: { readonly headers: Record<string, string> };
 }
@@ -87,12 +87,12 @@ interface HttpOptions {
 const overHttpV2 = (url: string, options?: HttpOptions) => new HttpV2(new URL(url), options) as unknown as Transport;
 
 interface Meeting {
-  meet(transport: Transport, setup: Setup): Promise<MannedClient>;
+  meet(transport: Transport, setup: Setup): Promise<OfficialClient>;
   http(url: string, options?: HttpOptions): Transport;
 }
 
 /** The official clients, by name. */
-export const manned: Record<Version, Meeting> = {
+export const officialClients: Record<Version, Meeting> = {
   'v1 client': { meet: v1, http: (url, options) => new HttpV1(new URL(url), options) as Transport },
   'v2 client': { meet: v2('legacy'), http: overHttpV2 },
   'v2 client that negotiates': { meet: v2('auto'), http: overHttpV2 },

@@ -2,8 +2,8 @@ import { Envelopes } from '../../build/peer/envelopes.js';
 
 export const REVISION = '2026-07-28';
 
-/** Returns a function that looks up the client of an envelope among those that one server has met. */
-export function acquaintance() {
+/** Returns a function that reads the client of an envelope, with the cache of one server. */
+export function clientReader() {
   const envelopes = new Envelopes();
   return (clientInfo: unknown, clientCapabilities: unknown = {}) => {
     const envelope = { protocolVersion: REVISION, clientInfo, clientCapabilities };

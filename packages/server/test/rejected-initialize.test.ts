@@ -5,10 +5,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('an introduction that is refused leaves nothing that waits for its session to be idle', async () => {
+test('starts no idle timer for a refused initialize', async () => {
   jest.useFakeTimers();
   const server = serverOf();
-  const introduce = async (accept: string) => {
+  const initialize = async (accept: string) => {
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -16,13 +16,13 @@ test('an introduction that is refused leaves nothing that waits for its session 
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
     };
     const headers = { 'content-type': 'application/json', accept };
-    const asked = { method: 'POST', headers, body: JSON.stringify(message) };
-    const answer = await server.fetch(new Request('http://localhost/mcp', asked));
+    const init = { method: 'POST', headers, body: JSON.stringify(message) };
+    const answer = await server.fetch(new Request('http://localhost/mcp', init));
     await answer.text();
     await jest.advanceTimersByTimeAsync(0);
     return [answer.status, jest.getTimerCount()];
   };
-  expect([await introduce('text/plain'), await introduce('application/json, text/event-stream')]).toEqual([
+  expect([await initialize('text/plain'), await initialize('application/json, text/event-stream')]).toEqual([
     [406, 0],
     [200, 1],
   ]);

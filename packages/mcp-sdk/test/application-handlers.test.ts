@@ -35,7 +35,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
     return { ask, close: () => near.close() };
   }
 
-  describe('and a Server', () => {
+  describe('with a Server', () => {
     test('returns empty lists for the kinds that neither has', async () => {
       const server = new Server(identity);
       bindRuntime(server, runtime);
@@ -81,7 +81,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
     });
   });
 
-  describe('and an McpServer', () => {
+  describe('with an McpServer', () => {
     test.each(['before', 'after'])('lists the tools that are registered %s it', async (when) => {
       const mcp = new McpServer(identity);
       if (when === 'before') mcp.registerTool('own', {}, uncalled);

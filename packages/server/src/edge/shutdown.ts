@@ -1,7 +1,7 @@
 import { ANY_TIME, limit } from '../shared/limit.js';
 import type { ProxyOptions } from './trusted-proxies.js';
 
-export interface ClosingOptions extends ProxyOptions {
+export interface ShutdownOptions extends ProxyOptions {
   /**
    * How long `close` reports unready and accepts requests as before, so that balancers notice before it rejects any, in
    * milliseconds, up to 24 days. `drainTimeoutMs` begins after that.
@@ -10,8 +10,8 @@ export interface ClosingOptions extends ProxyOptions {
   readonly unreadyMs?: number;
 }
 
-/** Closes once, after the time that balancers need to notice. */
-export class Closing {
+/** Closes once, after a delay in which balancers notice. */
+export class Shutdown {
   readonly #unreadyMs: number;
   readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
@@ -20,7 +20,7 @@ export class Closing {
    * @param end closes, without waiting for balancers
    * @throws {RangeError} if the time is invalid
    */
-  constructor({ trustedProxies, unreadyMs }: ClosingOptions, end: () => Promise<void>) {
+  constructor({ trustedProxies, unreadyMs }: ShutdownOptions, end: () => Promise<void>) {
     const defaultMs = trustedProxies === undefined ? 0 : 2_500;
     this.#unreadyMs = limit('unreadyMs', unreadyMs ?? defaultMs, { ...ANY_TIME, least: 0 });
     this.#end = end;

@@ -1,25 +1,25 @@
 import { background } from './timers.js';
 
-/** How long the changes of one resource are merged into one notification: writing a file causes several. */
+/** The time in which changes of a resource become one notification: writing a file causes several changes. */
 const COLLECT_MS = 50;
 
-/** The pending notifications of changed resources. */
-export class ResourceNotices {
-  readonly #tell: (uri: string) => void;
+/** The pending notifications about changed resources. */
+export class UpdateNotifications {
+  readonly #notify: (uri: string) => void;
   readonly #due = new Map<string, NodeJS.Timeout>();
 
-  /** @param tell sends one notification */
-  constructor(tell: (uri: string) => void) {
-    this.#tell = tell;
+  /** @param notify sends one notification */
+  constructor(notify: (uri: string) => void) {
+    this.#notify = notify;
   }
 
-  /** Sends a notification of a changed resource soon. */
+  /** Schedules the notification about a changed resource. */
   add(uri: string): void {
     if (this.#due.has(uri)) return;
     this.#due.set(uri, background(setTimeout(() => this.#send(uri), COLLECT_MS)));
   }
 
-  /** Drops the pending notification of a resource. */
+  /** Drops the pending notification about a resource. */
   drop(uri: string): void {
     clearTimeout(this.#due.get(uri));
     this.#due.delete(uri);
@@ -31,6 +31,6 @@ export class ResourceNotices {
 
   #send(uri: string): void {
     this.#due.delete(uri);
-    this.#tell(uri);
+    this.#notify(uri);
   }
 }
