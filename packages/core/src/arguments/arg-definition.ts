@@ -25,9 +25,9 @@ export class ArgDefinition implements TypedArgument {
   readonly #options: ArgOptions;
   /** The initial value as JSON. */
   readonly #default: unknown;
-  readonly #said: RuleSet;
+  readonly #ruleSet: RuleSet;
 
-  constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[], said: RuleSet) {
+  constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[], ruleSet: RuleSet) {
     const { name: property, options, initial } = arg;
     this.name = options.name ?? property;
     this.property = property;
@@ -38,10 +38,10 @@ export class ArgDefinition implements TypedArgument {
     this.isTransformed = isTransformed(arg.type, property);
     this.#options = options;
     this.#default = toJson(initial);
-    this.#said = said;
+    this.#ruleSet = ruleSet;
   }
 
-  /** What people are shown instead of the values that it lists. */
+  /** The titles that forms show in place of its listed values. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }
@@ -53,23 +53,23 @@ export class ArgDefinition implements TypedArgument {
 
   /** Whether every request must contain the argument. Not the case if its rules depend on a condition. */
   get isAlwaysRequired(): boolean {
-    return this.isRequired && !this.#said.isConditional;
+    return this.isRequired && !this.#ruleSet.isConditional;
   }
 
   /** The source of completions: the `complete` option of `@Arg`, otherwise the values listed by its rules or type. */
   get completer(): readonly string[] | Completer | undefined {
-    return this.#options.complete ?? this.#said.values;
+    return this.#options.complete ?? this.#ruleSet.values;
   }
 
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   get acceptsAnyText(): boolean {
-    return this.#said.values === undefined;
+    return this.#ruleSet.values === undefined;
   }
 
   /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
-    const full = sentence(description, this.isTransformed ? '' : this.#said.accepted);
+    const full = sentence(description, this.isTransformed ? '' : this.#ruleSet.accepted);
     return {
       name: this.name,
       ...(title !== undefined && { title }),
@@ -80,7 +80,7 @@ export class ArgDefinition implements TypedArgument {
 
   schema(definitions: SchemaDefinitions): JsonSchema {
     const { title, description } = this.#options;
-    const ruled = this.isTransformed ? this.#said.transformedSchema : this.#said.schema(definitions);
+    const ruled = this.isTransformed ? this.#ruleSet.transformedSchema : this.#ruleSet.schema(definitions);
     if (title === undefined && description === undefined && this.#default === undefined) return ruled;
     return {
       ...(title !== undefined && { title }),
@@ -97,11 +97,11 @@ function isObjectType(type: ArgumentType): boolean {
 }
 
 function sentence(description: string | undefined, accepted: string): string {
-  const said = description?.trim() ?? '';
-  if (said === '' || accepted === '') return said + accepted;
-  return /[.!?:]$/.test(said)
-    ? `${said} ${accepted.charAt(0).toUpperCase()}${accepted.slice(1)}`
-    : `${said}: ${accepted}`;
+  const text = description?.trim() ?? '';
+  if (text === '' || accepted === '') return text + accepted;
+  return /[.!?:]$/.test(text)
+    ? `${text} ${accepted.charAt(0).toUpperCase()}${accepted.slice(1)}`
+    : `${text}: ${accepted}`;
 }
 
 /** An initial value as JSON; `undefined` if it has no JSON form. An array is copied, because the schema is frozen. */

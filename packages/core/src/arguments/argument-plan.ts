@@ -26,7 +26,7 @@ import { isObject } from '../text/option-kinds.js';
 
 /** How the arguments of one request are bound. */
 export interface Binding {
-  /** What the arguments belong to, for errors. */
+  /** The kind of the definition that has the arguments, for errors. */
   readonly kind: KindName;
   readonly name: string;
   readonly origin: Origin;
@@ -75,12 +75,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
     this.#rules.check(args, '', validation);
-    if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
+    if (validation.pending.length > 0) return this.#settle(args, validation, binding);
     if (faults.length > 0) throw this.#refuse(faults, binding);
     return args;
   }
 
-  async #awaited(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
+  async #settle(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
     await Promise.all(pending);
     if (faults.length > 0) throw this.#refuse(faults, binding);
     return args;
@@ -157,7 +157,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return this.get(property)?.property ?? nearestName(property, this.#names.property);
   }
 
-  /** @throws {InvalidArgumentsError} if a text is too long */
+  /** @throws {InvalidArgumentsError} if a string is too long */
   checkLengths(given: readonly object[], binding: Binding): void {
     const faults = lengthFaults(given, binding.limits);
     if (faults.length > 0) throw this.#refuse(faults, binding);
@@ -299,7 +299,7 @@ function inWords(faults: readonly ArgumentFault[], messageOf: Binding['messageOf
   });
 }
 
-/** The arguments that a host means by what it sends: texts. */
+/** The strings that a host means by its arguments. */
 export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
   if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(given)) return given;
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;

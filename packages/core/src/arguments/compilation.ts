@@ -96,20 +96,20 @@ export class Compilation {
     const { rules } = arg;
     const found = declaredType(arg, this);
     const type = isDefect(found) ? TEXT : found;
-    const said = this.#saidOf(arg, type, rules);
+    const ruleSet = this.#ruleSetFor(arg, type, rules);
     if (isDefect(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, initialValueFaults(type, arg.initial));
       this.#add(arg, ruleFaults(type, rules));
-      this.#add(arg, said.impossible);
+      this.#add(arg, ruleSet.impossible);
     }
     this.#add(arg, contradictions(arg, rules));
-    const definition = new ArgDefinition(arg, type, rules, said);
+    const definition = new ArgDefinition(arg, type, rules, ruleSet);
     if (!isDefect(found)) this.#add(arg, titleFaults(definition));
     return definition;
   }
 
-  #saidOf(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {
+  #ruleSetFor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {
     try {
       return this.#ruleSets.of(type, rules);
     } catch (cause) {
@@ -187,8 +187,8 @@ const READ_ONLY: Defect = {
   remedy: 'Give the getter a setter, or remove @Arg()',
 };
 
-function alsoOptional(why: string): Defect {
-  return { id: 'argument-optional-and-required', problem: `is required, and ${why}`, remedy: 'Drop one of the two' };
+function alsoOptional(reason: string): Defect {
+  return { id: 'argument-optional-and-required', problem: `is required, and ${reason}`, remedy: 'Drop one of the two' };
 }
 
 /** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
@@ -246,16 +246,17 @@ function isRefusing(rule: RuleMetadata): boolean {
   return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
 }
 
-/** What is wrong with the titles of an argument's values. */
-export function titleFaults(arg: ArgDefinition): Defect[] {
+/** Returns the faults of the titles of an argument's values. */
+function titleFaults(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());
   const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
   if (values === undefined) return [UNLISTED];
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
-    const meant = nearest(value, values);
-    const remedy = meant === undefined ? `Use one of ${values.join(', ')}` : `Write "${meant}", or leave it out`;
+    const suggestion = nearest(value, values);
+    const remedy =
+      suggestion === undefined ? `Use one of ${values.join(', ')}` : `Write "${suggestion}", or leave it out`;
     return { id: 'titles-invalid', problem: `has a title for "${value}", which is not one of its values`, remedy };
   });
 }

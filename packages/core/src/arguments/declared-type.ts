@@ -60,7 +60,7 @@ const ARRAYS: Defect = {
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
-  const found = named('type', type);
+  const found = typeIn('type', type);
   if (isDefect(found)) return found;
   if (typeof found.type === 'string') return quotedType('type', found.type);
   if (found.type !== undefined) return typeOf(found.type, items, compilation);
@@ -93,17 +93,17 @@ function invalidType(problem: string, remedy: string): Defect {
 }
 
 /** The type that an option holds, directly or through a function. */
-function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | Defect {
+function typeIn(option: 'type' | 'items', given: unknown): { readonly type: unknown } | Defect {
   if (!isThunk(given)) return { type: given };
-  const what = option === 'type' ? 'a `type` whose function' : '`items` whose function';
+  const subject = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
     const type = given();
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
-    return invalidType(`has ${what} returns ${returned}`, remedy);
+    return invalidType(`has ${subject} returns ${returned}`, remedy);
   } catch (cause) {
-    return invalidType(`has ${what} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
+    return invalidType(`has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
   }
 }
 
@@ -147,7 +147,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
 
 function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   if (items === undefined) return WITHOUT_ITEMS;
-  const found = named('items', items);
+  const found = typeIn('items', items);
   if (isDefect(found)) return found;
   if (found.type === Array) return ARRAYS;
   if (typeof found.type === 'string') return quotedType('items', found.type);

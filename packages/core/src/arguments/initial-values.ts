@@ -31,8 +31,8 @@ function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[]
     return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
   }
   if (type.valueType.is(value)) return [];
-  const what = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
-  return [wrong(`${subject} that ${what}`, 'Give it another, or none')];
+  const reason = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
+  return [wrong(`${subject} that ${reason}`, 'Give it another, or none')];
 }
 
 function wrong(problem: string, remedy: string): Defect {
@@ -65,7 +65,7 @@ export interface InitialFault {
 export function brokenInitialValues(plan: ValidationPlan, object: object): readonly InitialFault[] {
   return plan.properties.flatMap((property) => {
     if (valueOf(object, property.name) === undefined) return [];
-    const broken = brokenAt(plan, property, object, { path: '', above: [object] });
+    const broken = findBroken(plan, property, object, { path: '', above: [object] });
     return broken.map((each) => ({ property: property.name, fault: brokenFault(each) }));
   });
 }
@@ -77,7 +77,7 @@ interface Broken {
   readonly path: string;
 }
 
-/** Where a property is in the object that is judged. */
+/** The location of a property in the object that is judged. */
 interface Place {
   /** The way to it; empty for a property of the object itself. */
   readonly path: string;
@@ -85,7 +85,7 @@ interface Place {
   readonly above: readonly object[];
 }
 
-function brokenAt(plan: ValidationPlan, property: PropertyPlan, object: object, place: Place): Broken[] {
+function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object, place: Place): Broken[] {
   const { name, argument, conditions, isOptional, isNested } = property;
   const { path } = place;
   const value = valueOf(object, name);
@@ -96,21 +96,21 @@ function brokenAt(plan: ValidationPlan, property: PropertyPlan, object: object, 
   const broken = certain.filter((rule) => plan.isBroken(rule, { object, value, path: name }));
   return [
     ...broken.map(({ metadata }) => ({ rule: metadata, path })),
-    ...(isNested ? brokenInside(plan, value, place) : []),
+    ...(isNested ? findBrokenInside(plan, value, place) : []),
   ];
 }
 
 /** The rules that the members of an object break, or of the objects in a list. */
-function brokenInside(plan: ValidationPlan, value: unknown, { path, above }: Place): Broken[] {
+function findBrokenInside(plan: ValidationPlan, value: unknown, { path, above }: Place): Broken[] {
   if (typeof value !== 'object' || value === null || above.includes(value)) return []; // Objects may hold themselves.
   const within = [...above, value];
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => brokenInside(plan, item, { path: `${path}[${index}]`, above: within }));
+    return value.flatMap((item, index) => findBrokenInside(plan, item, { path: `${path}[${index}]`, above: within }));
   }
   const inner = plan.rulesFor(value);
   if (inner === undefined) return [];
   const placeOf = ({ name }: PropertyPlan) => ({ path: path === '' ? name : `${path}.${name}`, above: within });
-  return inner.properties.flatMap((each) => brokenAt(inner, each, value, placeOf(each)));
+  return inner.properties.flatMap((each) => findBroken(inner, each, value, placeOf(each)));
 }
 
 /** A date that is computed on each call, such as the current one, will allow other values later. */

@@ -159,7 +159,7 @@ export class ListType implements ArgumentType {
     return read;
   }
 
-  /** What a value should be instead; `undefined` if it is an acceptable list, or has another type than text can have. */
+  /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
   #refusedFor(items: readonly unknown[] | undefined, origin: Origin): Refused | undefined {
     const { names, keepsEmpty, isAnswer } = ORIGINS[origin];
     if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;

@@ -8,7 +8,7 @@ import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from '.
 
 /** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
 export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
-  const { is: isOfType, textRules, samples, notation } = judgedBy(rule, type);
+  const { is: isOfType, textRules, samples, notation } = valueTypeFor(rule, type);
   const isWritten = textRules.includes(rule.name ?? '') && refusesAll(rule, samples);
   return { isOfType, notation: isWritten ? notation : undefined };
 }
@@ -18,7 +18,7 @@ export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): 
   const faults: Defect[] = [];
   for (const rule of rules) {
     if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
-    const values = judgedBy(rule, type);
+    const values = valueTypeFor(rule, type);
     if (values.name === undefined || canKeep(rule, type, values)) continue;
     const problem = problemOf(rule, type, values.name);
     faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
@@ -37,7 +37,7 @@ function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */
-export function judgedBy(rule: RuleContent, type: ArgumentType): ValueType {
+export function valueTypeFor(rule: RuleContent, type: ArgumentType): ValueType {
   return (isOfItems(rule, type) ? type.items : type).valueType;
 }
 
@@ -103,14 +103,14 @@ function nameOf(rule: RuleMetadata): string {
 function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
   const name = nameOf(rule);
   const other = { ...rule, each: !rule.each };
-  const values = judgedBy(other, type);
+  const values = valueTypeFor(other, type);
   const isEachAtFault = type instanceof ListType && canKeep(other, type, values);
   if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
   if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
-  return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${wantedBy(rule)}, or drop ${name}`;
+  return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${intendedType(rule)}, or drop ${name}`;
 }
 
-function wantedBy(rule: RuleMetadata): string {
+function intendedType(rule: RuleMetadata): string {
   if (listedValues(rule) !== undefined) return 'string';
   const type = isNesting(rule) ? 'Object' : typesOf(rule)?.[0];
   return (type && WORDS[type]) ?? 'another type';
@@ -135,7 +135,7 @@ function isReadable(value: unknown, { is }: ValueType): boolean {
   return isPrimitive(value) && is(value);
 }
 
-/** What is wrong with rules that no value can keep together, or not within the limits of its type. */
+/** Returns the faults of rules that no value can keep together, or not within the limits of its type. */
 export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): Defect[] {
   const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
   if (judged.length === 0) return [];
@@ -177,24 +177,20 @@ function boundsOf(rule: RuleContent): Bounds {
 }
 
 const BOUNDS = [
-  ['minimum', 'maximum', (least: number, most: number) => `must be at least ${least} and at most ${most}`],
-  [
-    'minLength',
-    'maxLength',
-    (least: number, most: number) => `must have ${atLeast(least, 'character')} and at most ${most}`,
-  ],
-  ['minItems', 'maxItems', (least: number, most: number) => `must have ${atLeast(least, 'item')} and at most ${most}`],
+  ['minimum', 'maximum', (min: number, max: number) => `must be at least ${min} and at most ${max}`],
+  ['minLength', 'maxLength', (min: number, max: number) => `must have ${atLeast(min, 'character')} and at most ${max}`],
+  ['minItems', 'maxItems', (min: number, max: number) => `must have ${atLeast(min, 'item')} and at most ${max}`],
 ] as const;
 
-function atLeast(least: number, what: string): string {
-  return `at least ${least} ${what}${least === 1 ? '' : 's'}`;
+function atLeast(min: number, unit: string): string {
+  return `at least ${min} ${unit}${min === 1 ? '' : 's'}`;
 }
 
 function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
   const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
   return BOUNDS.flatMap(([lower, upper, says]) => {
-    const [least, most] = [Math.max(...all(lower)), Math.min(...all(upper))];
-    const problem = subject + says(least, most);
-    return least > most ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
+    const [min, max] = [Math.max(...all(lower)), Math.min(...all(upper))];
+    const problem = subject + says(min, max);
+    return min > max ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
   });
 }

@@ -64,11 +64,6 @@ export class Rule implements JudgedValues {
     return ruleName(this.metadata, this.#constraint);
   }
 
-  /** The key of the rule in class-validator's errors. */
-  get key(): string {
-    return this.#constraint.name || this.metadata.type;
-  }
-
   /** The validator's class, if it has dependencies. */
   get injected(): ValidatorClass | undefined {
     const type = this.#constraint.target as ValidatorClass;

@@ -1,7 +1,7 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Defect } from '../definition-error.js';
-import { impossibleTogether, judgedBy } from './rule-faults.js';
+import { impossibleTogether, valueTypeFor } from './rule-faults.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType, EnumType } from './object-types.js';
 import { describeRule, listedValues } from './rules.js';
@@ -36,14 +36,14 @@ export class RuleSet {
     this.accepted = this.#describe(); // Now, so that a rule that cannot be described fails at start-up.
   }
 
-  /** What is wrong with rules that no value can keep together. */
+  /** The faults of rules that no value can keep together. */
   get impossible(): readonly Defect[] {
     return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
   }
 
   /** The schema of a value that was transformed: only the transformation knows what it accepts. */
   get transformedSchema(): JsonSchema {
-    return this.#unexpressed(this.#all);
+    return this.#nameRules(this.#all);
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
@@ -66,23 +66,23 @@ export class RuleSet {
   #schemaWith(definitions: SchemaDefinitions): JsonSchema {
     const type = this.#type;
     const schema = type.schema(definitions);
-    if (!(type instanceof ListType)) return this.#constrained(schema, type, this.#all);
-    const items = this.#constrained(schema['items'] as JsonSchema, type.items, this.#all.filter(isOfItems));
-    return { ...this.#constrained(schema, type, this.#all.filter(isOfWhole)), items };
+    if (!(type instanceof ListType)) return this.#constrain(schema, type, this.#all);
+    const items = this.#constrain(schema['items'] as JsonSchema, type.items, this.#all.filter(isOfItems));
+    return { ...this.#constrain(schema, type, this.#all.filter(isOfWhole)), items };
   }
 
   /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
-  #constrained(schema: JsonSchema, type: ArgumentType, rules: readonly RuleContent[]): JsonSchema {
+  #constrain(schema: JsonSchema, type: ArgumentType, rules: readonly RuleContent[]): JsonSchema {
     // In arbitrary JSON, a schema has no place for the rules of items.
     const isPlaced = ({ each }: RuleContent) => !each || this.#type !== JSON_TYPE;
     const certain = rules.filter((rule) => this.#certain.includes(rule) && isPlaced(rule));
     const isNamed = (rule: RuleContent) => !(certain.includes(rule) && isExpressed(rule, type));
     const constrained = certain.reduce((sum, rule) => intersect(sum, describeRule(rule).schema ?? {}), schema);
-    return { ...constrained, ...this.#unexpressed(rules.filter(isNamed)) };
+    return { ...constrained, ...this.#nameRules(rules.filter(isNamed)) };
   }
 
   /** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
-  #unexpressed(rules: readonly RuleContent[]): JsonSchema {
+  #nameRules(rules: readonly RuleContent[]): JsonSchema {
     const names = [...new Set(rules.flatMap((rule) => this.#names.get(rule) ?? []))];
     return names.length === 0 ? {} : { [RULES]: names };
   }
@@ -121,10 +121,10 @@ function keyOf(rules: readonly RuleContent[]): string | undefined {
   for (const rule of rules) {
     if (rule.type === ValidationTypes.WHITELIST) continue; // It has no effect on values.
     // The source of a condition reveals nothing, and a rule without a name is named by its class.
-    const said = rule.type === ValidationTypes.CONDITIONAL_VALIDATION ? [] : constraintsOf(rule);
+    const values = rule.type === ValidationTypes.CONDITIONAL_VALIDATION ? [] : constraintsOf(rule);
     const isPlain = rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.name !== undefined;
-    if (!isPlain || rule.validateIf !== undefined || !said.every(isText)) return undefined;
-    key += `${rule.type} ${rule.name} ${rule.each} ${said.length === 0 ? '' : JSON.stringify(said)}\n`;
+    if (!isPlain || rule.validateIf !== undefined || !values.every(isText)) return undefined;
+    key += `${rule.type} ${rule.name} ${rule.each} ${values.length === 0 ? '' : JSON.stringify(values)}\n`;
   }
   return key;
 }
@@ -149,20 +149,20 @@ const isOfWhole = ({ each }: RuleContent): boolean => !each;
 
 /** The values that an argument accepts, if its rules or its type list them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleContent[]): readonly string[] | undefined {
-  const ruled = rules.map((rule) => listedBy(rule, type)).find((listed) => listed !== undefined);
+  const ruled = rules.map((rule) => listValues(rule, type)).find((listed) => listed !== undefined);
   const item = type instanceof ListType ? type.items : type;
   const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
 }
 
-function listedBy(rule: RuleContent, type: ArgumentType): readonly unknown[] | undefined {
-  return listedValues(rule, judgedBy(rule, type).is);
+function listValues(rule: RuleContent, type: ArgumentType): readonly unknown[] | undefined {
+  return listedValues(rule, valueTypeFor(rule, type).is);
 }
 
 /** The noun and conditions for a value: "an integer, at most 50". */
 function phrase(typeNoun: string | undefined, rules: readonly RuleContent[], type: ArgumentType): string {
-  const described = rules.map((rule) => describeRule(rule, judgedBy(rule, type).is));
-  const listed = rules.findIndex((rule) => listedBy(rule, type) !== undefined);
+  const described = rules.map((rule) => describeRule(rule, valueTypeFor(rule, type).is));
+  const listed = rules.findIndex((rule) => listValues(rule, type) !== undefined);
   const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }

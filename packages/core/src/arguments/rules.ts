@@ -38,8 +38,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: undefined,
     described: {
-      IsIn: (values: readonly unknown[]) => listed(values),
-      IsEnum: (entity: object) => listed(Object.values(entity)),
+      IsIn: (values: readonly unknown[]) => enumOf(values),
+      IsEnum: (entity: object) => enumOf(Object.values(entity)),
       Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
       IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
       NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
@@ -49,11 +49,11 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['number'],
     described: {
-      IsNumber: ({ maxDecimalPlaces: most }: IsNumberOptions = {}) =>
-        most === undefined ? {} : { condition: `at most ${count(most, 'decimal place')}` },
+      IsNumber: ({ maxDecimalPlaces: max }: IsNumberOptions = {}) =>
+        max === undefined ? {} : { condition: `at most ${count(max, 'decimal place')}` },
       IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
-      Min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
-      Max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),
+      Min: (min: number) => ({ condition: `at least ${min}`, schema: { minimum: min } }),
+      Max: (max: number) => ({ condition: `at most ${max}`, schema: { maximum: max } }),
       IsPositive: () => ({ condition: 'above 0', schema: { exclusiveMinimum: 0 } }),
       IsNegative: () => ({ condition: 'below 0', schema: { exclusiveMaximum: 0 } }),
       IsDivisibleBy: (by: number) => ({ condition: `divisible by ${by}` }),
@@ -75,12 +75,12 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['string'],
     described: {
-      MinLength: (least: number) => ({
-        condition: `at least ${count(least, 'character')}`,
-        schema: { minLength: least },
+      MinLength: (min: number) => ({
+        condition: `at least ${count(min, 'character')}`,
+        schema: { minLength: min },
       }),
-      MaxLength: (most: number) => ({ condition: `at most ${count(most, 'character')}`, schema: { maxLength: most } }),
-      Length: (least: number, most?: number) => lengthBetween(least, most),
+      MaxLength: (max: number) => ({ condition: `at most ${count(max, 'character')}`, schema: { maxLength: max } }),
+      Length: (min: number, max?: number) => lengthBetween(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
       Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
       NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
@@ -124,8 +124,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Array'],
     described: {
-      ArrayMinSize: (least: number) => ({ condition: `at least ${count(least, 'item')}`, schema: { minItems: least } }),
-      ArrayMaxSize: (most: number) => ({ condition: `at most ${count(most, 'item')}`, schema: { maxItems: most } }),
+      ArrayMinSize: (min: number) => ({ condition: `at least ${count(min, 'item')}`, schema: { minItems: min } }),
+      ArrayMaxSize: (max: number) => ({ condition: `at most ${count(max, 'item')}`, schema: { maxItems: max } }),
       ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
       ArrayUnique: condition('each only once'),
     },
@@ -200,14 +200,14 @@ export function enumValues(entity: object): unknown[] {
   return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));
 }
 
-function listed(values: readonly unknown[]): Description {
+function enumOf(values: readonly unknown[]): Description {
   return values.every(isScalar) ? { schema: { enum: [...values] } } : {};
 }
 
-function lengthBetween(least: number, most: number | undefined): Description {
-  if (most === undefined) return { condition: `at least ${count(least, 'character')}`, schema: { minLength: least } };
-  const range = least === most ? count(most, 'character') : `${least} to ${count(most, 'character')}`;
-  return { condition: range, schema: { minLength: least, maxLength: most } };
+function lengthBetween(min: number, max: number | undefined): Description {
+  if (max === undefined) return { condition: `at least ${count(min, 'character')}`, schema: { minLength: min } };
+  const range = min === max ? count(max, 'character') : `${min} to ${count(max, 'character')}`;
+  return { condition: range, schema: { minLength: min, maxLength: max } };
 }
 
 function matching(pattern: RegExp | string, flags = ''): Description {
@@ -234,8 +234,8 @@ const NAMED = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
 /** Anything that may match half a surrogate pair, unless repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
-function count(amount: number, what: string): string {
-  return `${amount} ${what}${amount === 1 ? '' : 's'}`;
+function count(amount: number, unit: string): string {
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
 function isScalar(value: unknown): boolean {

@@ -65,14 +65,14 @@ const UNREADABLE =
 type Values = Readonly<Record<string, unknown>>;
 
 /** The results of `@Transform` for values. Calls `refuse` for each that throws; its result is `undefined`. */
-export function transform(type: Class, given: Values, refuse: (name: string) => void): Values {
-  const names = Object.keys(given);
+export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
+  const names = Object.keys(input);
   try {
-    const transformed = plainToInstance(type, given) as Values;
+    const transformed = plainToInstance(type, input) as Values;
     return Object.fromEntries(names.map((name) => [name, transformed[name]]));
   } catch {
     // Transforming each value alone shows which one failed.
-    return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: given[name] }, refuse)[name]]));
+    return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: input[name] }, refuse)[name]]));
   }
 }
 

@@ -165,7 +165,7 @@ export class ValidationPlan {
 
   #judge(rule: Rule, validator: ValidatorConstraintInterface, site: Site): Awaitable<boolean> {
     const { metadata } = rule;
-    const value = rule.notation === undefined ? site.value : this.#written(rule, site);
+    const value = rule.notation === undefined ? site.value : this.#writtenForm(rule, site);
     const args: ValidationArguments = {
       targetName: this.#targetName,
       property: metadata.propertyName,
@@ -180,7 +180,7 @@ export class ValidationPlan {
   }
 
   /** The input of a rule judged on text: the string that was read, else the written form of the value or its items. */
-  #written({ notation, metadata }: Rule, { object, value }: Site): unknown {
+  #writtenForm({ notation, metadata }: Rule, { object, value }: Site): unknown {
     if (notation === undefined || value === undefined || value === null) return value;
     const { write, isAsRead } = notation;
     if (metadata.each && Array.isArray(value)) return value.map((item) => write(item as never));
