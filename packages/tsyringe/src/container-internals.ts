@@ -3,8 +3,8 @@ import type { InjectableClass } from '@cuecard/core';
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
-// tsyringe can resolve, but cannot predict whether it will. The information for that is not in its public API; only
-// this file reads it. If a release hides it, less is checked at start-up, and nothing breaks.
+// tsyringe can resolve, but cannot predict whether it will, or how long an instance lives. The information for that is
+// not in its public API, and only this file reads it.
 
 export interface Registration {
   readonly provider: {
@@ -23,7 +23,18 @@ interface Internals {
   readonly getAllRegistrations?: (token: InjectionToken) => readonly Registration[] | null;
 }
 
-/** The registrations of a token in the container or its parents: empty if there are none, or they are hidden. */
+/**
+ * Checks that the registrations of a container can be read. Without them, services of one request could reach another.
+ * @throws {TypeError} otherwise
+ */
+export function checkRegistrations(container: DependencyContainer): void {
+  if (typeof (container as Internals).getAllRegistrations === 'function') return;
+  throw new TypeError(
+    'fromContainer() cannot read the registrations of this container. Use a container of tsyringe 4.',
+  );
+}
+
+/** The registrations of a token in the container or its parents. */
 export function registrationsOf(container: DependencyContainer, token: InjectionToken): readonly Registration[] {
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }

@@ -264,7 +264,7 @@ describe('what could not be constructed is reported when the runtime is made', (
         type: 'NeedsInterface',
         id: 'constructor-types-missing',
         problem:
-          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (shape) (NeedsInterface)',
+          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (NeedsInterface)',
         remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
       },
       {
@@ -415,7 +415,7 @@ describe('what belongs to a request', () => {
   });
 });
 
-test('a parameter without a class is named by its position, and by its name where the source shows it', () => {
+test('fromContainer() names a parameter without a class by its position', () => {
   class Book {}
   interface Clock {
     readonly year: number;
@@ -445,7 +445,7 @@ test('a parameter without a class is named by its position, and by its name wher
       where: 'Named',
       type: 'Named',
       id: 'constructor-types-missing',
-      problem: `cannot be constructed: Store ${problem}, number 2 (clock) (Named → Store)`,
+      problem: `cannot be constructed: Store ${problem}, number 2 (Named → Store)`,
       remedy: ask,
     },
     {
@@ -456,4 +456,11 @@ test('a parameter without a class is named by its position, and by its name wher
       remedy: ask,
     },
   ]);
+});
+
+test('fromContainer() rejects a container whose registrations it cannot read', () => {
+  const unreadable = Object.assign(root.createChildContainer(), { getAllRegistrations: undefined });
+  expect(() => fromContainer(unreadable)).toThrow(
+    'fromContainer() cannot read the registrations of this container. Use a container of tsyringe 4.',
+  );
 });
