@@ -15,7 +15,7 @@ import {
   isTool,
   type RuntimeOptions,
 } from '@cuecard/core';
-import type { JsonSchema } from './json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
 import type { Result } from '../reading/texts.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
@@ -33,7 +33,7 @@ const QUIET = { error: () => {}, warn: () => {} };
 /** A prompt, a tool or a resource that is called as clients call it, any number of times. */
 export class Subject {
   readonly definition: Definition;
-  readonly schema: JsonSchema;
+  readonly schema: Schema;
   readonly #runtime: Runtime;
   readonly #context: CallOptions | undefined;
   /** What the last call of a tool has thrown: clients get a result in its place. */

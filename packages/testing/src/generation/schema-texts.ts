@@ -1,5 +1,5 @@
 import type * as fastCheck from 'fast-check';
-import type { JsonSchema } from '../calls/json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
 
 type FastCheck = typeof fastCheck;
 type Texts = fastCheck.Arbitrary<string>;
@@ -25,7 +25,7 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
 /** Generates texts that a schema admits: half of blanks and punctuation, half of all of Unicode. */
-export function textsFor(schema: JsonSchema, fc: FastCheck): Texts {
+export function textsFor(schema: Schema, fc: FastCheck): Texts {
   const { format = '', contentEncoding = '', pattern, 'dev.cuecard/rules': rules = [] } = schema;
   const name = [format, contentEncoding, ...rules].find((each) => Object.hasOwn(BY_NAME, each));
   if (name !== undefined) return (BY_NAME[name] as (fc: FastCheck) => Texts)(fc);

@@ -1,9 +1,10 @@
-import { type JsonSchema, resolved } from '../calls/json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
+import { resolveRules } from '../contract/schema.js';
 import type { HostName } from '../context/fake-context.js';
 
 /** The simplest value that a schema admits, without what is optional. Patterns and custom rules may refuse it. */
-export function sampleOf(given: JsonSchema, root: JsonSchema): unknown {
-  const schema = resolved(given, root);
+export function sampleOf(given: Schema, root: Schema): unknown {
+  const schema = resolveRules(given, root);
   const named = namedValue(schema);
   if (named !== undefined) return named;
   switch (schema.type) {
@@ -23,19 +24,19 @@ export function sampleOf(given: JsonSchema, root: JsonSchema): unknown {
   }
 }
 
-function namedValue({ default: initial, const: only, enum: [first] = [] }: JsonSchema): unknown {
+function namedValue({ default: initial, const: only, enum: [first] = [] }: Schema): unknown {
   return initial ?? only ?? first;
 }
 
-function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: JsonSchema): number {
+function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: Schema): number {
   return minimum ?? (exclusiveMinimum === undefined ? Math.min(1, maximum) : exclusiveMinimum + 1);
 }
 
-function sampleList({ items = {}, minItems = 1 }: JsonSchema, root: JsonSchema): unknown[] {
+function sampleList({ items = {}, minItems = 1 }: Schema, root: Schema): unknown[] {
   return Array.from({ length: minItems }, () => sampleOf(items, root));
 }
 
-function sampleObject({ properties = {}, required = [] }: JsonSchema, root: JsonSchema): object {
+function sampleObject({ properties = {}, required = [] }: Schema, root: Schema): object {
   return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {}, root)]));
 }
 
@@ -47,7 +48,7 @@ function sampleText({
   pattern,
   minLength = 0,
   'dev.cuecard/rules': rules = [],
-}: JsonSchema): string {
+}: Schema): string {
   if (format === 'uri' || rules.includes('isUrl')) return 'https://example.com/';
   if (format === 'email' || rules.includes('isEmail')) return 'somebody@example.com';
   if (contentEncoding === 'base64') return 'YQ==';
@@ -62,23 +63,23 @@ export type Place = readonly [argument: string, ...inside: (string | number)[]];
  * The places of all texts; one that takes only a few values is tried, too, and refuses the rest. What the sample lacks is
  * reached where it is an argument of its own.
  */
-export function textPlaces(root: JsonSchema, sample: Readonly<Record<string, unknown>>): readonly Place[] {
+export function textPlaces(root: Schema, sample: Readonly<Record<string, unknown>>): readonly Place[] {
   return Object.entries(root.properties ?? {}).flatMap(([name, schema]) => {
     return pathsIn({ schema, root }, sample[name]).map((path): Place => [name, ...path]);
   });
 }
 
 interface Placed {
-  readonly schema: JsonSchema;
-  readonly root: JsonSchema;
+  readonly schema: Schema;
+  readonly root: Schema;
 }
 
 function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (string | number)[][] {
-  const schema = resolved(given, root);
+  const schema = resolveRules(given, root);
   if (schema.type === 'string') return [[]];
   if (schema.type === 'array' && schema.items !== undefined) {
     const { items: item } = schema;
-    const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolved(item, root));
+    const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolveRules(item, root));
     return items.flatMap((each, index) => below(index, pathsIn({ schema: item, root }, each)));
   }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(Object(value), name));
@@ -86,7 +87,7 @@ function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (str
 }
 
 /** A list that is absent is tried with one text. */
-function textItems({ type }: JsonSchema): readonly unknown[] {
+function textItems({ type }: Schema): readonly unknown[] {
   return type === 'string' ? [undefined] : [];
 }
 

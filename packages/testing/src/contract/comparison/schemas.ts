@@ -1,4 +1,5 @@
 import type { Schema } from '../manifest/manifest.js';
+import { resolveReference } from '../schema.js';
 import type { Difference, Level, Effect } from './change.js';
 import { effectsOf, isPlainText } from './keywords.js';
 import { isObject, isSame, onlyIn } from './sets.js';
@@ -102,7 +103,7 @@ class SchemaComparison {
   }
 
   #whole(given: Schema, givenNow: Schema, place: Place): Difference[] {
-    const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
+    const [one, other] = [resolveReference(given, this.#old), resolveReference(givenNow, this.#now)];
     return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
@@ -147,12 +148,6 @@ export function isRequired({ required }: Schema, name: string): boolean {
 /** Two named schemas; nothing if one is written out, and thus ends. */
 function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
-}
-
-function resolved(schema: Schema, root: Schema): Schema {
-  const { $ref, ...rest } = schema;
-  const name = $ref?.replace('#/$defs/', '');
-  return name === undefined ? schema : { ...root.$defs?.[name], ...rest };
 }
 
 function textDifferences(one: Schema, other: Schema, argument: string): Difference[] {
