@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { describeBounds } from '../../../testing/src/contract/schema.js';
 import type { ArgumentDetail } from '../../src/playground/api.js';
 import type { DraftValue, Path } from './draft.js';
-import { resolved, type Schema } from './schema.js';
+import { describeBounds, resolved, type Schema } from './schema.js';
 
 export type FieldType =
   | 'text'

@@ -1,4 +1,7 @@
-import { resolveReference } from '../../../testing/src/contract/schema.js';
+// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
+import { describeBounds, resolveReference } from '../../../testing/src/contract/schema.js';
+
+export { describeBounds };
 
 export type Schema = Readonly<Record<string, unknown>>;
 
