@@ -5,7 +5,7 @@ import { DependencyWalk } from './dependency-walk.js';
 
 /** The plan by which a container constructs a class for requests. */
 export class ClassPlan {
-  /** Why it cannot be constructed, with the path to the cause. */
+  /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
   readonly isOfRequest: boolean;
@@ -40,7 +40,7 @@ export class ClassPlan {
 }
 
 /**
- * A child copies only the scoped registrations of its parent; those of other ancestors would be shared by all requests.
+ * A child copies only the scoped registrations of its parent; all requests would share those in other ancestors.
  */
 function scope(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);

@@ -39,7 +39,10 @@ export function registrationsOf(container: DependencyContainer, token: Injection
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
-/** Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not known. */
+/**
+ * Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not
+ * known.
+ */
 export function isPromised({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
@@ -59,7 +62,7 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
 /** A map of tsyringe by token. */
 type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly { readonly instance?: unknown }[]> | undefined>>;
 
-/** What a container keeps by class. */
+/** The private members of a container that hold classes and instances. */
 interface Kept {
   readonly parent?: DependencyContainer & Kept;
   readonly _registry?: Entries;
@@ -78,7 +81,7 @@ export async function forgetIn(container: DependencyContainer & Kept, type: Inje
   if (parent !== undefined) await forgetIn(parent, type);
 }
 
-/** What a map has for a class, which is removed. */
+/** Removes the registrations of a class from a map, and returns them. */
 function taken(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
   const map = entries?.['_registryMap'];
   const found = map?.get(type) ?? [];

@@ -23,9 +23,11 @@ interface Lifetime {
 
 const LASTING: Lifetime = { isDisposable: false };
 
-/** Follows the dependencies of one class or token through the registrations of a container, without constructing any. */
+/**
+ * Follows the dependencies of one class or token through the registrations of a container, without constructing any.
+ */
 export class DependencyWalk {
-  /** Why it cannot be constructed, with the path to the cause. */
+  /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   readonly lifetime: Lifetime = LASTING;
   /** The visited tokens with one instance for each container. */

@@ -146,7 +146,7 @@ function ownEnvironment(): Record<string, string> {
   );
 }
 
-/** Why nothing can be read at a location. It is for the author, never for the client. */
+/** The reason that nothing can be read at a location. It is for the author, never for the client. */
 export class GitRefusal extends Error {
   override readonly name = 'GitRefusal';
 }
