@@ -35,15 +35,16 @@ export interface CachedOptions {
    */
   readonly maxBytes?: number;
   /**
-   * Who shares an answer. `private`: the same verified principal with the same scopes and claims, otherwise the same
-   * session; without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend on nothing
-   * but their arguments.
+   * The callers that share an answer. `private`: the same verified principal with the same scopes and claims, otherwise
+   * the same
+   * session; without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend
+   * only on their arguments.
    * @default 'private'
    */
   readonly scope?: 'private' | 'public';
   /**
-   * Returns a text for everything else that an answer depends on: a tenant, a language, the client's name. Equal texts
-   * share an answer.
+   * Returns a string for everything else that an answer depends on: a tenant, a language, the client's name. Equal
+   * strings share an answer.
    * @default nothing
    */
   readonly vary?: (call: GetCall) => string;
@@ -57,7 +58,9 @@ export interface CachedOptions {
 }
 
 export interface CachedInterceptor extends Interceptor {
-  /** Drops every answer of this process; those in progress are not cached either. Those in a store end by themselves. */
+  /**
+   * Drops every answer of this process; those in progress are not cached either. Those in a store end by themselves.
+   */
   clear(): void;
 }
 
@@ -74,10 +77,11 @@ const OPTIONS: Known<CachedOptions> = {
 
 /**
  * Caches the answers of `prompts/get` by prompt and version, arguments, caller, and `vary`. It does not cache errors,
- * answers to questions, or answers to in-process arguments other than texts, numbers and booleans. A replaced prompt
+ * answers to questions, or answers to in-process arguments other than strings, numbers and booleans. A replaced prompt
  * counts as another one. Interceptors after it see no call that it answers.
  * @throws {RangeError} if a limit is invalid
- * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for answers that are not public
+ * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for answers that are not
+ * public
  */
 export function cached(given: CachedOptions = {}): CachedInterceptor {
   const options = knownOptions('cached', given, OPTIONS);
@@ -171,7 +175,10 @@ function whoAsks({ auth, sessionId }: RequestContext): unknown {
   return sessionId === undefined ? undefined : ['session', sessionId];
 }
 
-/** The claims in the order of their names, without those that each token of a caller has anew (RFC 7519, section 4.1). */
+/**
+ * The claims in the order of their names, without the claims that differ in each token of a caller (RFC 7519, section
+ * 4.1).
+ */
 function lastingClaims(claims: object = {}): readonly [string, unknown][] {
   const lasting = Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name));
   return lasting.toSorted(([one], [other]) => (one < other ? -1 : 1));

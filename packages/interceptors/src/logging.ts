@@ -17,7 +17,7 @@ import {
 export interface CallRecord extends CalledName {
   readonly method: Call['method'];
   readonly version?: string;
-  /** For a text, its first 64 characters. */
+  /** The first 64 characters of a string. */
   readonly requestId?: string | number;
   /** A digest of the session's id. */
   readonly sessionId?: string;

@@ -83,10 +83,10 @@ function asRecord(given: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? (given as Readonly<Record<string, unknown>>) : {};
 }
 
-/** The maximum length of texts that clients invent: they may be as long as a message. */
+/** The maximum length of strings that clients invent: they may be as long as a message. */
 const MAX_LENGTH = 64;
 
-/** A text invented by a client, shortened for others. */
+/** Shortens a string that a client invented. */
 export function clipped<T>(madeUp: T): T | string {
   return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
 }

@@ -5,7 +5,7 @@ import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
 const later = () => new Promise(setImmediate);
 
-/** A prompt that answers when it is let go, and notes how many run at a time. */
+/** A prompt that answers when it is released, and counts concurrent calls. */
 function working(interceptors: readonly Interceptor[]) {
   const detach: (() => void)[] = [];
   const seen = { running: 0, most: 0, started: [] as unknown[] };
@@ -97,7 +97,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1]);
   });
 
-  test('gives the place back however a call ends, even if it hangs', async () => {
+  test('releases the slot when a call ends in any way, even if it hangs', async () => {
     const hangs: Interceptor = ({ params }, next) =>
       'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });

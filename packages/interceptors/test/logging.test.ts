@@ -17,7 +17,7 @@ function collecting() {
 const durationMs = expect.any(Number);
 
 describe('logging', () => {
-  test('writes one record a call, with all that is known of it and no values of arguments', async () => {
+  test('writes one record for each call, without values of arguments', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await runtime.prompts.get(
@@ -56,7 +56,7 @@ describe('logging', () => {
     expect(records).toMatchObject([['info', { requestId: 'i'.repeat(64), client: 'n'.repeat(64) }, 'prompts/list']]);
   });
 
-  test('has of a list only that it was asked for', async () => {
+  test('records only the method of a list request', async () => {
     const { records, logger } = collecting();
     await runtimeWith([logging({ logger })]).runtime.prompts.list();
     expect(records).toEqual([['info', { method: 'prompts/list', durationMs, outcome: 'ok' }, 'prompts/list']]);
@@ -77,7 +77,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('says that a call has come to a question, which is no error', async () => {
+  test('records a call that asks the user as input_required, not as an error', async () => {
     const { records, logger } = collecting();
     await refusal(runtimeWith([logging({ logger })]).runtime.prompts.get({ name: 'ask' }));
     expect(records).toEqual([
@@ -107,7 +107,7 @@ describe('logging', () => {
     expect(records[0]?.[1]).toMatchObject({ prompt: 'review', outcome: -32602 });
   });
 
-  test('survives whatever was sent as a completion', async () => {
+  test('accepts any completion params', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await refusal(runtime.complete(undefined as never));
@@ -115,7 +115,7 @@ describe('logging', () => {
     expect(records.map(([, { outcome }]) => outcome)).toEqual([-32602, -32602]);
   });
 
-  test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
+  test('records the code and name of an error, without its message and cause', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })], { limits: { renderMs: 30 } });
     await refusal(runtime.prompts.get({ name: 'refuse' }));
@@ -131,7 +131,7 @@ describe('logging', () => {
     expect(JSON.stringify(records)).not.toMatch(/hunter2|Sundays|nobody/);
   });
 
-  test('holds no value of an argument that a prompt has put into the message of an error', async () => {
+  test('omits argument values that a prompt puts into an error message', async () => {
     const { records, logger } = collecting();
     const throwing = (name: string, error: (of: string) => Error) =>
       definePrompt<{ of: string }>({
@@ -158,7 +158,7 @@ describe('logging', () => {
     expect(JSON.stringify(records)).not.toContain('a-secret');
   });
 
-  test('says which arguments broke which rules, of those that the prompt declares', async () => {
+  test('records the broken rules of declared arguments', async () => {
     class Stop {
       @Arg()
       @IsInt()
@@ -205,7 +205,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('says what the person at the client was asked for and has not given', async () => {
+  test('records the arguments that the user was asked for and did not give', async () => {
     class SeverityArgs {
       @Arg()
       severity!: string;
@@ -221,7 +221,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('says that the client has cancelled, and not with which words', async () => {
+  test('records a cancellation without its reason', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     const controller = new AbortController();

@@ -26,7 +26,7 @@ describe('sizeLimits', () => {
     });
   });
 
-  test('leaves names that the prompt does not know to the runtime, and prompts that it does not know', async () => {
+  test('leaves unknown arguments and unknown prompts to the runtime', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5, argumentsLength: 5 })]);
     const long = 'x'.repeat(100);
     const unknown = await refusal(runtime.prompts.get({ name: 'nobody', arguments: { [long]: long } }));
@@ -67,7 +67,7 @@ describe('sizeLimits', () => {
     );
   });
 
-  test('of a pack holds for its prompts alone', async () => {
+  test('applies the limits of a pack to its prompts alone', async () => {
     const echoing = (name: string) => definePrompt({ name, args: [{ name: 'n' }], render: ({ n }) => String(n) });
     const pack = definePack({
       name: 'p',

@@ -6,7 +6,7 @@ const durationMs = expect.any(Number);
 const _meta = { 'dev.cuecard/durationMs': durationMs };
 
 describe('timing', () => {
-  test('says in each answer how long it took, and keeps what else is there', async () => {
+  test('adds the duration to each answer, and keeps its other members', async () => {
     const { runtime } = runtimeWith([timing()]);
     expect(await runtime.prompts.get(review('x'))).toEqual({
       messages: [said('Review x')],
@@ -20,7 +20,7 @@ describe('timing', () => {
     expect([prompts.length, ofList]).toEqual([5, _meta]);
   });
 
-  test('says nothing in a list that others share', async () => {
+  test('adds no duration to a list that others share', async () => {
     let isOn = true;
     const measure = timing();
     const { runtime } = runtimeWith([(call, next) => (isOn ? measure(call, next) : next())]);
@@ -29,7 +29,7 @@ describe('timing', () => {
     expect((await runtime.prompts.list())._meta).toBe(undefined);
   });
 
-  test('reports each call, however it ends, and leaves the answer as it is', async () => {
+  test('reports each call, even if it fails, and does not change the answer', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
     expect((await runtime.prompts.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });

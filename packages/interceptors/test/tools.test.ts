@@ -63,7 +63,7 @@ const echo = (text: string, any?: unknown) => ({
   arguments: { text, ...(any !== undefined && { any }) },
 });
 
-test('a limit of calls holds for each principal, and by its key for each tool', async () => {
+test('rateLimit counts calls by principal, and with a key by tool', async () => {
   const limiter = () => new RateLimiterMemory({ points: 1, duration: 60 });
   const tooMany = expect.objectContaining({ name: 'TooManyRequestsError', code: 429 });
   const { tools } = runtimeWith([rateLimit(limiter())]);
@@ -78,7 +78,7 @@ test('a limit of calls holds for each principal, and by its key for each tool', 
   expect(await each.call({ name: 'many' }, alice)).toMatchObject({ content: { length: 3 } });
 });
 
-test('a limit of concurrency holds for tools', async () => {
+test('concurrency limits tools', async () => {
   const { tools } = runtimeWith([concurrency({ max: 1, queue: 0 }), deadline(50)]);
   const slow = tools.call({ name: 'slow' });
   expect(await refusal(tools.call(echo('a')))).toMatchObject({ name: 'BusyError', code: 503 });

@@ -92,7 +92,7 @@ describe('tracing', () => {
     expect(finished()).toEqual([span('prompts/list', attributes)]);
   });
 
-  test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
+  test('records the code of an error, without its message and cause', async () => {
     const { runtime } = runtimeWith([tracing()], { limits: { renderMs: 20 } });
     for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.prompts.get({ name }));
     const failed = (name: string, code: string, message: string) =>
@@ -140,7 +140,7 @@ describe('tracing', () => {
     ]);
   });
 
-  test('says that the client has cancelled, and not with which words', async () => {
+  test('records a cancellation without its reason', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const controller = new AbortController();
     const answer = refusal(runtime.prompts.get({ name: 'hang' }, { signal: controller.signal }));
@@ -155,7 +155,7 @@ describe('tracing', () => {
     ]);
   });
 
-  test('names no prompt that nobody knows, in spans nor in measurements', async () => {
+  test('names no unknown prompt in spans or measurements', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await refusal(runtime.prompts.get({ name: 'made up by a client' }));
     expect(finished().map(({ name, attributes }) => [name, attributes])).toEqual([
@@ -202,7 +202,7 @@ describe('tracing', () => {
     expect(made?.links.map((link) => link.context)).toEqual([http.spanContext()]);
   });
 
-  test('is part of what was active before where the client says nothing', async () => {
+  test('continues the active span if the client sends no trace', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const http = tracerProvider.getTracer('http').startSpan('POST');
     await context.with(trace.setSpan(context.active(), http), () => runtime.prompts.get(review('x')));
@@ -228,7 +228,7 @@ describe('tracing', () => {
     [{ traceparent: 7, tracestate: {}, baggage: 9 }],
     [{ traceparent: '00-nonsense', baggage: ';;=;' }],
     [{ traceparent: ['a'], baggage: 'x'.repeat(100_000) }],
-  ])('begins a trace where %p is none', async (foreign) => {
+  ])('begins a trace if the metadata %p has no valid trace', async (foreign) => {
     const { runtime } = runtimeWith([tracing()]);
     await runtime.prompts.get(review('x'), { meta: foreign });
     expect(spans.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
@@ -266,7 +266,7 @@ describe('tracing', () => {
     expect((await points())?.dataPoints.length).toBe(1);
   });
 
-  test('takes providers of its own', async () => {
+  test('uses the providers of its options', async () => {
     const own = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] });
     const runtime = new Runtime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });

@@ -22,7 +22,8 @@ export function tooLarge(uri: string, name: string, maxBytes: number): RequestEr
   return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }
 
-// Tables of MIME types go by file endings, many of which have another meaning in source code: `.ts` is a video there,
+// Tables of MIME types depend on file endings, many of which have another meaning in source code: `.ts` is a video
+// there,
 // `.rs` an XML dialect. So a type counts only if it fits the contents.
 const TEXT = /^text\/(?!vnd\.)|[/+](json5?|sql|toml|yaml)$/;
 const XML = /[/+]xml$/;

@@ -41,7 +41,7 @@ test.each([
   expect((await resources.complete(typed)).toSorted()).toEqual(paths.toSorted());
 });
 
-test('what begins as a URI becomes URIs, in the order of the list', async () => {
+test('completes the start of a URI to URIs, in the order of the list', async () => {
   const all = FILES.map(uriOf).toSorted();
   for (const typed of ['file:', 'file:/', 'file:///', uriOf('').slice(0, -7), uriOf('')]) {
     expect([typed, await resources.complete(typed)]).toEqual([typed, all]);
@@ -78,7 +78,7 @@ test.each(['file:///etc/pass', 'file://localhost/', 'file:////', 'FILE:///', 'fi
   },
 );
 
-test('whatever is typed becomes only what begins with it, and is served', async () => {
+test('completes any typed text only to served files that start with it', async () => {
   const served = new Set([...FILES, ...FILES.map(uriOf)]);
   const start = fc.constantFrom('', 'src/', 'a', 'file:', pathToFileURL(base).href, `${pathToFileURL(root).href}/`);
   const typed = fc.tuple(start, fc.string({ maxLength: 4 })).map((parts) => parts.join(''));

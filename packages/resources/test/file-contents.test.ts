@@ -77,7 +77,7 @@ test('a relative path is read from the first root that has it', async () => {
   ]);
 });
 
-test('a link that stays below the roots is read, under the URI of the file it leads to', async () => {
+test('a link within the roots is read under the URI of its target', async () => {
   await writeFile(join(root, 'target.txt'), 'target');
   await symlink('target.txt', join(root, 'link.md'));
   await symlink(root, join(root, 'served'));
@@ -92,7 +92,7 @@ test('a block to put into a message holds the same contents', async () => {
   expect(await resources.embed('embedded.txt')).toEqual({ type: 'resource', resource });
 });
 
-test('a root that is no folder is refused at once', async () => {
+test('the constructor rejects a root that is not a folder', async () => {
   await writeFile(join(root, 'file'), '');
   const [missing, file] = [join(root, 'missing'), join(root, 'file')];
   const refusal = (path: string) => `The root ${path} cannot be served. Give FileResources folders that exist.`;

@@ -24,7 +24,7 @@ const folder = (path: string) => ({ uri: `docs://all/${path}/`, name: path, mime
 const file = (path: string) => ({ uri: `docs://all/${path}`, name: path, mimeType: 'text/plain', size: 4 });
 
 describe('folders that are resources', () => {
-  test('are listed with their MIME type, without those that are ignored', async () => {
+  test('have their MIME type in lists, without ignored folders', async () => {
     expect(await listed(served())).toEqual([
       folder('a'),
       file('a/1.txt'),
@@ -40,7 +40,7 @@ describe('folders that are resources', () => {
     ]);
   });
 
-  test('are read as the URIs of what is in them', async () => {
+  test('contain the URIs of their files and folders', async () => {
     const read = (path: string) => served().read(path);
     expect(await read('docs://all/a/')).toEqual({
       uri: 'docs://all/a/',
@@ -69,7 +69,7 @@ describe('folders that are resources', () => {
     ]);
   });
 
-  test('are none by default', async () => {
+  test('are not resources by default', async () => {
     const files = new FileResources({ roots: [root], as: 'docs://all/' });
     expect((await listed(files)).map(({ uri }) => uri)).toEqual(
       ['a/1.txt', 'a/inner/2.txt', 'b.txt'].map((path) => `docs://all/${path}`),

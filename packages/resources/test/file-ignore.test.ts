@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('by default repositories and what holds secrets are as if they were not there', async () => {
+test('repositories and files with secrets are treated as missing by default', async () => {
   const resources = new FileResources({ roots: [root] });
   expect(await names(resources)).toEqual(SERVED);
   expect((await resources.complete('')).toSorted()).toEqual(SERVED);
@@ -86,7 +86,7 @@ test('by default repositories and what holds secrets are as if they were not the
   }
 });
 
-test('the same holds for logical URIs', async () => {
+test('logical URIs hide the same files', async () => {
   const resources = new FileResources({ roots: [root], as: 'files://' });
   expect(await names(resources)).toEqual(SERVED);
   for (const uri of [...HIDDEN, 'settings.txt', 'cloud/credentials'].map((path) => `files://${encodeURI(path)}`)) {
@@ -125,12 +125,12 @@ test('no pattern brings back what is in a repository', async () => {
   expect(await names(resources)).toEqual([...SECRET, ...SERVED].toSorted());
 });
 
-test('a folder that is itself a root is served, whatever it is called', async () => {
+test('a root is served under any name', async () => {
   const resources = new FileResources({ roots: [join(root, 'home/.kube'), join(root, 'backup')] });
   expect((await names(resources)).toSorted()).toEqual([...REPOSITORY, 'config'].toSorted());
 });
 
-test('a file that comes to be ignored is no longer read, and its watch reports it as deleted', async () => {
+test('a newly ignored file is not read, and its watch reports it as deleted', async () => {
   await write(['watched/HEAD', 'watched/refs/x', 'watched/notes.txt']);
   const resources = new FileResources({ roots: [join(root)] });
   const changes: string[] = [];
@@ -146,11 +146,11 @@ test('a file that comes to be ignored is no longer read, and its watch reports i
   await rm(join(root, 'watched'), { recursive: true });
 });
 
-test('patterns that are not texts are refused', () => {
+test('patterns that are not strings are rejected', () => {
   const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.';
   // @ts-expect-error Patterns are a list.
   const text: FileIgnoreOptions = { patterns: 'drafts/' };
-  // @ts-expect-error Patterns are texts.
+  // @ts-expect-error Patterns are strings.
   const expression: FileIgnoreOptions = { patterns: [/drafts/] };
   for (const ignore of [text, expression])
     expect(() => new FileResources({ roots: [root], ignore })).toThrow(new TypeError(message));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('what is listed has its URI, its path from the root, its MIME type and its size', async () => {
+test('an entry has its URI, its path from the root, its MIME type and its size', async () => {
   expect(await listed(resources, { under: 'src' })).toEqual([
     { uri: uriOf('src/index.ts'), name: 'src/index.ts', mimeType: 'text/plain', size: 12 },
   ]);
@@ -46,7 +46,7 @@ test('a list has all below a folder: sorted, without links, repositories and ins
   expect(await uris({ under: uriOf('a/z') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('what is listed can be read, and is described and linked to in the same words', async () => {
+test('a listed file can be read, and its description and link equal its entry', async () => {
   const list = await listed(resources);
   const contents = await Promise.all(list.map(({ uri }) => resources.read(uri)));
   expect(contents.map(({ uri, mimeType }) => ({ uri, mimeType }))).toEqual(
@@ -58,7 +58,7 @@ test('what is listed can be read, and is described and linked to in the same wor
   );
 });
 
-test('after any file, also one that is gone, come those that the whole list has after it', async () => {
+test('a list after any file, even a deleted one, has the rest of the whole list', async () => {
   const all = SERVED.map(uriOf).toSorted();
   const gone = [
     uriOf('a/'),
@@ -77,7 +77,7 @@ test('after any file, also one that is gone, come those that the whole list has 
   expect(await uris({ under: 'a', after: uriOf('a/2.txt') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('a list is made as it is asked for, and goes on after what it was left at', async () => {
+test('a list is read lazily, and continues after the last entry', async () => {
   const pages: string[][] = [];
   for (let after: string | undefined; pages.length < 10; after = pages.at(-1)?.at(-1)) {
     const page: string[] = [];
@@ -92,7 +92,7 @@ test('a list is made as it is asked for, and goes on after what it was left at',
   expect(pages).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6)]);
 });
 
-test('all roots are one list: in order, and each file once, also where they lie within each other', async () => {
+test('all roots are one ordered list with each file once, even if roots are nested', async () => {
   const served = [
     'two/b.txt',
     'two/d/e.txt',
@@ -119,10 +119,10 @@ test('without roots, and in an empty folder, nothing is listed', async () => {
   expect(await listed(resources, { under: 'empty' })).toEqual([]);
 });
 
-test('what cannot be read is left out', async () => {
+test('a list omits unreadable files', async () => {
   await write(['closed/no.txt', 'closed/yes.txt']);
   await chmod(join(root, 'closed', 'no.txt'), 0);
-  // A name that is no UTF-8 cannot be said in a URI. Not all systems have such names.
+  // A URI cannot contain a name that is not UTF-8. Not all systems have such names.
   const unspeakable = Buffer.concat([Buffer.from(join(root, 'closed/')), Buffer.from([0x61, 0xff])]);
   if (process.platform === 'linux') await writeFile(unspeakable, '');
   const isAllowedAll = process.getuid?.() === 0;

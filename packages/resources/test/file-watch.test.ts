@@ -180,7 +180,7 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
-  test('lets one caller watch at most three quarters of maxWatched, however many listeners a file has', async () => {
+  test('lets one caller watch at most three quarters of maxWatched, with any number of listeners', async () => {
     const few = new FileResources({ roots: [root], maxWatched: 4 });
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `share-${name}`);
     for (const name of names) await writeFile(join(root, name), '');

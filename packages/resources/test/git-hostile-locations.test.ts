@@ -153,7 +153,7 @@ function argumentsOf(location: GitLocation): string[] {
   ];
 }
 
-/** Returns the options of all commands, and `-c`, which simple-git adds for each setting. */
+/** Returns the options of all commands, and `-c`, which precedes each setting. */
 function ownOptions(): Set<string> {
   const some = argumentsOf({ kind: 'log', revision: 'HEAD', path: 'x' });
   const { OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS } = commands;

@@ -48,7 +48,7 @@ test.each([
   expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
 });
 
-test('what is asked for in the same ways, honestly, is read', async () => {
+test('plain locations of the same forms are read', async () => {
   const uri = pathToFileURL(join(folder.root, 'notes.md')).href;
   const honest = [
     'notes.md',

@@ -5,7 +5,7 @@ import { HttpResources } from '@cuecard/resources';
 import { refusalOf, serve } from './support/http-server.ts';
 import { HOSTILE_HTTP_URLS } from './support/hostile-http-urls.ts';
 
-/** An address that is public, and that nobody has. */
+/** A public address without a machine. */
 const NOWHERE = '3ffe::1';
 
 /** A name service that gives one answer after the other, and the last one again and again. */
@@ -21,7 +21,7 @@ function answering(...answers: string[][]) {
   return { lookup, asked };
 }
 
-test.each(HOSTILE_HTTP_URLS)('reaches nobody by %j', async (hostile) => {
+test.each(HOSTILE_HTTP_URLS)('rejects %j without connecting', async (hostile) => {
   await using server = await serve();
   const { lookup } = answering(['127.0.0.1']);
   const resources = new HttpResources({
@@ -57,7 +57,7 @@ test('reads by the names that look like the hostile ones', async () => {
   expect(new Set(asked)).toEqual(new Set(['docs.test']));
 });
 
-test('gains a name server nothing that answers with a public address first', async () => {
+test('rejects a name that resolves to a public address first and to a private one later', async () => {
   await using server = await serve();
   const { lookup, asked } = answering([NOWHERE], ['127.0.0.1']);
   const origin = `http://rebound.test:${server.port}`;
@@ -191,7 +191,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test('follows five redirections and no sixth, or as many as it is told', async () => {
+test('follows five redirects, or as many as configured', async () => {
   await using server = await serve(({ url }, response) => {
     const left = Number(url?.slice(1));
     response.writeHead(left === 0 ? 200 : 301, left === 0 ? {} : { location: `/${left - 1}` }).end();

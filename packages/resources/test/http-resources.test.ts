@@ -11,7 +11,7 @@ function readerOf(origin: string): HttpResources {
   return new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 }
 
-test('reads text with its MIME type, under the URL that was asked for in normal form', async () => {
+test('reads text with its MIME type, under the normalized URL of the request', async () => {
   await using server = await serve(answering('# Title', { 'content-type': 'text/markdown; charset=utf-8' }));
 
   const contents = await readerOf(server.origin).read(`HTTP://127.0.0.1:${server.port}/a/../guide.md?v=1#title`);
@@ -121,7 +121,7 @@ test('lists nothing, but has a template for each origin and completes to origins
 });
 
 test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-  'says no more than that there is no resource where the server answers with %d',
+  'reports only a missing resource if the server responds with %d',
   async (status) => {
     await using server = await serve((_request, response) => response.writeHead(status).end());
     const uri = `${server.origin}/a`;
@@ -136,7 +136,7 @@ test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
   },
 );
 
-test('says the same where nobody answers, with the reason as the cause', async () => {
+test('reports a missing resource if no server responds, with the reason as the cause', async () => {
   const server = await serve();
   await server[Symbol.asyncDispose]();
   const uri = `${server.origin}/a`;
@@ -195,7 +195,7 @@ test.each([
   );
 });
 
-test('refuses headers that cannot be sent, without telling their values', () => {
+test('rejects headers that cannot be sent, without their values in the message', () => {
   const create = (headers: Record<string, string>) => () =>
     new HttpResources({ origins: [{ origin: 'https://a.com', headers }] });
 

@@ -61,7 +61,7 @@ test('a file is read, described, linked and embedded under the same URI', async 
   }
 });
 
-test('a link is answered by the URI of the file that it leads to, also in another root', async () => {
+test('a link has the URI of its target, even in another root', async () => {
   expect(await resources.describe('policy://latest.md')).toEqual(REFUNDS);
   expect(await resources.describe('policy://tone.md')).toEqual(TONE);
 });
@@ -73,7 +73,7 @@ test('templates show the prefixes and no folder', () => {
   ]);
 });
 
-test('what begins as one of the URIs is completed to URIs, everything else to paths', async () => {
+test('the start of a URI is completed to URIs, other text to paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -107,7 +107,7 @@ test.each<[string, string[]]>([
   ['q?', ['q%3Fr.md']],
   ['50%', ['50%.md']],
   ['a+', ['a+b.md']],
-])('what was typed as %j is completed, although URIs have it encoded', async (value, values) => {
+])('the typed text %j is completed, although URIs encode it', async (value, values) => {
   const root = await mkdtemp(join(base, 'odd-'));
   await mkdir(join(root, '@x'));
   for (const name of ['@x/y.md', 'c:d.md', 'q#r.md', 'q?r.md', '50%.md', 'a+b.md'])
@@ -207,7 +207,7 @@ test.each([
   expect(() => new FileResources({ roots: [policies], as })).toThrow(new TypeError(message));
 });
 
-test('prefixes of which one begins with the other are refused, and so are roots within each other', () => {
+test('prefixes of each other and nested roots are rejected', () => {
   const remedy = 'Give each root a prefix that no other prefix begins with.';
   expect(() => new FileResources({ roots: [policies, guides], as: ['kb://', 'kb://guides/'] })).toThrow(
     new TypeError(`FileResources: A URI could begin with both kb:// and kb://guides/ of \`as\`. ${remedy}`),

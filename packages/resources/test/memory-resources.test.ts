@@ -15,7 +15,7 @@ const NOTE: MemoryResource = {
   text: '',
 };
 
-test('text and bytes are read with the MIME type that their endings and contents suggest, or that was given', async () => {
+test('text and bytes are read with the MIME type of their ending and contents, or the declared one', async () => {
   const resources = new MemoryResources([GUIDE, LOGO, NOTE, { uri: 'memo:b.ts', bytes: Buffer.from('let b') }]);
   expect(await resources.read('memo:guides/style.md')).toEqual({
     uri: 'memo:guides/style.md',
@@ -27,7 +27,7 @@ test('text and bytes are read with the MIME type that their endings and contents
   expect(await resources.read('memo:b.ts')).toEqual({ uri: 'memo:b.ts', mimeType: 'text/plain', text: 'let b' });
 });
 
-test('what is listed, in the order of the URIs, is what is described and linked to', async () => {
+test('entries are in the order of the URIs, and equal descriptions and links', async () => {
   const resources = new MemoryResources([LOGO, GUIDE, NOTE]);
   const list = [
     { uri: NOTE.uri, name: 'note', title: 'A note', description: 'Says nothing', mimeType: 'text/x-note', size: 0 },
@@ -43,7 +43,7 @@ test('what is listed, in the order of the URIs, is what is described and linked 
   expect(await listed(resources, { under: 'memo:' })).toEqual(list);
 });
 
-test('what was typed becomes the URIs that begin with it', async () => {
+test('the typed text is completed to the URIs that start with it', async () => {
   const resources = new MemoryResources([LOGO, GUIDE, NOTE]);
   expect(await resources.complete('memo:')).toEqual([NOTE.uri, GUIDE.uri, LOGO.uri]);
   expect(await resources.complete('memo:gu')).toEqual([GUIDE.uri]);
@@ -70,7 +70,7 @@ test('a place with nothing below it is not listed', async () => {
   }
 });
 
-test('what is changed in a resource that was given, or in an answer, changes nothing', async () => {
+test('changes to a resource that was passed in or returned have no effect', async () => {
   const bytes = Buffer.from('text');
   const resources = new MemoryResources([{ uri: 'memo:copied', bytes }]);
   bytes.fill('x');
@@ -79,7 +79,7 @@ test('what is changed in a resource that was given, or in an answer, changes not
   expect(await resources.read('memo:copied')).toEqual(expected);
 });
 
-test('whoever watches is told what is set and deleted, until the end, whatever others do', async () => {
+test('each watcher is notified of changes and deletions until it stops, independently of others', async () => {
   const resources = new MemoryResources([GUIDE, NOTE]);
   let told = 0;
   const changed = () => (told += 1);
@@ -132,7 +132,7 @@ test('a resource without contents is refused', () => {
   expect(() => new MemoryResources([empty])).toThrow(new TypeError(message));
 });
 
-test('who has stopped waiting gets the reason', async () => {
+test('an aborted call is rejected with the reason', async () => {
   const resources = new MemoryResources([GUIDE]);
   const reason = new Error('Nobody waits');
   const call = { signal: AbortSignal.abort(reason) };

@@ -34,7 +34,7 @@ const all = () => {
   };
 };
 
-test('each URI is read, described, embedded and linked to by the reader for its scheme, in any case', async () => {
+test('the reader for its scheme reads, describes, embeds and links a URI in any case', async () => {
   const { resources } = all();
   const uri = pathToFileURL(join(root, 'a.md')).href;
   const a = { uri, mimeType: 'text/markdown', text: 'a' };
@@ -51,7 +51,7 @@ test('each URI is read, described, embedded and linked to by the reader for its 
   });
 });
 
-test('what has no scheme is for the first reader', async () => {
+test('the first reader reads locations without a scheme', async () => {
   const resources = new ResourcesByScheme({ file: files, memo: new MemoryResources() });
   expect(await resources.read('in/b.md')).toEqual(await files.read('in/b.md'));
   expect(await resources.describe('in/b.md')).toEqual(await files.describe('in/b.md'));
@@ -60,7 +60,7 @@ test('what has no scheme is for the first reader', async () => {
   await expect(all().resources.read('in/b.md')).rejects.toThrow(NotFoundError);
 });
 
-test('the lists of the readers are one, in the order of the URIs, and it goes on after any of them', async () => {
+test('the merged list is in the order of the URIs, and continues after any URI', async () => {
   const { resources } = all();
   const uris = (await listed(resources)).map(({ uri }) => uri);
   const [a, b] = ['a.md', 'in/b.md'].map((path) => pathToFileURL(join(root, path)).href);
@@ -85,12 +85,12 @@ test('a place is listed by the reader for its scheme', async () => {
   await expect(uris('gopher:')).rejects.toThrow(NotFoundError);
 });
 
-test('templates are those of all readers, each reader asked once', () => {
+test('the templates of all readers are merged, and each reader is called once', () => {
   const resources = new ResourcesByScheme({ file: files, git: new Clock(), folder: files });
   expect(resources.templates).toEqual(files.templates);
 });
 
-test('what was typed is completed by the reader for its scheme', async () => {
+test('the reader for its scheme completes the typed text', async () => {
   const { resources } = all();
   expect(await resources.complete('memo:')).toEqual(
     await new MemoryResources([
@@ -113,7 +113,7 @@ test('a scheme without a reader is nothing, and its author learns which have one
   }
 });
 
-test('changes are told of what can be watched, and never of the rest', async () => {
+test('only readers that can watch notify of changes', async () => {
   const { memory, resources } = all();
   const told: string[] = [];
   const ends = await Promise.all(['memo:1', 'git:time'].map((uri) => resources.watch?.(uri, () => told.push(uri))));
@@ -123,7 +123,7 @@ test('changes are told of what can be watched, and never of the rest', async () 
   for (const end of ends) end?.();
 });
 
-test('readers of which none can watch cannot watch together', () => {
+test('readers that cannot watch cannot watch together', () => {
   expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-test('a file whose URI is longer than maxUriLength is as if it were not there', async () => {
+test('a file whose URI is longer than maxUriLength is treated as missing', async () => {
   for (const as of [undefined, 'policy://']) {
     const base = as ?? pathToFileURL(join(root, '/')).href;
     const maxUriLength = base.length + 4;
@@ -59,7 +59,7 @@ test('by default 16384 characters of a URI are taken for a file, and none more',
   expect(more?.[1]).toBe('It is longer than 16384 characters');
 });
 
-test('a git URI that is longer than maxUriLength is as if it were not there', async () => {
+test('a git URI that is longer than maxUriLength is treated as missing', async () => {
   const repository = await TestRepository.create();
   for (const path of ['1234', '12345']) await repository.write(path, path);
   repository.commit('First');
@@ -78,7 +78,7 @@ test('a git URI that is longer than maxUriLength is as if it were not there', as
   await repository.remove();
 });
 
-test('a URL that is longer than maxUriLength is not asked for, also where a server redirects to it', async () => {
+test('a URL longer than maxUriLength is not requested, even after a redirect', async () => {
   await using server = await serve(({ url }, response) => {
     if (url === '/near') response.writeHead(302, { location: '/12345' });
     response.end('read');

@@ -16,3 +16,5 @@ export {
   withStableFences,
 } from './contract/manifest/rendered-examples.js';
 export { comparisonMarkdown, type MarkdownOptions } from './contract/report/markdown.js';
+export { contractOfEntry, type ListEntry, schemaOfEntry } from './contract/manifest/list-entry.js';
+export { describeBounds, resolveReference } from './contract/schema.js';

@@ -254,7 +254,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
   });
 
-  test('are fuzzed as definitions', async () => {
+  test('definitions from data are fuzzed', async () => {
     const tool = new Registry([Orders]).of(Orders, 'cancel');
     const resource = new Registry([Orders]).of(Orders, 'order');
     await fuzzTool(tool as Definition, { runs: 20 });

@@ -24,7 +24,7 @@ class Note {
 
 const interpolation = 'off' as const;
 
-test('a prompt that fences every text is safe', async () => {
+test('a prompt that fences all text is safe', async () => {
   let rendered = 0;
   @Prompt({ args: Note })
   class Fenced implements PromptHandler<Note> {
@@ -51,7 +51,7 @@ test('an argument outside of a fence is reported, with the injection', async () 
 });
 
 test.each(INJECTIONS.filter(({ host }) => host === undefined))(
-  'a text that $name is found where nothing is done',
+  'text that $name is found in a prompt without fences',
   async (injection) => {
     @Prompt({ args: Note })
     class Open implements PromptHandler<Note> {
@@ -64,7 +64,7 @@ test.each(INJECTIONS.filter(({ host }) => host === undefined))(
 );
 
 test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
-  'a text that $name is found if the host is not known',
+  'text that $name is found if the host is unknown',
   async (injection) => {
     @Prompt({ args: Note })
     class Fenced implements PromptHandler<Note> {
@@ -76,7 +76,7 @@ test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
   },
 );
 
-test('a text inside of objects and lists is tried', async () => {
+test('strings within objects and lists are tried', async () => {
   class Comment {
     @Arg()
     body!: string;
@@ -92,7 +92,7 @@ test('a text inside of objects and lists is tried', async () => {
   await expect(expectSafe(Summary)).rejects.toThrow('Summary is not safe: in the argument "comments.0.body", a text');
 });
 
-test('what the rules of an argument refuse is safe', async () => {
+test('text that the rules of an argument reject is safe', async () => {
   class Short {
     @Arg() @MaxLength(5) word!: string;
     @Arg() @IsIn(['a', 'b']) choice!: string;
@@ -115,7 +115,7 @@ test('a prompt that fails on an injection is reported with the cause', async () 
   await expect(expectSafe(Parser)).rejects.toThrow('the call fails with Error: unbalanced tag');
 });
 
-test('arguments that are not accepted are no test', async () => {
+test('invalid sample arguments are rejected', async () => {
   class Coded extends Note {
     @Arg()
     @Matches(/^T-\d+$/)
@@ -131,7 +131,7 @@ test('arguments that are not accepted are no test', async () => {
   await expectSafe(Ticket, { args: { id: 'T-1', text: 'x' } });
 });
 
-test('what takes no arguments is safe, and what is no prompt is refused', async () => {
+test('a prompt without arguments is safe, and other subjects than prompts and tools are rejected', async () => {
   @Prompt()
   class Fixed implements PromptHandler {
     render = () => 'Hello';

@@ -1,12 +1,11 @@
 import type { ConstructionFault } from '@cuecard/core';
 import type { DependencyContainer, InjectionToken } from 'tsyringe';
 import { type InjectedClass, registrationsOf } from './container-internals.js';
-import { DependencyGraph } from './dependency-graph.js';
-import { refusePromises } from './refuse-promises.js';
+import { DependencyWalk } from './dependency-walk.js';
 
 /** The plan by which a container constructs a class for requests. */
 export class ClassPlan {
-  /** Why it cannot be constructed, with the path to the cause. */
+  /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
   readonly isOfRequest: boolean;
@@ -15,19 +14,18 @@ export class ClassPlan {
   #singletons: ReadonlyMap<InjectionToken, boolean>;
 
   constructor(container: DependencyContainer, type: InjectedClass) {
-    const graph = new DependencyGraph(container);
-    const { fault, requestScoped, isDisposable = false } = graph.look(type);
+    const { fault, lifetime, factories, scoped, singletons } = DependencyWalk.from(container, type);
     this.fault = fault;
-    this.isOfRequest = requestScoped !== undefined || isDisposable;
-    this.#factories = graph.factories;
-    this.#scoped = graph.scoped;
-    refusePromises(container, this.#factories);
-    this.#singletons = graph.singletons;
+    this.isOfRequest = lifetime.requestPath !== undefined || lifetime.isDisposable;
+    this.#factories = factories;
+    this.#scoped = scoped;
+    this.#singletons = singletons;
+    rejectPromises(container, factories);
   }
 
   /** Prepares the child container of a request for constructing the class. */
   prepare(child: DependencyContainer, container: DependencyContainer): void {
-    refusePromises(child, this.#factories);
+    rejectPromises(child, this.#factories);
     this.#constructSingletons(container);
     for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
   }
@@ -42,8 +40,31 @@ export class ClassPlan {
 }
 
 /**
- * A child copies only the scoped registrations of its parent; those of other ancestors would be shared by all requests.
+ * A child copies only the scoped registrations of its parent; all requests would share those in other ancestors.
  */
 function scope(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
+}
+
+/** The tokens that each container checks. */
+const CHECKED = new WeakMap<DependencyContainer, Set<InjectionToken>>();
+
+/** Lets a container fail where a factory returns a promise for a parameter that asks for a class. */
+function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<InjectionToken>): void {
+  if (tokens.size === 0) return;
+  const checked = CHECKED.get(container) ?? new Set();
+  CHECKED.set(container, checked);
+  for (const token of tokens) {
+    if (checked.has(token)) continue;
+    checked.add(token);
+    container.afterResolution(token, rejectPromise, { frequency: 'Always' });
+  }
+}
+
+/** @throws {TypeError} with the remedy */
+function rejectPromise(token: InjectionToken, service: unknown): void {
+  if (!(service instanceof Promise)) return;
+  service.catch(() => {}); // Otherwise its rejection would be unhandled.
+  const name = typeof token === 'function' ? token.name : String(token);
+  throw new TypeError(`${name} is a promise, because its factory is asynchronous: await it before you register it`);
 }

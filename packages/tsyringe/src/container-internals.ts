@@ -3,8 +3,8 @@ import type { InjectableClass } from '@cuecard/core';
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
-// tsyringe can resolve, but cannot predict whether it will. The information for that is not in its public API; only
-// this file reads it. If a release hides it, less is checked at start-up, and nothing breaks.
+// tsyringe can resolve, but cannot predict whether it will, or how long an instance lives. The information for that is
+// not in its public API, and only this file reads it.
 
 export interface Registration {
   readonly provider: {
@@ -23,12 +23,26 @@ interface Internals {
   readonly getAllRegistrations?: (token: InjectionToken) => readonly Registration[] | null;
 }
 
-/** The registrations of a token in the container or its parents: empty if there are none, or they are hidden. */
+/**
+ * Checks that the registrations of a container can be read. Without them, services of one request could reach another.
+ * @throws {TypeError} otherwise
+ */
+export function checkRegistrations(container: DependencyContainer): void {
+  if (typeof (container as Internals).getAllRegistrations === 'function') return;
+  throw new TypeError(
+    'fromContainer() cannot read the registrations of this container. Use a container of tsyringe 4.',
+  );
+}
+
+/** The registrations of a token in the container or its parents. */
 export function registrationsOf(container: DependencyContainer, token: InjectionToken): readonly Registration[] {
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
-/** Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not known. */
+/**
+ * Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not
+ * known.
+ */
 export function isPromised({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
@@ -48,7 +62,7 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
 /** A map of tsyringe by token. */
 type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly { readonly instance?: unknown }[]> | undefined>>;
 
-/** What a container keeps by class. */
+/** The private members of a container that hold classes and instances. */
 interface Kept {
   readonly parent?: DependencyContainer & Kept;
   readonly _registry?: Entries;
@@ -67,7 +81,7 @@ export async function forgetIn(container: DependencyContainer & Kept, type: Inje
   if (parent !== undefined) await forgetIn(parent, type);
 }
 
-/** What a map has for a class, which is removed. */
+/** Removes the registrations of a class from a map, and returns them. */
 function taken(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
   const map = entries?.['_registryMap'];
   const found = map?.get(type) ?? [];

@@ -7,8 +7,8 @@ import {
 } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
-import { forgetIn } from './container-internals.js';
-import { DependencyGraph } from './dependency-graph.js';
+import { checkRegistrations, forgetIn } from './container-internals.js';
+import { DependencyWalk } from './dependency-walk.js';
 import { tokenOf } from './token-of.js';
 
 /**
@@ -17,10 +17,12 @@ import { tokenOf } from './token-of.js';
  * dependencies are reported when the runtime is created, with the path to them. If a dependency is `ContainerScoped`,
  * needs the `RequestContext` or is disposable, each request gets a child container, which is disposed of at its end.
  * Singletons outlive requests, and cannot depend on the context.
+ * @throws {TypeError} if the registrations of the container cannot be read
  */
 export function fromContainer(container: DependencyContainer): Resolver {
+  checkRegistrations(container);
   const plans = new WeakMap<InjectableClass, ClassPlan>();
-  const requests = new RequestContainers(container);
+  const childOf = childContainers(container);
 
   function plan(type: InjectableClass): ClassPlan {
     const made = new ClassPlan(container, type);
@@ -31,7 +33,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
     const known = plans.get(type) ?? plan(type);
     if (!known.isOfRequest) return container.resolve(type);
-    const child = requests.of(context);
+    const child = childOf(context);
     known.prepare(child, container);
     return child.resolve(type);
   }
@@ -42,7 +44,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
   }
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    const { fault } = new DependencyGraph(container).lookFor(token);
+    const { fault } = new DependencyWalk(container, tokenOf(token));
     return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
   }
 
@@ -53,23 +55,16 @@ export function fromContainer(container: DependencyContainer): Resolver {
   return Object.assign(resolve, { check, provides, forget });
 }
 
-/** The child containers, one for each request that needs one, disposed of when the request is over. */
-class RequestContainers {
-  readonly #container: DependencyContainer;
-  readonly #byContext = new WeakMap<RequestContext, DependencyContainer>();
-
-  constructor(container: DependencyContainer) {
-    this.#container = container;
-  }
-
-  /** The container of a request: a handler, its interceptors and the validators of its arguments share it. */
-  of(context: RequestContext): DependencyContainer {
-    const known = this.#byContext.get(context);
+/** Returns the child container of a request: a handler, its interceptors and the validators of its arguments share it. */
+function childContainers(container: DependencyContainer): (context: RequestContext) => DependencyContainer {
+  const children = new WeakMap<RequestContext, DependencyContainer>();
+  return (context) => {
+    const known = children.get(context);
     if (known !== undefined) return known;
-    const child = this.#container.createChildContainer();
+    const child = container.createChildContainer();
     child.register(tokenOf(RequestContext), { useValue: context });
-    this.#byContext.set(context, child);
+    children.set(context, child);
     context.defer(async () => child.dispose());
     return child;
-  }
+  };
 }

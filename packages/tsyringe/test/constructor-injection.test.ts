@@ -31,8 +31,8 @@ const compiling =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
 const remedy = 'Register it in the container before you create the runtime';
 
-describe('what a prompt is given', () => {
-  test('is found by its class, without @injectable() on the prompt', async () => {
+describe('fromContainer() injects into a prompt', () => {
+  test('a service by its class, without @injectable() on the prompt', async () => {
     @injectable()
     class Clock {
       readonly year = 2026;
@@ -46,7 +46,7 @@ describe('what a prompt is given', () => {
     expect(print(await renderPrompt(Greeting, {}, { provide }))).toBe('user:\n  It is 2026');
   });
 
-  test('is found by an abstract class that stands for it', async () => {
+  test('a service by its abstract class', async () => {
     class Shelf extends ResourceReader {
       read = async (uri: string) => ({ uri, text: 'on the shelf' });
     }
@@ -67,7 +67,7 @@ describe('where the compiler emits no types', () => {
     readonly title = 'Emma';
   }
 
-  test('what every parameter names is injected', async () => {
+  test('the token of each parameter is injected', async () => {
     class Quote implements PromptHandler {
       constructor(
         private readonly place: string,
@@ -183,7 +183,7 @@ describe('fromContainer() with a promise as a service', () => {
   });
 });
 
-describe('what could not be constructed is reported when the runtime is made', () => {
+describe('fromContainer() reports at start-up', () => {
   test('a class that is neither registered nor @injectable(), with the path to it', () => {
     abstract class Store {
       abstract read(): string;
@@ -209,7 +209,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     ]);
   });
 
-  test('a string token, a lost type, a circle, and a class whose parameters nobody knows', () => {
+  test('a string token, a lost type, a circle, and a class with unknown parameters', () => {
     class Undecorated {
       constructor(readonly name: string) {}
     }
@@ -264,7 +264,7 @@ describe('what could not be constructed is reported when the runtime is made', (
         type: 'NeedsInterface',
         id: 'constructor-types-missing',
         problem:
-          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (shape) (NeedsInterface)',
+          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (NeedsInterface)',
         remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
       },
       {
@@ -353,7 +353,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     ]);
   });
 
-  test('and nothing is constructed by looking', () => {
+  test('nothing for a complete class, and constructs nothing', () => {
     let constructed = 0;
     @injectable()
     class Service {
@@ -371,7 +371,7 @@ describe('what could not be constructed is reported when the runtime is made', (
   });
 });
 
-describe('what belongs to a request', () => {
+describe('a service with the lifetime of a request', () => {
   test('is shared within it, is another in the next, and is disposed of at its end', async () => {
     const events: string[] = [];
     let count = 0;
@@ -415,7 +415,7 @@ describe('what belongs to a request', () => {
   });
 });
 
-test('a parameter without a class is named by its position, and by its name where the source shows it', () => {
+test('fromContainer() names a parameter without a class by its position', () => {
   class Book {}
   interface Clock {
     readonly year: number;
@@ -445,7 +445,7 @@ test('a parameter without a class is named by its position, and by its name wher
       where: 'Named',
       type: 'Named',
       id: 'constructor-types-missing',
-      problem: `cannot be constructed: Store ${problem}, number 2 (clock) (Named → Store)`,
+      problem: `cannot be constructed: Store ${problem}, number 2 (Named → Store)`,
       remedy: ask,
     },
     {
@@ -456,4 +456,11 @@ test('a parameter without a class is named by its position, and by its name wher
       remedy: ask,
     },
   ]);
+});
+
+test('fromContainer() rejects a container whose registrations it cannot read', () => {
+  const unreadable = Object.assign(root.createChildContainer(), { getAllRegistrations: undefined });
+  expect(() => fromContainer(unreadable)).toThrow(
+    'fromContainer() cannot read the registrations of this container. Use a container of tsyringe 4.',
+  );
 });

@@ -107,7 +107,7 @@ describe('a validator with dependencies', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('that misses one is reported when the runtime is made, with the path to it', () => {
+  test('reports a missing service at start-up, with the path to it', () => {
     @injectable()
     class Directory {
       constructor(readonly people: People) {}

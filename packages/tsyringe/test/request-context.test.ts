@@ -175,7 +175,7 @@ describe('the context of a request', () => {
     expect(await said(runtime, 'report', as('bea'))).toBe('bea, bea, second, bea');
   });
 
-  test('is not kept by a singleton: that is said at start-up, with the way to it', () => {
+  test('a singleton that keeps it is reported at start-up, with the path', () => {
     @injectable()
     class CurrentUser {
       constructor(readonly context: RequestContext) {}
@@ -221,7 +221,7 @@ describe('the context of a request', () => {
     ]);
   });
 
-  test('is nothing that a container can make by itself', () => {
+  test('cannot be constructed by a container itself', () => {
     expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside a request');
   });
 
@@ -243,7 +243,7 @@ describe('the context of a request', () => {
   });
 });
 
-describe('what belongs to a request', () => {
+describe('a service with the lifetime of a request', () => {
   test('is its own, even where it is registered in an ancestor of the container, and later', async () => {
     const container = root.createChildContainer();
     let count = 0;
@@ -308,7 +308,7 @@ describe('what belongs to a request', () => {
     expect(disposed.slice(2).toSorted()).toEqual(['log', 'log', 'pool']);
   });
 
-  test('is disposed of where nothing but its class says so, instead of being kept by the container for ever', async () => {
+  test('is disposed of after the request if only its class is disposable', async () => {
     const disposed: string[] = [];
     @injectable()
     class Handle implements Disposable {
@@ -351,7 +351,7 @@ describe('what belongs to a request', () => {
   });
 });
 
-describe('what a pack requires', () => {
+describe('a service that a pack requires', () => {
   abstract class Styles {
     abstract readonly tone: string;
   }

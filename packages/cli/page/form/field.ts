@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ArgumentDetail } from '../../src/playground/api.js';
 import type { DraftValue, Path } from './draft.js';
-import { resolved, type Schema } from './schema.js';
+import { describeBounds, resolved, type Schema } from './schema.js';
 
 export type FieldType =
   | 'text'
@@ -152,26 +152,10 @@ function isSecret(name: string, { format, writeOnly, 'dev.cuecard/rules': rules 
   return isRuled || /(password|passphrase|secret|api_?key)$/i.test(name);
 }
 
-const RULES: Readonly<Record<string, (value: unknown) => string>> = {
-  minimum: (value) => `at least ${String(value)}`,
-  exclusiveMinimum: (value) => `more than ${String(value)}`,
-  maximum: (value) => `at most ${String(value)}`,
-  exclusiveMaximum: (value) => `less than ${String(value)}`,
-  multipleOf: (value) => `a multiple of ${String(value)}`,
-  minLength: (value) => `at least ${counted(value, 'character')}`,
-  maxLength: (value) => `at most ${counted(value, 'character')}`,
-  minItems: (value) => `at least ${counted(value, 'item')}`,
-  maxItems: (value) => `at most ${counted(value, 'item')}`,
-};
-
 function rulesOf(schema: Schema): readonly string[] {
-  const said = Object.entries(RULES).flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []));
+  const bounds = describeBounds(schema);
   const { format } = schema;
-  return typeof format === 'string' && !format.startsWith('date') ? [format, ...said] : said;
-}
-
-function counted(value: unknown, what: string): string {
-  return `${Number(value).toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`;
+  return typeof format === 'string' && !format.startsWith('date') ? [format, ...bounds] : bounds;
 }
 
 function inWords(value: unknown): string {

@@ -1,21 +1,23 @@
-import { referred } from '../../src/arguments/conversion.js';
+// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
+import { describeBounds, resolveReference } from '../../../testing/src/contract/schema.js';
+
+export { describeBounds };
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** How often a schema may refer to another one in a row. */
-const MAX_REFERENCES = 50;
+/** How deep alternatives are followed: a schema may contain itself. */
+const MAX_DEPTH = 50;
 
-/** A schema with what it refers to; one that only refers to itself says nothing. */
+/** A schema with the members of its reference, and with those of its alternative if there is only one. */
 export function resolved(schema: Schema, root: Schema, depth = 0): Schema {
-  if (depth > MAX_REFERENCES) return {};
+  if (depth > MAX_DEPTH) return {};
   const within = (each: Schema) => resolved(each, root, depth + 1);
-  const { $ref, anyOf, oneOf, allOf, ...own } = schema;
-  if (typeof $ref === 'string') return { ...within(referred($ref, root) as Schema), ...own };
+  const { anyOf, oneOf, allOf, ...own } = resolveReference(schema, root);
   if (Array.isArray(allOf)) return (allOf as Schema[]).reduce((all, each) => ({ ...within(each), ...all }), own);
   const options = schemasIn(anyOf ?? oneOf);
   const [only, ...others] = options ?? [];
   if (only !== undefined && others.length === 0) return { ...within(only), ...own };
-  return options === undefined ? schema : { ...own, oneOf: options };
+  return options === undefined ? own : { ...own, oneOf: options };
 }
 
 /** Those that accept more than `null`. */

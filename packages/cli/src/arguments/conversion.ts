@@ -1,5 +1,7 @@
+import type { Schema } from '@cuecard/testing/contract';
+
 /** A text as the type that a schema asks for; as it is where it is none, so that the server says what is wrong. */
-export function converted(value: string, schema: ArgumentSchema): unknown {
+export function converted(value: string, schema: Schema): unknown {
   if (hasType(schema, 'string')) return value;
   if (hasType(schema, 'number') || hasType(schema, 'integer')) return value.trim() === '' ? value : numberOr(value);
   if (hasType(schema, 'boolean')) return BOOLEANS.get(value.toLowerCase()) ?? value;
@@ -27,28 +29,6 @@ function jsonOr(value: string): unknown {
 }
 
 /** Whether a schema takes values of a type. */
-export function hasType({ type }: ArgumentSchema, wanted: string): boolean {
+export function hasType({ type }: Schema, wanted: string): boolean {
   return Array.isArray(type) ? type.includes(wanted) : type === wanted;
-}
-
-/** A JSON Schema, as far as commands look into it. */
-export interface ArgumentSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly items?: ArgumentSchema;
-  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
-  readonly required?: readonly string[];
-  readonly $ref?: string;
-  readonly const?: unknown;
-  readonly anyOf?: readonly ArgumentSchema[];
-  readonly oneOf?: readonly ArgumentSchema[];
-}
-
-/** Returns what a `$ref` within a schema points to (RFC 6901); an empty schema if it points to nothing or elsewhere. */
-export function referred($ref: string, root: object): object {
-  const keys = $ref.split('/').slice(1);
-  const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
-  return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};
 }

@@ -1,5 +1,6 @@
-import { type ArgumentSchema, referred } from './conversion.js';
-/** So deep, references and alternatives are followed: some lead back to themselves. */
+import { resolveReference, type Schema } from '@cuecard/testing/contract';
+
+/** How deep alternatives are followed: some lead back to themselves. */
 const DEEPEST = 4;
 
 /**
@@ -7,27 +8,26 @@ const DEEPEST = 4;
  * and null is of the types `integer` and `null`, and one of constants has them as its `enum`.
  * @param root where references begin
  */
-export function settled<Schema extends ArgumentSchema>(schema: Schema, root: Schema, depth = DEEPEST): Schema {
-  const { $ref, ...own } = Object(schema) as Schema;
-  if (depth === 0) return own as Schema;
-  if ($ref !== undefined) return settled({ ...referred($ref, root), ...own } as Schema, root, depth - 1);
-  const alternatives = (own.anyOf ?? own.oneOf ?? []).map((each) => settled(each as Schema, root, depth - 1));
-  return { ...merged(alternatives), ...own, ...valuesIn(own as ArgumentSchema, alternatives) } as Schema;
+export function settled(schema: Schema, root: Schema, depth = DEEPEST): Schema {
+  const own = resolveReference(schema, root);
+  if (depth === 0) return own;
+  const alternatives = (own.anyOf ?? own.oneOf ?? []).map((each) => settled(each, root, depth - 1));
+  return { ...merged(alternatives), ...own, ...valuesIn(own, alternatives) };
 }
 
-function valuesIn(own: ArgumentSchema, alternatives: readonly ArgumentSchema[]): Pick<ArgumentSchema, 'enum' | 'type'> {
+function valuesIn(own: Schema, alternatives: readonly Schema[]): Pick<Schema, 'enum' | 'type'> {
   const choices = own.enum ?? choicesIn(alternatives);
   const types = own.type ?? typesOf(alternatives, 'const' in own ? [own.const] : choices);
   return { ...(choices.length > 0 && { enum: choices }), ...(types.length > 0 && { type: types }) };
 }
 
 /** The constants, if there is nothing else to choose from. */
-function choicesIn(alternatives: readonly ArgumentSchema[]): readonly unknown[] {
+function choicesIn(alternatives: readonly Schema[]): readonly unknown[] {
   const all = alternatives.map((each) => each.enum ?? ('const' in each ? [each.const] : undefined));
   return all.includes(undefined) ? [] : all.flat();
 }
 
-function typesOf(alternatives: readonly ArgumentSchema[], values: readonly unknown[]): string | readonly string[] {
+function typesOf(alternatives: readonly Schema[], values: readonly unknown[]): string | readonly string[] {
   const named = alternatives.flatMap(({ type = [] }) => type);
   const [only = '', ...others] = new Set(named.length > 0 ? named : values.map(typeOf));
   return others.length > 0 ? [only, ...others] : only;
@@ -39,7 +39,7 @@ function typeOf(value: unknown): string {
 }
 
 /** What an object or a list among the alternatives has inside. */
-function merged(alternatives: readonly ArgumentSchema[]): Pick<ArgumentSchema, 'items' | 'properties' | 'required'> {
+function merged(alternatives: readonly Schema[]): Pick<Schema, 'items' | 'properties' | 'required'> {
   const inner = alternatives.find(({ items, properties }) => items !== undefined || properties !== undefined);
   const { items, properties, required } = inner ?? {};
   return { ...(items && { items }), ...(properties && { properties }), ...(required && { required }) };

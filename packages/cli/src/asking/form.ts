@@ -1,4 +1,5 @@
-import { converted, type ArgumentSchema } from '../arguments/conversion.js';
+import type { Schema } from '@cuecard/testing/contract';
+import { converted } from '../arguments/conversion.js';
 import type { Session } from '../session/session.js';
 import { askChoice, askSuggested, askText } from './questions.js';
 
@@ -7,13 +8,13 @@ export type Suggest = (typed: string) => Promise<readonly string[]>;
 
 export interface Field {
   readonly name: string;
-  readonly schema: ArgumentSchema;
+  readonly schema: Schema;
   readonly isRequired: boolean;
   readonly suggest?: Suggest | undefined;
 }
 
 /** Asks for each field of a schema; those that are left empty and may be are left out. */
-export async function askForm(session: Session, schema: ArgumentSchema): Promise<Record<string, unknown>> {
+export async function askForm(session: Session, schema: Schema): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const [name, own] of Object.entries(schema.properties ?? {})) {
     const isRequired = schema.required?.includes(name) === true;

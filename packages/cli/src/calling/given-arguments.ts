@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { usage } from '../outcome/problem.js';
-import { converted, hasType, type ArgumentSchema } from '../arguments/conversion.js';
+import type { Schema } from '@cuecard/testing/contract';
+import { converted, hasType } from '../arguments/conversion.js';
 import { settled } from '../arguments/settled.js';
 import type { GivenOptions } from './call-options.js';
 import type { Session } from '../session/session.js';
@@ -18,7 +19,7 @@ export async function givenArguments(
   session: Session,
   words: readonly string[],
   { inputJson }: GivenOptions,
-  schema: ArgumentSchema,
+  schema: Schema,
 ): Promise<Json> {
   const given = inputJson === undefined ? {} : await jsonGiven(session, inputJson);
   for (const word of words) {
@@ -77,10 +78,10 @@ interface Placed {
   readonly path: readonly string[];
   readonly value: string;
   /** The schema of all arguments. */
-  readonly root: ArgumentSchema;
+  readonly root: Schema;
 }
 
-function put(target: Json, { path: [name = '', ...rest], value, root }: Placed, schema: ArgumentSchema): void {
+function put(target: Json, { path: [name = '', ...rest], value, root }: Placed, schema: Schema): void {
   if (name === '') throw usage('argument-invalid', 'A member has no name', 'Write it as address.city=Bern');
   const own = settled(schema.properties?.[name] ?? {}, root);
   const known = Object.hasOwn(target, name) ? target[name] : undefined;
@@ -98,7 +99,7 @@ function put(target: Json, { path: [name = '', ...rest], value, root }: Placed, 
 }
 
 /** Whether a value is one of a list. Where a text is taken, too, it is from the second on. */
-function isListed(schema: ArgumentSchema, known: unknown): boolean {
+function isListed(schema: Schema, known: unknown): boolean {
   return hasType(schema, 'array') && (known !== undefined || !hasType(schema, 'string'));
 }
 
@@ -114,7 +115,7 @@ function set(target: Json, name: string, value: unknown): void {
 }
 
 /** A list with one more item, or the list that the text is. */
-function added(known: unknown, value: string, items: ArgumentSchema): unknown {
+function added(known: unknown, value: string, items: Schema): unknown {
   const list = value.trimStart().startsWith('[') ? converted(value, { type: 'array' }) : value;
   if (Array.isArray(list)) return list;
   return [...(known === undefined ? [] : [known].flat()), converted(value, items)];

@@ -1,4 +1,4 @@
-import type { Schema } from '@cuecard/testing/contract';
+import { describeBounds, type Schema } from '@cuecard/testing/contract';
 import { definePrompt } from '@cuecard/core';
 import { settled } from '../arguments/settled.js';
 
@@ -40,7 +40,7 @@ class Rows {
     const hasDefault = member.default !== undefined;
     return {
       name,
-      type: [this.#type(member), ...constraintsOf(member)].join(', '),
+      type: [this.#type(member), ...describeBounds(member), ...constraintsOf(member)].join(', '),
       isRequired,
       ...(hasDefault && { default: shown(member.default) }),
       choices,
@@ -69,14 +69,6 @@ class Rows {
 }
 
 const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
-  minimum: (value) => `at least ${shown(value)}`,
-  maximum: (value) => `at most ${shown(value)}`,
-  exclusiveMinimum: (value) => `more than ${shown(value)}`,
-  exclusiveMaximum: (value) => `less than ${shown(value)}`,
-  minLength: (value) => `at least ${shown(value)} characters`,
-  maxLength: (value) => `at most ${shown(value)} characters`,
-  minItems: (value) => `at least ${shown(value)} items`,
-  maxItems: (value) => `at most ${shown(value)} items`,
   uniqueItems: () => 'no item twice',
   pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${shown(value)}`),
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,

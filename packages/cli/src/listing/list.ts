@@ -5,7 +5,7 @@ import type { Offered, PeerOptions } from '../peer/peer.js';
 import type { Run } from '../session/session.js';
 import { plainLine } from '../terminal/plain.js';
 import { styled } from '../terminal/terminal.js';
-import type { ArgumentSchema } from '../arguments/conversion.js';
+import type { Schema } from '@cuecard/testing/contract';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 /** From this column on stand the descriptions, unless a signature is longer. */
@@ -61,7 +61,7 @@ export interface ListOptions extends PeerOptions {
 }
 
 /** A definition as it is called: `review_code(code, [language])`. */
-function signature(name: string, { properties = {}, required = [] }: ArgumentSchema): string {
+function signature(name: string, { properties = {}, required = [] }: Schema): string {
   const args = Object.keys(properties).map((each) => (required.includes(each) ? each : `[${each}]`));
   return `${name}(${args.join(', ')})`;
 }

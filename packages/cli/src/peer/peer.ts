@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from '../arguments/conversion.js';
+import type { Schema } from '@cuecard/testing/contract';
 import type {
   CallOptions,
   CallToolParams,
@@ -24,7 +24,7 @@ export interface Offered {
   /** The URI of a resource, or its template. */
   readonly uri?: string;
   /** Its arguments, in the order in which the server lists them. */
-  readonly schema: ArgumentSchema;
+  readonly schema: Schema;
   /** Whether a call changes nothing. */
   readonly isReadOnly: boolean;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KindName } from '@cuecard/core';
-import type { ArgumentSchema } from '../arguments/conversion.js';
+import type { Schema } from '@cuecard/testing/contract';
 import type { Offered } from './peer.js';
 
 /** What is remembered of a prompt, a tool or a resource. */
@@ -50,6 +50,6 @@ function rememberedOf({ name, uri, description, schema }: Offered): Remembered {
   };
 }
 
-function choicesOf({ enum: choices, type }: ArgumentSchema): readonly unknown[] {
+function choicesOf({ enum: choices, type }: Schema): readonly unknown[] {
   return choices ?? (type === 'boolean' ? [true, false] : []);
 }

@@ -1,6 +1,7 @@
 import type { ElicitRequest, ElicitResult, KindName } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/client';
-import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
+import type { ListEntry } from '@cuecard/testing/contract';
+import { allListed, allOffered, type AskPage } from './pages.js';
 import { type Offered, type Peer, refusalOf } from './peer.js';
 import { answerFault, refusesPosts, unreachable } from './server-fault.js';
 import { type Target, formerTransportTo, type Surroundings, transportTo } from './target.js';
@@ -59,7 +60,7 @@ export class RemotePeer implements Peer {
   }
 
   /** All pages of a list, as they come. */
-  async listed(kind: KindName): Promise<readonly ListedEntry[]> {
+  async listed(kind: KindName): Promise<readonly ListEntry[]> {
     return this.#offers(kind) ? allListed(kind, this.#ask) : [];
   }
 

@@ -1,28 +1,29 @@
 import {
   type Contract,
+  contractOfEntry,
   type ExampleContract,
   type GetPrompt,
+  type ListEntry,
   type Manifest,
   type RenderOptions,
-  type Schema,
+  schemaOfEntry,
   withRenderings,
 } from '@cuecard/testing/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
 import { Problem } from '../outcome/problem.js';
-import type { ListedEntry } from '../peer/pages.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
 /** The contract of a server, as far as its lists say it. */
 export function wireManifest(peer: RemotePeer): Promise<Manifest> {
-  return manifestWith(peer, contractIn);
+  return manifestWith(peer, contractOfEntry);
 }
 
 /** The same, with the examples of prompts that it lists, or none for prompts that can do without arguments, rendered. */
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
-  const manifest = await manifestWith(peer, (entry, kind) => withExamples(contractIn(entry, kind), entry));
+  const manifest = await manifestWith(peer, (kind, entry) => withExamples(contractOfEntry(kind, entry), entry));
   const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given }).catch(asInternalError);
   return { ...manifest, definitions: await withRenderings(manifest.definitions, get, options) };
 }
@@ -40,14 +41,11 @@ export function withoutPages(manifest: Manifest, base: Manifest): Manifest {
   return { ...manifest, definitions };
 }
 
-async function manifestWith(
-  peer: RemotePeer,
-  made: (entry: ListedEntry, kind: KindName) => Contract,
-): Promise<Manifest> {
+async function manifestWith(peer: RemotePeer, made: (kind: KindName, entry: ListEntry) => Contract): Promise<Manifest> {
   const { name, version } = peer.server;
   const definitions: Contract[] = [];
   for (const kind of KINDS) {
-    const found = (await peer.listed(kind)).map((entry) => made(entry, kind));
+    const found = (await peer.listed(kind)).map((entry) => made(kind, entry));
     const known = new Map(identified(withoutPagesOfTemplates(found)).map((each) => [each.name, each]));
     definitions.push(...[...known.values()].toSorted(byName));
   }
@@ -81,8 +79,8 @@ function byName(one: Contract, other: Contract): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
-function withExamples(contract: Contract, entry: ListedEntry): Contract {
-  const { examples: listed } = schemaOf(entry, metaOf(entry)) ?? {};
+function withExamples(contract: Contract, entry: ListEntry): Contract {
+  const { examples: listed } = schemaOfEntry(entry) ?? {};
   const samples = Array.isArray(listed) ? (listed as ExampleContract['arguments'][]) : [];
   const needsNone = (contract.arguments?.required ?? []).length === 0;
   const all = samples.length === 0 && contract.kind === 'prompt' && needsNone ? [{}] : samples;
@@ -113,54 +111,4 @@ const UNLISTED = new Set('labels scopes isConditional requires completes accepts
 function withoutUnlisted({ kind, name, ...members }: Contract): Contract {
   const listed = Object.entries(members).filter(([member]) => !UNLISTED.has(member));
   return { kind, name, ...(Object.fromEntries(listed) as Partial<Contract>) };
-}
-
-function contractIn(entry: ListedEntry, kind: KindName): Contract {
-  const meta = metaOf(entry);
-  const args = withoutSamples(schemaOf(entry, meta));
-  const members = {
-    version: meta['dev.cuecard/version'],
-    deprecated: meta['dev.cuecard/deprecated'],
-    tags: meta['dev.cuecard/tags'],
-    arguments: Object.keys(args?.properties ?? {}).length > 0 ? args : undefined,
-    output: withoutSamples(entry['outputSchema'] as Schema | undefined),
-    title: (Object(entry['annotations']) as Contract).title, // Where tools had it, before entries had titles.
-  };
-  const same = SAME.map((member) => [member, entry[member]] as const);
-  const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);
-  return { kind, name: entry.name, ...(Object.fromEntries(found) as Partial<Contract>) };
-}
-
-/** The members of list entries that contracts have under the same name. */
-const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
-
-function metaOf(entry: ListedEntry): Readonly<Record<string, unknown>> {
-  return Object(entry['_meta']) as Readonly<Record<string, unknown>>;
-}
-
-/** The full schema if the server says it; otherwise, prompts list texts. */
-function schemaOf(entry: ListedEntry, meta: Readonly<Record<string, unknown>>): Schema | undefined {
-  const full = entry['inputSchema'] ?? meta['dev.cuecard/schema'];
-  if (full !== undefined || entry['arguments'] === undefined) return full as Schema | undefined;
-  const args = entry['arguments'] as readonly {
-    readonly name: string;
-    readonly description?: string;
-    readonly required?: boolean;
-  }[];
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      args.map(({ name, description }) => [
-        name,
-        { type: 'string', ...(description !== undefined && { description }) },
-      ]),
-    ),
-    required: args.filter(({ required }) => required).map(({ name }) => name),
-  };
-}
-
-function withoutSamples(schema: Schema | undefined): Schema | undefined {
-  if (schema === undefined) return undefined;
-  const { examples: _samples, $schema: _dialect, ...rest } = schema;
-  return rest as Schema;
 }

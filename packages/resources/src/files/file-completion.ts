@@ -14,8 +14,8 @@ interface Notation {
 const MAX_COMPLETED = 101;
 
 /**
- * The possible continuations, in the order of the list: URIs if one was started, paths from a root otherwise. What was
- * typed is only compared with existing names, so it cannot lead anywhere by itself.
+ * The possible continuations, in the order of the list: URIs if one was started, paths from a root otherwise. The typed
+ * text is only compared with existing names, so it cannot lead anywhere by itself.
  */
 export async function completions(typed: string, roots: readonly Folder[], search: Search): Promise<string[]> {
   const isUri = search.uris.isUri(typed);

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Roots } from './roots.js';
 
 /**
- * The paths that a URI or a relative path may mean, those of the first root first. Does not access the file system.
+ * The paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
  * @throws {Error} if it disguises where it leads, or is too long
  */
 export function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {

@@ -24,7 +24,7 @@ export interface FileResourcesOptions {
    */
   readonly folders?: boolean;
   /**
-   * The maximum size of a file, in bytes. Reading a larger one fails with an error that says so.
+   * The maximum size of a file, in bytes. Reading a larger one fails with an error that names the limit.
    * @default 1048576
    */
   readonly maxBytes?: number;
@@ -34,7 +34,7 @@ export interface FileResourcesOptions {
    */
   readonly maxUriLength?: number;
   /**
-   * The maximum number of files watched at the same time. Watching more fails with an error that says so, and
+   * The maximum number of files watched at the same time. Watching more fails with an error that names the limit, and
    * so does a verified caller that watches more than three quarters of them. 0 for none.
    * @default 1000
    */

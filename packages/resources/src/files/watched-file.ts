@@ -30,7 +30,7 @@ class WatchedFile {
   /** Whether the watched file may no longer be the one at the path. */
   #isStale = false;
 
-  /** `ended` is called after the last listener was removed; then nothing of this remains. */
+  /** `ended` is called after the last listener was removed. */
   constructor(path: string, roots: Roots, ended: () => void) {
     this.#path = path;
     this.#roots = roots;
@@ -61,7 +61,7 @@ class WatchedFile {
     const before = await this.#fileId();
     this.#isStale = false;
     const watcher = watch(this.#path, { atomic: false, ignoreInitial: true });
-    // All events of the system: those of chokidar omit the last of several changes in a row, and a file that was
+    // All events of the system: chokidar's own events omit the last of several changes in a row, and a file that was
     // deleted and rewritten with the same inode number.
     watcher.on('raw', (event) => this.#notice(event === 'rename'));
     watcher.on('unlink', () => this.#notice(true));
@@ -193,7 +193,7 @@ class WatchShares {
   }
 }
 
-/** The watched files, each once however many listeners it has. */
+/** The watched files, each once for all of its listeners. */
 export class FileWatches {
   readonly #roots: Roots;
   readonly #most: number;

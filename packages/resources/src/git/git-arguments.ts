@@ -19,8 +19,8 @@ function exactly(ref: string): string {
 }
 
 /**
- * The command that returns a commit unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk, however
- * many there are.
+ * The command that returns a commit unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk for all of
+ * them.
  */
 export function unpublishedArguments(commit: string): string[] {
   // On a new branch `HEAD` has no commit.

@@ -1,7 +1,6 @@
+import { type ExecFileException, type ExecFileOptions, execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { RequestError } from '@cuecard/core';
-import limited from 'p-limit';
-import type { GitPluginError, SimpleGit, SimpleGitOptions } from 'simple-git';
 
 /** The output of git, up to a limit. */
 export interface GitOutput {
@@ -21,11 +20,12 @@ interface GitRun {
 /** The maximum number of concurrent git processes in one folder: one request may need a hundred. */
 const MAX_RUNNING = 8;
 
-/** Runs git in one folder, such that no configuration can start another program. */
+/** Runs git in one folder, without a shell, such that no configuration can start another program. */
 export class GitCommand {
   readonly #folder: string;
   readonly #timeoutMs: number;
-  readonly #inTurn = limited(MAX_RUNNING);
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
 
   constructor(folder: string, timeoutMs: number) {
     this.#folder = folder;
@@ -37,85 +37,83 @@ export class GitCommand {
    * @throws {GitRefusal} if git fails
    * @throws {RequestError} if git takes too long
    */
-  run(args: readonly string[], run: GitRun): Promise<GitOutput> {
-    return this.#inTurn(() => this.#run(args, run));
+  async run(args: readonly string[], run: GitRun): Promise<GitOutput> {
+    await this.#turn();
+    try {
+      run.signal?.throwIfAborted(); // Aborted while waiting for its turn.
+      return await this.#run(args, run);
+    } finally {
+      this.#next();
+    }
   }
 
   /** Whether git is installed. */
   async isInstalled(): Promise<boolean> {
-    return (await (await this.#git({})).version()).installed;
+    const { error } = await ended(['--version'], this.#options());
+    return error?.code !== 'ENOENT';
   }
 
   async #run(args: readonly string[], { maxBytes, signal, input }: GitRun): Promise<GitOutput> {
-    signal?.throwIfAborted(); // Aborted while waiting for its turn.
-    const full = new AbortController();
-    const abort = signal === undefined ? full.signal : AbortSignal.any([signal, full.signal]);
-    const output = new LimitedOutput(maxBytes, () => full.abort());
-    try {
-      const git = await this.#git({ abort, ...(input !== undefined && { input: () => input }) });
-      git.outputHandler((_command, stdout) => stdout.on('data', (chunk: Buffer) => output.add(chunk)));
-      await git.raw([...args]);
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!output.isCut) throw this.#failure(error);
-    }
-    return output;
+    const { error, bytes } = await ended([...CONFIGURATION, ...args], this.#options(maxBytes, signal), input);
+    signal?.throwIfAborted();
+    const isCut = bytes.length > maxBytes;
+    if (error !== null && !isCut) throw this.#failure(error);
+    return { bytes: bytes.subarray(0, maxBytes), isCut };
   }
 
-  async #git(options: Partial<SimpleGitOptions>): Promise<SimpleGit> {
-    const { simpleGit } = await import('simple-git');
-    // By default each output would restart the timeout.
-    const timeout = { block: this.#timeoutMs, stdOut: false, stdErr: false };
-    const git = simpleGit({ ...FIXED, ...options, baseDir: this.#folder, timeout });
-    return git.env(gitEnvironment(dirname(this.#folder)));
+  #options(maxBytes = 0, signal?: AbortSignal): ExecFileOptions {
+    return {
+      cwd: this.#folder,
+      env: { ...ownEnvironment(), ...SETTINGS, GIT_CEILING_DIRECTORIES: dirname(this.#folder) },
+      maxBuffer: Math.max(maxBytes + 1, MIN_BUFFER),
+      timeout: this.#timeoutMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+      ...(signal && { signal }),
+    };
   }
 
-  #failure(cause: unknown): Error {
-    if ((cause as Partial<GitPluginError>).plugin !== 'timeout') return new GitRefusal('git refused it', { cause });
+  /** Waits until fewer than the maximum of processes are running. */
+  async #turn(): Promise<void> {
+    if (this.#running === MAX_RUNNING) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+
+  /** Gives the place of a finished process to the one that has waited longest. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+
+  #failure(cause: ExecFileException): Error {
+    if (cause.killed !== true) return new GitRefusal('git refused it', { cause });
     const remedy = 'Ask for less, or raise timeoutMs of its reader';
     return new RequestError(`git took longer than ${this.#timeoutMs} ms. ${remedy}.`, { cause });
   }
 }
 
-class LimitedOutput implements GitOutput {
-  readonly #chunks: Buffer[] = [];
-  readonly #maxBytes: number;
-  readonly #onFull: () => void;
-  #size = 0;
+/** The minimum limit of the output in bytes, which is also the limit of git's warnings and errors. */
+const MIN_BUFFER = 65_536;
 
-  constructor(maxBytes: number, onFull: () => void) {
-    this.#maxBytes = maxBytes;
-    this.#onFull = onFull;
-  }
+interface EndedProcess {
+  readonly error: ExecFileException | null;
+  readonly bytes: Buffer;
+}
 
-  get bytes(): Buffer {
-    return Buffer.concat(this.#chunks, Math.min(this.#size, this.#maxBytes));
-  }
-
-  get isCut(): boolean {
-    return this.#size > this.#maxBytes;
-  }
-
-  add(chunk: Buffer): void {
-    if (!this.isCut) this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.isCut) this.#onFull();
-  }
+function ended(args: readonly string[], options: ExecFileOptions, input = ''): Promise<EndedProcess> {
+  return new Promise((resolve) => {
+    const full = { ...options, encoding: 'buffer' } as const;
+    const { stdin } = execFile('git', args, full, (error, bytes) => resolve({ error, bytes }));
+    stdin?.on('error', () => {}); // git may end before it has read its input; its exit code says why.
+    stdin?.end(input);
+  });
 }
 
 // The variables that git needs to be found and to start; any other could change its behaviour or reveal something.
 const KEPT = /^(?:path|pathext|systemroot)$/i;
 
 /** The environment of git: no user configuration, no network, no prompts, and no secrets of this process. */
-function gitEnvironment(folderAbove: string): Record<string, string> {
-  return { ...ownEnvironment(), ...SETTINGS, GIT_CEILING_DIRECTORIES: folderAbove };
-}
-
-/** simple-git passes on only those variables of git that it is given by name. */
-function gitVariables(): string[] {
-  return [...Object.keys(SETTINGS), 'GIT_CEILING_DIRECTORIES'];
-}
-
 const SETTINGS = {
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -131,30 +129,14 @@ const SETTINGS = {
 };
 
 /** Programs that the configuration of a repository could start, and files that it could read. */
-const GIT_CONFIGURATION = [
+const CONFIGURATION = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.attributesFile=/dev/null',
   'core.pager=cat',
   'core.quotePath=false',
   'core.bigFileThreshold=16m', // git neither loads larger files into memory nor compares them line by line.
-];
-
-const FIXED: Partial<SimpleGitOptions> = {
-  config: GIT_CONFIGURATION,
-  allowEnvironment: gitVariables(),
-  // simple-git refuses these settings unless they are explicitly allowed, even those that make them harmless.
-  unsafe: {
-    allowUnsafeConfigPaths: true,
-    allowUnsafeFsMonitor: true,
-    allowUnsafeHooksPath: true,
-    allowUnsafePager: true,
-  },
-  // By default output that arrives later than 50 ms after git's exit would be lost.
-  completion: { onClose: true, onExit: false },
-  // By default git succeeds if it fails without output or is killed.
-  errors: (error, { exitCode }) => error ?? (exitCode === 0 ? undefined : new Error(`git ended with ${exitCode}`)),
-};
+].flatMap((setting) => ['-c', setting]);
 
 function ownEnvironment(): Record<string, string> {
   return Object.fromEntries(
@@ -164,7 +146,7 @@ function ownEnvironment(): Record<string, string> {
   );
 }
 
-/** Why nothing can be read at a location. It is for the author, never for the client. */
+/** The reason that nothing can be read at a location. It is for the author, never for the client. */
 export class GitRefusal extends Error {
   override readonly name = 'GitRefusal';
 }

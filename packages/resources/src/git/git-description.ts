@@ -11,7 +11,7 @@ export interface LocatedFile {
 }
 
 export interface DescribeLimits {
-  /** The head of a file; that of a larger file is enough for its type. */
+  /** The limit of a file's size; for a larger file, its head is enough to determine the type. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }

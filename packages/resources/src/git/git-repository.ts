@@ -55,7 +55,7 @@ export class GitRepository {
 
   /**
    * The commit id of a revision.
-   * @throws {GitRefusal} if there is none that may be read
+   * @throws {GitRefusal} if no such commit may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     await this.#isBare();

@@ -5,7 +5,7 @@ export interface GitResourcesOptions {
   /** The top folder of a repository, or a bare repository. It must belong to the user of this process. */
   readonly repository: string;
   /**
-   * The maximum size of a file, diff or log, in bytes. Reading a larger one fails with an error that says so.
+   * The maximum size of a file, diff or log, in bytes. Reading a larger one fails with an error that names the limit.
    * @default 1048576
    */
   readonly maxBytes?: number;
@@ -32,7 +32,8 @@ export interface GitResourcesOptions {
    */
   readonly revisions?: GitRevisionScope;
   /**
-   * The time limit of one git process, in milliseconds; most reads take three. Exceeding it is an error that says so.
+   * The time limit of one git process, in milliseconds; most reads take three. Exceeding it is an error that names the
+   * limit.
    * @default 10000
    */
   readonly timeoutMs?: number;

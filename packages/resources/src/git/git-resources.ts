@@ -72,7 +72,7 @@ export class GitResources extends ResourceReader {
   /**
    * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. Diffs are `text/x-diff`, logs
    * `text/plain`; invalid UTF-8 in them is replaced.
-   * @throws {NotFoundError} if there is nothing that may be read
+   * @throws {NotFoundError} if it does not exist or may not be read
    * @throws {RequestError} if it is larger than `maxBytes`, or git takes longer than `timeoutMs`
    * @throws {TypeError} if it is not a repository, or does not belong to the user
    * @throws {Error} if git is not installed
@@ -118,7 +118,7 @@ export class GitResources extends ResourceReader {
     }
   }
 
-  /** The URIs that start with what was typed, at most 101: first of revisions, then of the files in one. */
+  /** The URIs that start with the typed text, at most 101: first of revisions, then of the files in one. */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (!this.#canBeRead(prefix)) return [];

@@ -39,7 +39,7 @@ export class GitRevisions {
 
   /**
    * The commit id of a revision.
-   * @throws {GitRefusal} if there is none that may be read
+   * @throws {GitRefusal} if no such commit may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     const steps = STEPS.exec(revision)?.[0] ?? '';

@@ -62,7 +62,7 @@ interface GitNames {
   files(revision: string): Promise<GitFile[]>;
 }
 
-/** The URIs that start with what was typed, sorted. Those of revisions are steps towards the URI of a file. */
+/** The URIs that start with the typed text, sorted. Those of revisions are steps towards the URI of a file. */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
   const uris = base === undefined ? await ofRevisions(prefix, names) : await ofFiles(base, names);

@@ -32,7 +32,7 @@ export class HttpCache {
     void this.#store.delete(key);
   }
 
-  // undici's store reports when it is full, and would keep whatever is the only response to its URL.
+  // undici's store reports when it is full, and would keep a response that is the only one to its URL.
   #fresh(): Store {
     const store = this.#create();
     if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#fresh()));

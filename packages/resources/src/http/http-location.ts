@@ -4,7 +4,8 @@ const PLAIN = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/iu;
 
 /**
  * A string as a URL, in normal form and without its fragment.
- * @throws {Error} unless it is an http or https URL without disguise that is not too long, also in normal form
+ * @throws {Error} unless it is an http or https URL without disguise that is short enough, as written and in normal
+ * form
  */
 export function httpUrl(location: string, maxLength: number): URL {
   checkLength(location, maxLength);

@@ -23,7 +23,8 @@ export interface HttpResourcesOptions {
   /** The allowed origins, such as `https://docs.example.com`. No request goes to any other. */
   readonly origins: readonly (string | HttpOrigin)[];
   /**
-   * The maximum size of a body, in bytes after decompression. Reading a larger one fails with an error that says so.
+   * The maximum size of a body, in bytes after decompression. Reading a larger one fails with an error that names the
+   * limit.
    * @default 1048576
    */
   readonly maxBytes?: number;
@@ -104,7 +105,7 @@ export class HttpResources extends ResourceReader {
 
   /**
    * The contents at a URL: text if the server declares it and it is valid, bytes otherwise.
-   * @throws {NotFoundError} if there is nothing that may be read, or the server refuses
+   * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
    * @throws {RequestError} if the body is larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
@@ -118,7 +119,7 @@ export class HttpResources extends ResourceReader {
 
   /**
    * The server's metadata of a URL without its contents, which are read if it gives none.
-   * @throws {NotFoundError} if there is nothing that may be read, or the server refuses
+   * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     const described = await this.#attempt(uri, call, async (url, signal) => {
@@ -135,7 +136,7 @@ export class HttpResources extends ResourceReader {
     return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
   }
 
-  /** The origins that start with what was typed. */
+  /** The origins that start with the typed text. */
   override async complete(prefix: string): Promise<string[]> {
     return this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
   }

@@ -38,7 +38,7 @@ export const HOSTILE_HTTP_URLS = [
   'http://[64:ff9b::7f00:1]:{port}/',
   'http://[2002:7f00:1::]:{port}/',
   'http://[fe80::1%25lo]:{port}/',
-  // Other machines that nobody outside should reach
+  // Machines of private networks
   'http://169.254.169.254/latest/meta-data/',
   'http://metadata.google.internal/',
   'http://[fd00:ec2::254]/latest/meta-data/',
@@ -58,7 +58,7 @@ export const HOSTILE_HTTP_URLS = [
   'http://me:password@docs.test:{port}/',
   'http://@docs.test:{port}/',
   'http://:@docs.test:{port}/',
-  // What the URL parser would mend
+  // Spellings that the URL parser would fix
   'http:\\\\docs.test:{port}/',
   'http://docs.test:{port}\\a',
   'http://docs.test:{port}/a\\b',

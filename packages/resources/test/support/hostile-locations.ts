@@ -34,7 +34,7 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}/%c0%ae%c0%ae/secret.txt',
   'file://{root}/%ff',
   'file://{root}/%',
-  // Steps up in URIs, also such as the URL parser makes of other characters
+  // Steps up in URIs, including characters that the URL parser turns into steps up
   'file://{root}/../secret.txt',
   'file://{root}/folder/../../secret.txt',
   'file://{root}/folder/../notes.md',
@@ -65,7 +65,7 @@ export const HOSTILE_LOCATIONS = [
   'http://127.0.0.1/secret.txt',
   'data:text/plain,secret',
   'C:\\secret.txt',
-  // What is not part of a path
+  // Locations that are not paths
   'notes.md\0',
   '../secret.txt\0.md',
   'file://{root}/notes.md%00',

@@ -11,7 +11,7 @@ export interface TestServer extends AsyncDisposable {
   readonly connections: () => number;
 }
 
-/** A real server on this machine, on a port of its own. */
+/** A real server on a free port of this machine. */
 export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => response.end(),
 ): Promise<TestServer> {

@@ -13,7 +13,8 @@ import { classOf, type Definable } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /**
- * Renders a prompt with typed arguments; those of a definition from data have no types. Returns the whole result, fitted to the client of the context.
+ * Renders a prompt with typed arguments; the arguments of a definition from data have no types. Returns the whole
+ * result, adapted to the client of the context.
  * @throws {RequestError} as `runtime.prompts.render` does; what the prompt itself throws is the `cause` of an
  * `InternalError`
  */
@@ -37,7 +38,7 @@ export async function renderPrompt(prompt: Definable, ...parameters: readonly un
 
 /**
  * Calls a tool with typed arguments. Returns the whole result, fitted to the client of the context.
- * @throws {RequestError} for everything that fails, also for what clients get as a result with `isError`
+ * @throws {RequestError} for every failure, even if clients get it as a result with `isError`
  */
 export function callTool<Args extends object>(
   tool: Definable<ToolClass<Args>>,

@@ -2,9 +2,9 @@ import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
 import { classOf, type Definable, servedBy } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
-/** What a user has typed. */
+/** The options of a completion. */
 export interface CompletionSetup extends CallSetup {
-  /** The other arguments, as texts, by their names on the wire. */
+  /** The other arguments as strings, by their names on the wire. */
   readonly given?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -12,7 +12,8 @@ export interface CompletionSetup extends CallSetup {
 export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 
 /**
- * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on the
+ * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on
+ * the
  * wire.
  * @throws {TypeError} if `typed` has not exactly one argument, or the subject is neither a prompt nor a
  * resource

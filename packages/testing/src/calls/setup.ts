@@ -8,10 +8,10 @@ import {
   type ServiceToken,
 } from '@cuecard/core';
 
-/** What is served, which a test says by the class that it calls. */
+/** The options that follow from the class under test. */
 type Served = 'prompts' | 'tools' | 'resources' | 'resolver';
 
-/** How a class is called. Other options are those of the runtime, such as `limits` and `interceptors`. */
+/** The options of a call. They include the options of the runtime, such as `limits` and `interceptors`. */
 export interface CallSetup extends Omit<RuntimeOptions, Served> {
   /**
    * The services to inject, each with its fake, or a resolver such as `fromContainer(container)`.
@@ -32,7 +32,7 @@ export interface CallSetup extends Omit<RuntimeOptions, Served> {
 
 /* oxlint-disable no-console -- people look for failures of tests there */
 
-/** What handlers log reaches the context of the call; the console is for what went wrong. */
+/** The context of the call receives log messages of handlers; the console receives failures. */
 const PROBLEMS: Logger = {
   error: (...told) => console.error(...told),
   warn: (...told) => console.warn(...told),

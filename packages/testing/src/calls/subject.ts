@@ -15,7 +15,7 @@ import {
   isTool,
   type RuntimeOptions,
 } from '@cuecard/core';
-import type { JsonSchema } from './json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
 import type { Result } from '../reading/texts.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
@@ -33,10 +33,10 @@ const QUIET = { error: () => {}, warn: () => {} };
 /** A prompt, a tool or a resource that is called as clients call it, any number of times. */
 export class Subject {
   readonly definition: Definition;
-  readonly schema: JsonSchema;
+  readonly schema: Schema;
   readonly #runtime: Runtime;
   readonly #context: CallOptions | undefined;
-  /** What the last call of a tool has thrown: clients get a result in its place. */
+  /** The error of the last call of a tool: clients get a result instead. */
   #thrown: unknown;
 
   /** @throws {TypeError} if the class is not decorated */
@@ -48,7 +48,7 @@ export class Subject {
     this.schema = this.definition.schema;
   }
 
-  /** @throws whatever is no error of a request, such as the reason of an aborted signal */
+  /** @throws any other error than a `RequestError`, such as the reason of an aborted signal */
   async call(values: Values, context = this.#context): Promise<Outcome> {
     this.#thrown = undefined;
     try {
@@ -75,7 +75,7 @@ export class Subject {
     return calls[kind.name]();
   }
 
-  /** The arguments of a prompt and the variables of a template are texts: what is no text is written as JSON. */
+  /** Returns the arguments of a prompt or the variables of a template as strings: other values as JSON. */
   #textsOf(values: Values): Record<string, string> {
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     const isText = (name: string) => this.schema.properties?.[name]?.type === 'string';
@@ -104,7 +104,8 @@ function ended(error: unknown): Outcome {
 }
 
 /**
- * A fake for a service, for `provide`. Its members have the types of the service's own; it may lack those that the test does
+ * A fake for a service, for `provide`. Its members have the types of the service's own; it may lack those that the test
+ * does
  * not reach.
  * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
  */
@@ -115,7 +116,7 @@ export function fake<Service extends object>(
   return [token, members];
 }
 
-/** What a test calls: a decorated class, or what `definePrompt`, `defineTool` or `defineResource` has returned. */
+/** The subject of a test: a decorated class, or the result of `definePrompt`, `defineTool` or `defineResource`. */
 export type Definable<Class = InjectableClass<object>> = Class | Definition;
 
 /** The class that a runtime constructs, or that a definition from data has in its place. */

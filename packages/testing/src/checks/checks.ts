@@ -12,21 +12,23 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Verdict {
   readonly passes: boolean;
-  /** What was expected, to read after "Expected": `the result to say "hello"`. */
+  /** The expectation, to follow the word "Expected": `the result to say "hello"`. */
   readonly expectation: string;
-  /** What there was instead, as people read it. */
+  /** The actual value, in readable form. */
   readonly received: string;
 }
 
-/** Why a test fails: because something was expected, or because it was not. */
+/** The message of a failed test, whether it expects the verdict or its opposite. */
 export function complaint({ passes, expectation, received }: Verdict): string {
   return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
 }
 
-/** Whether a text of the result contains the wanted one, or matches it. With a role, only texts of that role count. */
+/**
+ * Whether some text of the result contains a string or matches a pattern. With a role, only text of that role counts.
+ */
 export function says(result: Result, wanted: string | RegExp, role?: Role): Verdict {
   const texts = textsOf(result).filter((said) => role === undefined || said.role === role);
   const isIn = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : text.search(wanted) >= 0);
@@ -56,7 +58,7 @@ export function refuses(error: unknown, wanted: Refused): Verdict {
   };
 }
 
-/** Whether a text stands between markers of `untrusted`, and nowhere outside of them. */
+/** Whether a string is between markers of `untrusted`, and nowhere else. */
 export function fences(result: Result, wanted: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
   const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(wanted)));
@@ -68,10 +70,10 @@ export function fences(result: Result, wanted: string): Verdict {
   };
 }
 
-/** Counts the tokens of a text, such as a tokenizer of your model. */
+/** Counts the tokens of a string, as the tokenizer of your model does. */
 export type TokenCounter = (text: string) => number;
 
-/** The tokens of all texts of a result. Images, sounds and links are not counted. */
+/** The number of tokens of all text in a result. Images, audio and links are not counted. */
 export function tokensOf(result: Result, count: TokenCounter = estimateTokens): number {
   return textsOf(result).reduce((sum, { text }) => sum + count(text), 0);
 }

@@ -12,7 +12,7 @@ import {
 
 export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | 'requestId' | 'sessionId'> {
   /**
-   * The caller's identity. What is left out of it is the principal `tester` without scopes.
+   * The caller's identity. The default is the principal `tester` without scopes.
    * @default an unverified caller
    */
   readonly auth?: Partial<GivenAuth> | undefined;
@@ -23,7 +23,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    */
   readonly client?: Partial<Client> | undefined;
   /**
-   * What the user answers to questions.
+   * The user's answers to questions.
    * @default the client cannot ask
    */
   readonly answers?: Answers | undefined;
@@ -53,7 +53,7 @@ export interface FakeContext extends CallOptions {
   abort(reason?: unknown): void;
 }
 
-/** The context of a call: what is known about the caller, the answers of the user, and a record of what was sent. */
+/** The context of a call: the caller, the answers of the user, and a record of the notifications. */
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { auth, answers, client, ...known } = options;
   const controller = new AbortController();
@@ -89,8 +89,8 @@ function given<Row extends object>(row: Row): Row {
 /** A question to the user, as clients show it. */
 export interface Question extends ElicitRequest {
   /**
-   * What the question is called, after the class that is asked for: `UserName` is `user_name`. Absent in `connect`:
-   * clients do not learn it.
+   * The name of the question, from its class: `UserName` is `user_name`. Missing in `connect`, because clients do not
+   * receive it.
    */
   readonly name?: string;
 }

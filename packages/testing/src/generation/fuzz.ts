@@ -18,7 +18,8 @@ import { SchemaValues } from './schema-values.js';
 /** How a class is called with generated arguments. */
 export interface FuzzSetup<Result> extends CallSetup {
   /**
-   * A rule of the output, besides those that hold for every answer. It throws, or returns `false`, where it is broken.
+   * A rule of the result, in addition to the rules for every result. It throws or returns `false` if the result breaks
+   * it.
    * @default none
    */
   readonly rule?: (result: Result, args: Values) => unknown;
@@ -32,7 +33,8 @@ export interface FuzzSetup<Result> extends CallSetup {
 }
 
 /**
- * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it refuses are left out.
+ * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it refuses are left
+ * out.
  * Needs `fast-check`.
  * @throws {ExpectationError} with the smallest arguments for which the prompt fails or a rule of its output is broken;
  * and if all arguments are refused

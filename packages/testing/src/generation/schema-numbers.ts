@@ -1,5 +1,5 @@
 import type * as fastCheck from 'fast-check';
-import type { JsonSchema } from '../calls/json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
 
 type FastCheck = typeof fastCheck;
 type Numbers = fastCheck.Arbitrary<number>;
@@ -8,7 +8,7 @@ type Numbers = fastCheck.Arbitrary<number>;
 const EVERYDAY = 2000;
 
 /** Generates whole numbers that a schema admits. */
-export function wholeNumbersFor(schema: JsonSchema, fc: FastCheck): Numbers {
+export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
   return fc.integer(wholeRange(schema));
 }
 
@@ -16,7 +16,7 @@ export function wholeNumbersFor(schema: JsonSchema, fc: FastCheck): Numbers {
  * Generates numbers that a schema admits: half of them with two decimals, as people give them. Nearly all others have more
  * digits than a rule for amounts accepts.
  */
-export function numbersFor(schema: JsonSchema, fc: FastCheck): Numbers {
+export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
   const all = fc.double({ ...range(schema), noNaN: true, noDefaultInfinity: true });
   const { min, max } = cents(schema);
   return min > max ? all : fc.oneof(fc.integer({ min, max }).map(fromCents), all);
@@ -25,7 +25,7 @@ export function numbersFor(schema: JsonSchema, fc: FastCheck): Numbers {
 const fromCents = (count: number): number => count / 100;
 
 /** The everyday numbers of a range, in hundredths. */
-function cents(schema: JsonSchema): { readonly min: number; readonly max: number } {
+function cents(schema: Schema): { readonly min: number; readonly max: number } {
   const { min: least, max: most = Infinity, minExcluded, maxExcluded } = range(schema);
   const from = least ?? Math.min(most, EVERYDAY / 2) - EVERYDAY;
   const to = Math.min(most, from + EVERYDAY);
@@ -35,7 +35,7 @@ function cents(schema: JsonSchema): { readonly min: number; readonly max: number
   };
 }
 
-function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): fastCheck.DoubleConstraints {
+function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): fastCheck.DoubleConstraints {
   const [min, max] = [exclusiveMinimum ?? minimum, exclusiveMaximum ?? maximum];
   return {
     ...(min !== undefined && { min, minExcluded: exclusiveMinimum !== undefined }),
@@ -43,12 +43,7 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSch
   };
 }
 
-function wholeRange({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-}: JsonSchema): fastCheck.IntegerConstraints {
+function wholeRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): fastCheck.IntegerConstraints {
   const least = exclusiveMinimum === undefined ? minimum : Math.floor(exclusiveMinimum) + 1;
   const most = exclusiveMaximum === undefined ? maximum : Math.ceil(exclusiveMaximum) - 1;
   return {

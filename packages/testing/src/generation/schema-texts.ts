@@ -1,12 +1,12 @@
 import type * as fastCheck from 'fast-check';
-import type { JsonSchema } from '../calls/json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
 
 type FastCheck = typeof fastCheck;
 type Texts = fastCheck.Arbitrary<string>;
 
 const A_DATE = '2026-05-01T10:00:00.000Z';
 
-/** Texts by format, and by the rules that JSON Schema cannot say. */
+/** Strings by format, and by the rules that JSON Schema cannot express. */
 const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   uri: (fc) => fc.webUrl(),
   base64: (fc) => fc.base64String(),
@@ -24,8 +24,8 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
 /** The characters at which programs go wrong: among all of Unicode they are rare. The first is the simplest. */
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
-/** Generates texts that a schema admits: half of blanks and punctuation, half of all of Unicode. */
-export function textsFor(schema: JsonSchema, fc: FastCheck): Texts {
+/** Generates strings that a schema accepts: half with spaces and punctuation, half with any Unicode character. */
+export function textsFor(schema: Schema, fc: FastCheck): Texts {
   const { format = '', contentEncoding = '', pattern, 'dev.cuecard/rules': rules = [] } = schema;
   const name = [format, contentEncoding, ...rules].find((each) => Object.hasOwn(BY_NAME, each));
   if (name !== undefined) return (BY_NAME[name] as (fc: FastCheck) => Texts)(fc);

@@ -1,5 +1,6 @@
 import type * as fastCheck from 'fast-check';
-import { type JsonSchema, resolved } from '../calls/json-schema.js';
+import type { Schema } from '../contract/manifest/manifest.js';
+import { resolveRules } from '../contract/schema.js';
 import { numbersFor, wholeNumbersFor } from './schema-numbers.js';
 import { textsFor } from './schema-texts.js';
 
@@ -12,9 +13,9 @@ const MAX_DEPTH = 3;
 /** Generates values that a schema admits. Rules that it cannot say may refuse some of them. */
 export class SchemaValues {
   readonly #fc: FastCheck;
-  readonly #root: JsonSchema;
+  readonly #root: Schema;
 
-  constructor(fc: FastCheck, root: JsonSchema) {
+  constructor(fc: FastCheck, root: Schema) {
     this.#fc = fc;
     this.#root = root;
   }
@@ -23,9 +24,9 @@ export class SchemaValues {
     return this.#object(this.#root, 0);
   }
 
-  #of(given: JsonSchema, depth: number): Values {
+  #of(given: Schema, depth: number): Values {
     const fc = this.#fc;
-    const schema = resolved(given, this.#root);
+    const schema = resolveRules(given, this.#root);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     if (schema.const !== undefined) return fc.constant(schema.const);
     switch (schema.type) {
@@ -46,15 +47,15 @@ export class SchemaValues {
     }
   }
 
-  #array({ items = {}, minItems = 0, maxItems = minItems + 5, uniqueItems }: JsonSchema, depth: number): Values {
+  #array({ items = {}, minItems = 0, maxItems = minItems + 5, uniqueItems }: Schema, depth: number): Values {
     if (depth >= MAX_DEPTH && minItems === 0) return this.#fc.constant([]);
     const item = this.#of(items, depth + 1);
     const length = { minLength: minItems, maxLength: maxItems };
     return uniqueItems === true ? this.#fc.uniqueArray(item, length) : this.#fc.array(item, length);
   }
 
-  #object({ properties = {}, required = [] }: JsonSchema, depth: number): fastCheck.Arbitrary<Record<string, unknown>> {
-    const isGiven = ([name]: [string, JsonSchema]) => required.includes(name) || depth < MAX_DEPTH;
+  #object({ properties = {}, required = [] }: Schema, depth: number): fastCheck.Arbitrary<Record<string, unknown>> {
+    const isGiven = ([name]: [string, Schema]) => required.includes(name) || depth < MAX_DEPTH;
     const members = Object.entries(properties).filter(isGiven);
     const values = Object.fromEntries(members.map(([name, schema]) => [name, this.#of(schema, depth + 1)]));
     return this.#fc.record(values, { requiredKeys: [...required] });

@@ -3,8 +3,8 @@ import { withStableFences } from '../contract/manifest/rendered-examples.js';
 import type { Result } from './texts.js';
 
 /**
- * A result as a person reads it: who says what, with numbered fences, and everything that is no text in a line. Nothing is
- * left out but the bytes of images and sounds, whose number is given.
+ * Prints a result in readable form: the text of each role with numbered fences, and other content as one line each.
+ * Images and audio are printed as their number of bytes.
  */
 export function print(result: Result): string {
   const stable = withStableFences(result);
@@ -13,7 +13,7 @@ export function print(result: Result): string {
 }
 
 interface Parts {
-  /** What the result says besides its parts. */
+  /** The members of the result other than its content. */
   readonly head: object;
   readonly parts: readonly string[];
 }

@@ -7,14 +7,14 @@ import type {
   ReadResourceResult,
 } from '@cuecard/core';
 
-/** A text of a result, and who says it. */
+/** The text of a content block, and its role. */
 interface SaidText {
   /** `undefined` for results of tools and contents of resources. */
   readonly role: Role | undefined;
   readonly text: string;
 }
 
-/** The texts of a result, embedded ones included, in their order. */
+/** All text of a result in order, including text of embedded resources. */
 export function textsOf(result: Result): readonly SaidText[] {
   if ('messages' in result) return result.messages.flatMap(({ role, content }) => said(content, role));
   if ('contents' in result) return result.contents.flatMap((contents) => textIn(contents, undefined));
@@ -30,20 +30,20 @@ function textIn(contents: ResourceContents, role: Role | undefined): SaidText[] 
   return 'text' in contents ? [{ role, text: contents.text }] : [];
 }
 
-/** A text between the markers of `untrusted` cannot contain one, because `untrusted` escapes it. */
+/** Text between the markers of `untrusted` cannot contain a marker, because `untrusted` escapes it. */
 const FENCED = /<untrusted-([0-9a-f]{20}) note="[^"]*">([^]*?)<\/untrusted-\1>/g;
 
-/** What a text has outside the fences of `untrusted`. */
+/** The part of a string outside the fences of `untrusted`. */
 export function outsideFences(text: string): string {
   return text.replace(FENCED, ' ');
 }
 
-/** What a text has inside the fences of `untrusted`, each fence apart. */
+/** The parts of a string inside the fences of `untrusted`, one for each fence. */
 export function insideFences(text: string): readonly string[] {
   return [...text.matchAll(FENCED)].map(([, , inside = '']) => inside);
 }
 
-/** What a call returns to a client. */
+/** The result of a call. */
 export type Result = GetPromptResult | CallToolResult | ReadResourceResult;
 
 /** Whether a value has the shape of a result. */

@@ -17,17 +17,17 @@ import { print } from '../reading/print.js';
 
 // The checks as functions, for `node:test` and every other runner.
 
-/** @throws {ExpectationError} unless a text of the result contains or matches the wanted one */
+/** @throws {ExpectationError} unless some text of the result contains the string or matches the pattern */
 export function expectSays(result: Result, wanted: string | RegExp, role?: Role): void {
   demand(says(result, wanted, role));
 }
 
-/** @throws {ExpectationError} unless the text stands between markers of `untrusted`, and nowhere outside of them */
+/** @throws {ExpectationError} unless the string is between markers of `untrusted`, and nowhere else */
 export function expectFences(result: Result, wanted: string): void {
   demand(fences(result, wanted));
 }
 
-/** @throws {ExpectationError} if the texts of the result have more tokens, by default as estimated */
+/** @throws {ExpectationError} if the text of the result has more tokens, by default as estimated */
 export function expectFitsTokens(result: Result, most: number, count?: TokenCounter): void {
   demand(fitsTokens(result, most, count));
 }
@@ -64,13 +64,13 @@ function demand(verdict: Verdict): void {
   if (!verdict.passes) throw new ExpectationError(complaint(verdict));
 }
 
-/** What `expect` of Jest and Vitest can do with these matchers. Merge it into their `Matchers`. */
+/** The types of the matchers for `expect` of Jest and Vitest. Merge them into their `Matchers`. */
 export interface CuecardMatchers<Returned> {
-  /** A text of the result contains or matches the wanted one; with a role, one of that role. */
+  /** Some text of the result, or of one role, contains the string or matches the pattern. */
   toSay(wanted: string | RegExp, role?: Role): Returned;
-  /** The text stands between markers of `untrusted`, and nowhere outside of them. */
+  /** The string is between markers of `untrusted`, and nowhere else. */
   toFence(wanted: string): Returned;
-  /** The texts of the result have at most so many tokens, by default as estimated. */
+  /** The text of the result has at most this number of tokens, by default as estimated. */
   toFitTokens(most: number, count?: TokenCounter): Returned;
   /** The error refuses exactly these arguments, because of these rules; use it after `rejects`. */
   toRefuse(wanted: Refused): Returned;

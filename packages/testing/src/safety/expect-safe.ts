@@ -9,8 +9,8 @@ import { sampleOf, type Place, textPlaces, withText, INJECTIONS, type Injection,
 /** How a class is attacked. */
 export interface SafetySetup extends CallSetup {
   /**
-   * Arguments that are accepted, as JSON by their names on the wire; one text of them at a time is replaced. A text inside
-   * of an object is tried where these arguments have the object.
+   * Valid arguments as JSON, by their names on the wire; one string at a time is replaced. A string within an object is
+   * replaced only if these arguments have the object.
    * @default the first of `examples`, or values that the schema admits
    */
   readonly args?: Values | undefined;
@@ -25,7 +25,7 @@ export interface SafetySetup extends CallSetup {
 
 /**
  * Puts injections through every text argument of a prompt or a tool, one at a time. What it refuses is safe.
- * @throws {ExpectationError} with the argument and the injection if one stands outside of a fence of `untrusted`, brings
+ * @throws {ExpectationError} with the argument and the injection if one is outside a fence of `untrusted`, adds
  * invisible characters, reaches a host as a command, or makes the class fail
  * @throws {TypeError} for a resource: its contents are data, which clients do not take for instructions
  */
@@ -91,7 +91,7 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
 /** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** How an injection got into a text of the output; `undefined` if it did not. */
+/** Describes how an injection got into the text of the output; `undefined` if it did not. */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
   if (outsideFences(output).includes(OBEY)) return 'it stands outside of a fence: wrap the argument in untrusted(…)';

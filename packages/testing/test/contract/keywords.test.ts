@@ -1,7 +1,7 @@
 import { compareManifests, type Schema } from '@cuecard/testing/contract';
 import { expect, test } from '@jest/globals';
 
-/** What is said where the schema of an argument changes, as other servers may write it. */
+/** The changes that a comparison reports for schemas of other servers. */
 function between(one: Schema, other: Schema): string[] {
   const manifest = (value: Schema) => ({
     manifest: 1 as const,

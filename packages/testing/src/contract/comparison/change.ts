@@ -1,6 +1,6 @@
 import type { KindName } from '@cuecard/core';
 
-/** What a change asks of the next version. An `error` fits no version; a `warning` needs a look. */
+/** The version that a change requires. An `error` fits no version; a `warning` needs a look. */
 export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
 
 /** A line of a file, relative to a folder that its reader knows. */
@@ -13,7 +13,7 @@ export interface Line {
 /** One difference between two manifests. */
 export interface Change {
   readonly level: Level;
-  /** What kind of difference it is, such as `argument-removed`. */
+  /** The kind of difference, such as `argument-removed`. */
   readonly rule: string;
   /** The kind of the definition; missing if the change is about the whole manifest. */
   readonly kind?: KindName;
@@ -23,7 +23,7 @@ export interface Change {
   readonly argument?: string;
   /** A sentence for people. */
   readonly reason: string;
-  /** Where it was made, if that is known. */
+  /** The changed line, if it is known. */
   readonly where?: Line;
 }
 
@@ -37,7 +37,7 @@ export function byLevel(one: Change, other: Change): number {
   return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
 }
 
-/** What a change of a keyword does to the values that a schema accepts. */
+/** The effect of a changed keyword on the values that a schema accepts. */
 export interface Effect {
   readonly effect: 'narrower' | 'wider' | 'incomparable';
   readonly rule: string;

@@ -6,19 +6,20 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * How many tokens an example may render, by an estimate: a token for four characters of ASCII, and one for each other.
+   * How many tokens an example may render, by an estimate: a token for four characters of ASCII, and one for each
+   * other.
    * @default no limit
    */
   readonly tokenBudget?: number;
 }
 
-/** What changed between two manifests, and what that asks of the version. */
+/** The changes between two manifests, and the version that they require. */
 export interface Comparison {
   readonly from: Pick<Manifest, 'name' | 'version'>;
   readonly to: Pick<Manifest, 'name' | 'version'>;
   /** The changes, those that ask for most first. */
   readonly changes: readonly Change[];
-  /** What the changes ask for by themselves, and the lowest version that is enough: below 1.0.0, a minor one for a major change. */
+  /** The level of the changes, and the lowest version that is enough: below 1.0.0, a minor one for a major change. */
   readonly needed: Needed;
   /** Whether the new manifest's version is high enough, and no change is an error. */
   readonly isFit: boolean;
@@ -76,7 +77,7 @@ function about({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> 
   return { name, version };
 }
 
-/** The tokens of the texts of messages, by the estimate. */
+/** The estimated tokens of the text in messages. */
 function tokensOf(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + (content.type === 'text' ? estimateTokens(content.text) : 0), 0);
 }
@@ -103,7 +104,10 @@ export interface Needed {
 
 const PARTS: readonly Part[] = ['major', 'minor', 'patch'];
 
-/** What changes ask of the version after this one. Below 1.0.0, a major change asks for a minor version, a minor one for a patch. */
+/**
+ * The lowest version that the changes require after this one. Below 1.0.0, a major change asks for a minor version, a
+ * minor one for a patch.
+ */
 function neededBy(changes: readonly Change[], version: string): Needed {
   const level = PARTS.find((part) => changes.some((change) => change.level === part));
   if (level === undefined) return { level: 'none', version };
@@ -111,7 +115,7 @@ function neededBy(changes: readonly Change[], version: string): Needed {
   return { level, version: semver.inc(version, part) as string }; // The version was checked when the manifest was made.
 }
 
-/** What is wrong with the version of the new manifest. A pre-release counts as the release that it leads to. */
+/** The fault of the new manifest's version. A pre-release counts as the release that it leads to. */
 function versionFault(from: string, to: string, { level, version }: Needed): Change[] {
   const release = semver.parse(to);
   const reached = `${release?.major}.${release?.minor}.${release?.patch}`;

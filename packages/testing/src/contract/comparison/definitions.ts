@@ -28,7 +28,7 @@ function outputDifferences({ output: one }: Contract, { output: other }: Contrac
   return differences.map(({ argument, ...rest }) => ({ ...rest, argument: `output.${argument}` }));
 }
 
-/** What an application must provide, and what a caller must have. */
+/** Compares the services that an application must provide, and the scopes that a caller needs. */
 function lists(one: Contract, other: Contract): Difference[] {
   return [
     ...onlyIn(other.requires ?? [], one.requires ?? []).map((name) =>

@@ -5,7 +5,7 @@ import { isSame, listed, onlyIn } from './sets.js';
 
 type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
 
-/** How each keyword changes what a schema accepts. The rest is compared elsewhere, or says nothing about values. */
+/** How each keyword changes what a schema accepts. Other keywords are compared elsewhere, or do not restrict values. */
 const KEYWORDS: Readonly<Record<string, Compare>> = {
   enum: values,
   minLength: bound(1),
@@ -30,7 +30,7 @@ const ELSEWHERE = new Set(
 export function effectsOf(given: Schema, givenNow: Schema): Effect[] {
   const [one, other] = [plain(given), plain(givenNow)];
   const type = typeEffect(one, other);
-  if (type?.effect === 'incomparable') return [type]; // The other keywords say nothing more.
+  if (type?.effect === 'incomparable') return [type]; // The other keywords do not matter then.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
     const [old, now] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
@@ -50,7 +50,7 @@ function typeEffect(one: Schema, other: Schema): Effect | undefined {
   return { effect: contains(old, now) ? 'narrower' : 'incomparable', rule, reason };
 }
 
-/** Whether a schema accepts every text. */
+/** Whether a schema accepts every string. */
 export function isPlainText(schema: Schema): boolean {
   const says = Object.keys(schema).filter((keyword) => keyword !== 'type' && !ELSEWHERE.has(keyword));
   return schema.type === 'string' && says.length === 0;

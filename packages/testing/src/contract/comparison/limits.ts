@@ -14,7 +14,7 @@ const LIMITS: readonly Limit[] = [
   { including: 'maximum', excluding: 'exclusiveMaximum', direction: -1 },
 ];
 
-/** Where a limit stands: of two at one value, the one that excludes it is narrower. */
+/** The position of a limit: an exclusive limit is narrower than an inclusive one at the same value. */
 interface Bound {
   readonly keyword: string;
   readonly value: number;

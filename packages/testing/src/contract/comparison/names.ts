@@ -51,7 +51,7 @@ function versionChanges(old: Versions, now: Versions): Change[] {
   ];
 }
 
-/** Who asks for the bare name may get another version from now on. */
+/** Warns that requests without a version now get another version. */
 function bareNameChanges(one: Contract, other: Contract): Change[] {
   const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
   if (breaking.length === 0) return [];

@@ -1,9 +1,10 @@
 import type { Schema } from '../manifest/manifest.js';
+import { resolveReference } from '../schema.js';
 import type { Difference, Level, Effect } from './change.js';
 import { effectsOf, isPlainText } from './keywords.js';
 import { isObject, isSame, onlyIn } from './sets.js';
 
-/** What each difference asks for: what a caller sends may not become narrower, what a caller gets may not become wider. */
+/** The level of each difference: input may not become narrower, output may not become wider. */
 const ASKS = {
   input: { removed: 'major', added: 'minor', addedRequired: 'major', nowRequired: 'major', nowOptional: 'minor' },
   output: { removed: 'major', added: 'minor', addedRequired: 'minor', nowRequired: 'minor', nowOptional: 'major' },
@@ -16,7 +17,7 @@ const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effec
 
 interface SchemaOptions {
   readonly direction: 'input' | 'output';
-  /** Whether arguments come as texts, so that a plain text accepts all earlier values. What is inside of them is JSON. */
+  /** Whether arguments are strings, so that a plain string accepts all earlier values. Values within them are JSON. */
   readonly isText?: boolean;
 }
 
@@ -25,7 +26,7 @@ export function objectDifferences(one: Schema, other: Schema, options: SchemaOpt
   return new SchemaComparison(one, other, options).members(one, other, '');
 }
 
-/** Where a value stands, and whether it comes as a text. */
+/** The path of a value, and whether it is sent as a string. */
 interface Place {
   readonly path: string;
   readonly isText: boolean;
@@ -38,7 +39,8 @@ class SchemaComparison {
   /** The pairs of named schemas under comparison: classes may refer to themselves. */
   readonly #open = new Set<string>();
   /**
-   * The pairs whose comparison has begun. Again they are compared without the pairs that they refer to, which would take
+   * The pairs whose comparison has begun. Again they are compared without the pairs that they refer to, which would
+   * take
    * exponential time where classes refer to each other.
    */
   readonly #seen = new Set<string>();
@@ -102,7 +104,7 @@ class SchemaComparison {
   }
 
   #whole(given: Schema, givenNow: Schema, place: Place): Difference[] {
-    const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
+    const [one, other] = [resolveReference(given, this.#old), resolveReference(givenNow, this.#now)];
     return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
@@ -131,7 +133,7 @@ class SchemaComparison {
   }
 }
 
-/** What it means that only one of two schemas says something. */
+/** The effect of a keyword that only one of two schemas has. */
 function appeared(one: unknown, other: unknown, what: string): Effect[] {
   if (isObject(one) === isObject(other)) return [];
   return isObject(one)
@@ -147,12 +149,6 @@ export function isRequired({ required }: Schema, name: string): boolean {
 /** Two named schemas; nothing if one is written out, and thus ends. */
 function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
-}
-
-function resolved(schema: Schema, root: Schema): Schema {
-  const { $ref, ...rest } = schema;
-  const name = $ref?.replace('#/$defs/', '');
-  return name === undefined ? schema : { ...root.$defs?.[name], ...rest };
 }
 
 function textDifferences(one: Schema, other: Schema, argument: string): Difference[] {

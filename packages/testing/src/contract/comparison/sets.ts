@@ -4,7 +4,7 @@ export function onlyIn<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter((each) => !known.has(canonical(each)));
 }
 
-/** Whether two values are the same JSON, whatever the order of members is. */
+/** Whether two values are the same JSON, in any order of members. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

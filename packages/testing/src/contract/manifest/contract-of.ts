@@ -1,4 +1,5 @@
 import type { Definition } from '@cuecard/core';
+import { withoutSamples } from './list-entry.js';
 import type { Contract, Schema } from './manifest.js';
 
 /** The members of list entries that contracts have, too. */
@@ -54,13 +55,6 @@ function argumentsOf(definition: Definition): Partial<Contract> {
 
 function entryOf({ entry }: Definition): Entry {
   return entry as Entry;
-}
-
-/** A schema without the samples, which contracts have apart, and without the dialect, which is always the same. */
-function withoutSamples(schema: Schema): Schema {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => keyword !== 'examples' && keyword !== '$schema'),
-  );
 }
 
 /** A list, unless it is empty. */

@@ -4,7 +4,7 @@ import { contractOf } from './contract-of.js';
 import type { Manifest } from './manifest.js';
 import { promptsOf, type RenderOptions, withRenderings } from './rendered-examples.js';
 
-/** What a manifest is about. */
+/** The name and version of a manifest. */
 export interface ManifestOptions extends RenderOptions {
   /** @default the name of the pack */
   readonly name?: string;
@@ -16,8 +16,8 @@ export interface ManifestOptions extends RenderOptions {
 }
 
 /**
- * Writes down what clients and applications rely on. Of a runtime, the prompts' examples are rendered, too; each is rendered
- * twice, to leave out texts that differ from one time to the next.
+ * Returns the manifest of everything that clients and applications rely on. The manifest of a runtime includes rendered
+ * examples of prompts. Each example is rendered twice, to omit text that differs each time.
  * @throws {TypeError} if the name is missing, or the version is not a semantic one
  */
 export async function manifestOf(source: Runtime | Registry | Pack, options: ManifestOptions = {}): Promise<Manifest> {

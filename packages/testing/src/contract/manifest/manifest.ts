@@ -1,6 +1,6 @@
 import type { Annotations, Icon, KindName, PromptMessage, ToolAnnotations } from '@cuecard/core';
 
-/** What clients and applications rely on, as a file that is committed and compared. */
+/** Everything that clients and applications rely on, as a file to commit and compare. */
 export interface Manifest {
   /** The version of this format. */
   readonly manifest: 1;
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly definitions: readonly Contract[];
 }
 
-/** What is relied on in one prompt, tool or resource. */
+/** Everything that clients and applications rely on in one prompt, tool or resource. */
 export interface Contract {
   readonly kind: KindName;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Contract {
   readonly isConditional?: true;
   /** The services that its packs require, by the names of their classes. */
   readonly requires?: readonly string[];
-  /** The JSON Schema of the arguments, in the order in which they are declared; those of a resource are its variables. */
+  /** The JSON Schema of the arguments, in the order of their declaration; a resource has its variables. */
   readonly arguments?: Schema;
   /** The arguments whose values are completed. */
   readonly completes?: readonly string[];
@@ -49,11 +49,11 @@ export interface Contract {
 /** Sample arguments, and the messages that a prompt renders with them. */
 export interface ExampleContract {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Missing if the manifest is that of a pack, whose services are not known. */
+  /** Missing in the manifest of a pack, because its services are unknown. */
   readonly messages?: readonly PromptMessage[];
   /** The code of the error in place of messages. */
   readonly error?: number;
-  /** Whether its texts differ from one rendering to the next; they are left out then. */
+  /** Whether its text differs each time it is rendered; if so, the text is omitted. */
   readonly varies?: true;
 }
 
@@ -66,10 +66,25 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly default?: unknown;
   readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
   /** The rules that JSON Schema cannot express, by name. */
   readonly 'dev.cuecard/rules'?: readonly string[];
   readonly [keyword: string]: unknown;

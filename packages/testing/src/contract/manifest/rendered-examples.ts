@@ -1,20 +1,20 @@
 import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessage, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
 /**
- * Gets the prompt of a contract with some arguments, as texts. An error with a numeric `code`, as those of the protocol have
- * it, is what the example answers with; every other one is thrown.
+ * Gets the prompt of a contract with arguments as strings. An error with a numeric `code`, as in the protocol, becomes
+ * the result of the example; any other error is thrown.
  */
 export type GetPrompt = (contract: Contract, given: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
 
 export interface RenderOptions {
-  /** Hears how many prompts have been rendered, and of how many. */
+  /** Called after each prompt with the number rendered and the total. */
   readonly onRendered?: (rendered: number, prompts: number) => void;
 }
 
 /** So many at a time, as servers limit how many calls they answer at once. */
 const AT_ONCE = 16;
 
-/** The contracts with the messages of their examples. Each is rendered twice, to find texts that differ. */
+/** The contracts with the messages of their examples. Each is rendered twice, to find text that differs. */
 export async function withRenderings(
   contracts: readonly Contract[],
   get: GetPrompt,
@@ -88,7 +88,8 @@ function withoutText(message: PromptMessage): PromptMessage {
 const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
 
 /**
- * A copy in which the random boundaries of fences are numbered in their order: `<untrusted-1 …>`. Two results of the same
+ * A copy in which the random boundaries of fences are numbered in their order: `<untrusted-1 …>`. Two results of the
+ * same
  * prompt are then equal.
  */
 export function withStableFences<Value>(value: Value): Value {

@@ -54,7 +54,7 @@ function placeOf({ where }: Change, { link }: MarkdownOptions): string {
   return url === undefined ? ` (${shown})` : ` ([${shown}](${url}))`;
 }
 
-/** A text that stays on its line, and that neither HTML nor a link comes out of. */
+/** Escapes a string for one line, so that it contains neither HTML nor links. */
 function escaped(text: string): string {
   return onOneLine(text)
     .replaceAll('&', '&amp;')

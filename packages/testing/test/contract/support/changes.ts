@@ -3,7 +3,7 @@ import { Registry, type RegistryEntry } from '@cuecard/core';
 
 const about = { name: 'pack', version: '1.0.0' };
 
-/** The changes from some definitions to others, but for what is wrong with the version of the manifest. */
+/** The changes between definitions, without faults of the manifest's version. */
 export async function changesBetween(old: readonly RegistryEntry[], now: readonly RegistryEntry[]): Promise<Change[]> {
   const [from, to] = await Promise.all([old, now].map((each) => manifestOf(new Registry(each), about)));
   const { changes } = compareManifests(from as never, to as never);

@@ -1,0 +1,55 @@
+import type { KindName } from '@cuecard/core';
+import type { Contract, Schema } from './manifest.js';
+
+/** An entry of `prompts/list`, `tools/list`, `resources/list` or `resources/templates/list`, of any server. */
+export interface ListEntry {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+/** The members of list entries that contracts have under the same name. */
+const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
+
+/** The contract of a list entry: everything in it that clients rely on. Servers of Cuecard list versions and schemas in `_meta`. */
+export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
+  const meta = metaOf(entry);
+  const args = schemaOfEntry(entry);
+  const members = {
+    version: meta['dev.cuecard/version'],
+    deprecated: meta['dev.cuecard/deprecated'],
+    tags: meta['dev.cuecard/tags'],
+    arguments: Object.keys(args?.properties ?? {}).length > 0 ? withoutSamples(args) : undefined,
+    output: withoutSamples(entry['outputSchema'] as Schema | undefined),
+    title: (Object(entry['annotations']) as Contract).title, // Tools had it there before entries had titles.
+  };
+  const same = SAME.map((member) => [member, entry[member]] as const);
+  const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);
+  return { kind, name: entry.name, ...(Object.fromEntries(found) as Partial<Contract>) };
+}
+
+/** The schema of the arguments of a list entry; from the list of arguments if the server lists no schema. */
+export function schemaOfEntry(entry: ListEntry): Schema | undefined {
+  const { inputSchema: full = metaOf(entry)['dev.cuecard/schema'], arguments: listed } = entry;
+  if (full !== undefined || listed === undefined) return full as Schema | undefined;
+  const args = listed as readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly required?: boolean;
+  }[];
+  const properties = args.map(({ name, description }) => {
+    return [name, { type: 'string', ...(description !== undefined && { description }) }] as const;
+  });
+  const required = args.filter((each) => each.required).map(({ name }) => name);
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+/** A schema without the samples, which contracts have as examples, and without the dialect, which is always the same. */
+export function withoutSamples<Given extends Schema | undefined>(schema: Given): Given {
+  if (schema === undefined) return schema;
+  const { examples: _samples, $schema: _dialect, ...rest } = schema;
+  return rest as Given;
+}
+
+function metaOf(entry: ListEntry): Readonly<Record<string, unknown>> {
+  return Object(entry['_meta']) as Readonly<Record<string, unknown>>;
+}

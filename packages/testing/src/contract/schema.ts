@@ -1,0 +1,54 @@
+import type { Schema } from './manifest/manifest.js';
+
+/** The maximum number of references in a row: a schema may refer to itself. */
+const MAX_REFERENCES = 50;
+
+/**
+ * Returns a schema with the members of the schema that its `$ref` points to; its own members win. A reference that points
+ * to nothing, elsewhere or only to itself adds no members.
+ * @param root the schema in which the references point
+ */
+export function resolveReference<Resolved extends object>(schema: Resolved, root: object): Resolved {
+  let found = schema;
+  for (let followed = 0; ; followed += 1) {
+    const { $ref, ...own } = Object(found) as { readonly $ref?: unknown };
+    if (typeof $ref !== 'string') return own as Resolved; // A schema may be a boolean, too.
+    found = { ...(followed < MAX_REFERENCES && targetOf($ref, root)), ...own } as Resolved;
+  }
+}
+
+/** Returns a schema with the members of its `$ref`, and with the rules of its `allOf`. */
+export function resolveRules(schema: Schema, root: Schema): Schema {
+  const { allOf = [], ...own } = resolveReference(schema, root);
+  return Object.assign({}, own, ...allOf);
+}
+
+/** The target of a JSON pointer (RFC 6901); an empty schema if there is none. */
+function targetOf($ref: string, root: object): object {
+  const keys = $ref.split('/').slice(1);
+  const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};
+}
+
+const BOUNDS: Readonly<Record<string, (value: unknown) => string>> = {
+  minimum: (value) => `at least ${String(value)}`,
+  exclusiveMinimum: (value) => `more than ${String(value)}`,
+  maximum: (value) => `at most ${String(value)}`,
+  exclusiveMaximum: (value) => `less than ${String(value)}`,
+  multipleOf: (value) => `a multiple of ${String(value)}`,
+  minLength: (value) => `at least ${count(value, 'character')}`,
+  maxLength: (value) => `at most ${count(value, 'character')}`,
+  minItems: (value) => `at least ${count(value, 'item')}`,
+  maxItems: (value) => `at most ${count(value, 'item')}`,
+};
+
+/** Describes the bounds of a schema: `at least 1 character`. */
+export function describeBounds(schema: Schema): string[] {
+  return Object.entries(BOUNDS).flatMap(([keyword, describe]) =>
+    keyword in schema ? [describe(schema[keyword])] : [],
+  );
+}
+
+function count(value: unknown, noun: string): string {
+  return `${Number(value).toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+}

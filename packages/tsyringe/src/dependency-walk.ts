@@ -1,0 +1,207 @@
+import { type ConstructionFault, type FaultId, RequestContext } from '@cuecard/core';
+import { type DependencyContainer, injectable, type InjectionToken, Lifecycle } from 'tsyringe';
+import { type Dependency, dependenciesOf, dependencyOn } from './constructor-parameters.js';
+import {
+  type InjectedClass,
+  isDisposable,
+  isInjectable,
+  isPromised,
+  type Registration,
+  registrationsOf,
+  targetOf,
+} from './container-internals.js';
+
+type Path = readonly InjectionToken[];
+
+/** The lifetime of an instance, which is known before anything is constructed. */
+interface Lifetime {
+  /** The path to a dependency with the lifetime of a request; missing if there is none. */
+  readonly requestPath?: Path | undefined;
+  /** Whether a disposable instance is constructed for it. */
+  readonly isDisposable: boolean;
+}
+
+const LASTING: Lifetime = { isDisposable: false };
+
+/**
+ * Follows the dependencies of one class or token through the registrations of a container, without constructing any.
+ */
+export class DependencyWalk {
+  /** The reason that it cannot be constructed, with the path to the cause. */
+  readonly fault: ConstructionFault | undefined;
+  readonly lifetime: Lifetime = LASTING;
+  /** The visited tokens with one instance for each container. */
+  readonly scoped = new Set<InjectionToken>();
+  /** The visited singleton tokens, each with whether all its registrations are needed. */
+  readonly singletons = new Map<InjectionToken, boolean>();
+  /** The visited class tokens whose instance a factory creates. */
+  readonly factories = new Set<InjectionToken>();
+  readonly #container: DependencyContainer;
+  readonly #visited = new Map<InjectionToken, Lifetime>();
+  readonly #delayedTargets = new Set<InjectionToken>();
+
+  constructor(container: DependencyContainer, token: InjectionToken) {
+    this.#container = container;
+    try {
+      this.lifetime = this.#dependency({ ...dependencyOn(token), isAwaited: true }, []);
+    } catch (error) {
+      if (!(error instanceof DependencyError)) throw error;
+      this.fault = error.fault;
+    }
+  }
+
+  /** Starts at a class that the container is to construct; it need not be decorated for tsyringe. */
+  static from(container: DependencyContainer, type: InjectedClass): DependencyWalk {
+    if (isInjectable(type) !== true) injectable()(type);
+    return new DependencyWalk(container, type);
+  }
+
+  /** @throws {DependencyError} if it cannot be constructed */
+  #dependency(dependency: Dependency, above: Path): Lifetime {
+    const { token, isOptional, isMultiple, isAwaited } = dependency;
+    if (token === RequestContext) return { requestPath: [token], isDisposable: false };
+    if (isDelayed(token)) return this.#delayed(token);
+    const path = [...above, token];
+    if (above.includes(token)) throw new DependencyError('needs itself', path, CIRCLE);
+    const all = registrationsOf(this.#container, token);
+    if (all.length === 0 && isOptional) return LASTING;
+    const chosen = isMultiple ? all : all.slice(-1);
+    if (isAwaited) this.#checkAwaited(token, chosen, path);
+    this.#note(token, chosen, isMultiple);
+    return isMultiple ? this.#all(chosen, path) : this.#once(token, chosen, path);
+  }
+
+  /** Follows a token once, even if several classes share it. */
+  #once(token: InjectionToken, chosen: readonly Registration[], path: Path): Lifetime {
+    const lifetime = this.#visited.get(token) ?? this.#all(chosen, path);
+    this.#visited.set(token, lifetime);
+    return lifetime;
+  }
+
+  #checkAwaited(token: InjectionToken, registrations: readonly Registration[], path: Path): void {
+    if (registrations.some(isPromised)) throw new DependencyError('is registered as a promise', path, PROMISE);
+    if (registrations.some(({ provider }) => provider.useFactory !== undefined)) this.factories.add(token);
+  }
+
+  #note(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
+    for (const { options } of registrations) {
+      if (options.lifecycle === Lifecycle.ContainerScoped) this.scoped.add(token);
+      if (options.lifecycle === Lifecycle.Singleton)
+        this.singletons.set(token, isMultiple || this.singletons.get(token) === true);
+    }
+  }
+
+  #all(registrations: readonly Registration[], path: Path): Lifetime {
+    if (registrations.length > 0) return combine(registrations.map((each) => this.#registration(each, path)));
+    const type = path.at(-1);
+    if (!isClass(type)) throw new DependencyError('is not registered', path);
+    if (isInjectable(type) !== false) return this.#class(type, path);
+    throw new DependencyError('is not registered, and not @injectable()', path);
+  }
+
+  #registration({ provider, options: { lifecycle } }: Registration, path: Path): Lifetime {
+    const lifetime = this.#provider(provider, path);
+    const { requestPath } = lifetime;
+    if (lifecycle === Lifecycle.ContainerScoped) return { ...lifetime, requestPath: requestPath ?? path.slice(-1) };
+    if (lifecycle !== Lifecycle.Singleton) return lifetime;
+    if (requestPath === undefined) return LASTING;
+    const problem = 'is a singleton, and would keep what belongs to one request';
+    throw new DependencyError(problem, path, { ...OUTLIVES, below: requestPath.slice(1) });
+  }
+
+  #provider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
+    if (useToken !== undefined) return below(path, this.#dependency(dependencyOn(useToken), path));
+    // A value exists already, and the result of a factory cannot be predicted.
+    if (useClass === undefined) return LASTING;
+    return isDelayed(useClass) ? this.#delayed(useClass) : this.#class(useClass, path);
+  }
+
+  /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
+  #delayed(token: object): Lifetime {
+    const target = targetOf(token);
+    if (target === undefined) return LASTING;
+    if (this.#delayedTargets.has(target)) return this.#visited.get(target) ?? LASTING;
+    this.#delayedTargets.add(target);
+    try {
+      return this.#dependency(dependencyOn(target), []);
+    } catch (error) {
+      if (error instanceof DependencyError) return LASTING;
+      throw error;
+    }
+  }
+
+  #class(type: InjectedClass, path: Path): Lifetime {
+    const dependencies = dependenciesOf(type);
+    const isUnmarked = type.length > 0 && isInjectable(type) === false;
+    if (dependencies.length < type.length || isUnmarked) {
+      const remedy = `${isUnmarked ? 'Mark it @injectable()' : 'Decorate it'}, ${COMPILE}`;
+      throw new DependencyError('has constructor parameters of unknown types', path, { ...UNTYPED, remedy });
+    }
+    const lifetimes = dependencies.map((dependency, index) => {
+      if (dependency !== undefined) return this.#dependency(dependency, path);
+      throw new DependencyError(`has a constructor parameter without a class, number ${index + 1}`, path, UNTYPED);
+    });
+    const { requestPath, isDisposable: isAnyDisposable } = below(path, combine(lifetimes));
+    return { requestPath, isDisposable: isAnyDisposable || isDisposable(type) };
+  }
+}
+
+function combine(lifetimes: readonly Lifetime[]): Lifetime {
+  return {
+    requestPath: lifetimes.find(({ requestPath }) => requestPath !== undefined)?.requestPath,
+    isDisposable: lifetimes.some((lifetime) => lifetime.isDisposable),
+  };
+}
+
+/** The lifetime of the end of a path, from that of its dependencies. */
+function below(path: Path, { requestPath, isDisposable: isAnyDisposable }: Lifetime): Lifetime {
+  return { requestPath: requestPath && [...path.slice(-1), ...requestPath], isDisposable: isAnyDisposable };
+}
+
+function isClass(token: unknown): token is InjectedClass {
+  return typeof token === 'function';
+}
+
+/** `delay(() => …)`: resolved when it is first used, so that classes can need each other. */
+function isDelayed(token: unknown): token is object {
+  return typeof token === 'object' && token !== null;
+}
+
+interface FaultDetails {
+  readonly id: FaultId;
+  readonly remedy: string;
+  /** The path below the cause. */
+  readonly below?: Path;
+}
+
+/** Ends a walk at the dependency that cannot be constructed. */
+class DependencyError extends Error {
+  readonly fault: ConstructionFault;
+
+  constructor(problem: string, path: Path, { id, remedy, below: rest = [] }: FaultDetails = MISSING) {
+    const names = [...path, ...rest].map((token) => (isClass(token) ? token.name : String(token)));
+    const message = `${names[path.length - 1]} ${problem} (${names.join(' → ')})`;
+    super(message);
+    this.fault = { id, problem: message, remedy };
+  }
+}
+
+const MISSING: FaultDetails = {
+  id: 'service-missing',
+  remedy: 'Register it in the container before you create the runtime',
+};
+const UNTYPED: FaultDetails = {
+  id: 'constructor-types-missing',
+  remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
+};
+const COMPILE =
+  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
+const CIRCLE: FaultDetails = {
+  id: 'service-needs-itself',
+  remedy: 'Break the circle, for example with @inject(delay(() => …))',
+};
+const PROMISE: FaultDetails = { id: 'service-not-awaited', remedy: 'Await it before you register it' };
+const OUTLIVES: FaultDetails = {
+  id: 'service-outlives-request',
+  remedy: 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped',
+};
