@@ -100,5 +100,4 @@ export type WarningId =
   | 'field-undeclared'
   | 'label-unknown'
   | 'resource-unreachable'
-  | 'resources-unordered'
   | 'rule-slow';

@@ -1,42 +1,16 @@
-import type { Definition } from '../definition/definition.js';
-import { Request, type RuntimeServices } from '../request/request.js';
+import type { RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
-import type { ResourceHandler } from './resource-handler.js';
-import { readerOf, RESOURCE } from './resource-kind.js';
+import type { End } from './resource-source.js';
 
 /**
- * Watches the list of a reader or of a class that can; returns the function that ends this. What fails is logged.
+ * Watches the list of a reader or of a class; returns the function that ends this. What fails is logged.
  * @param services those of the runtime as they are then
  */
-export function watchList(definition: Definition, changed: () => void, services: () => RuntimeServices): () => void {
-  const { name } = definition.type;
+export function watchList(name: string, begin: () => Awaitable<End>, services: () => RuntimeServices): () => void {
   const failedTo = (work: string) => (error: unknown) =>
     services().logger.error(`${name} failed to ${work} its list`, error);
-  const begun = attempt(() => begin(definition, changed, services()), failedTo('watch'));
+  const begun = attempt(begin, failedTo('watch'));
   return () => void attempt(async () => (await begun)?.(), failedTo('end the watch on'));
-}
-
-type End = (() => unknown) | undefined;
-
-function begin(definition: Definition, changed: () => void, services: RuntimeServices): Awaitable<End> {
-  return definition.instance === undefined
-    ? beginClass(definition, changed, services)
-    : readerOf(definition).watchList?.(changed);
-}
-
-/** A class is constructed as for a request, which no client has sent. */
-function beginClass({ type, resolver }: Definition, changed: () => void, services: RuntimeServices): Promise<End> {
-  const subjectOf = () => `The watch on the list of ${type.name}`;
-  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
-  const request = new Request(target, services, services.limits.readMs, {});
-  const begun = request.run(() => {
-    request.step = 'construct';
-    return request.after((resolver ?? services.resolver)(type, request.context), (handler) => {
-      request.step = 'call';
-      return (handler as ResourceHandler).watchList?.(changed);
-    });
-  });
-  return begun.catch(() => undefined); // The request has logged it.
 }
 
 /** Does work that may fail, at once or later. */
