@@ -8,10 +8,16 @@ import { Request, type RuntimeServices } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
 import { instances } from './instance-list.js';
-import { watchList } from './list-watch.js';
 import type { ResourceHandler } from './resource-handler.js';
 import { addressOf, RESOURCE } from './resource-kind.js';
-import type { End, Page, ResourceList, ResourceSource, WatchedResource } from './resource-source.js';
+import {
+  type End,
+  type Page,
+  type ResourceList,
+  type ResourceSource,
+  watchList,
+  type WatchedResource,
+} from './resource-source.js';
 import { TemplateTree } from './template-tree.js';
 
 /** The resource classes of a registry, by name. */

@@ -7,10 +7,16 @@ import type { Request, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { mayUse } from './class-resources.js';
 import { shaped } from './contents-check.js';
-import { watchList } from './list-watch.js';
 import { readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
-import type { End, ResourceList, Page, ResourceSource, WatchedResource } from './resource-source.js';
+import {
+  type End,
+  type Page,
+  type ResourceList,
+  type ResourceSource,
+  watchList,
+  type WatchedResource,
+} from './resource-source.js';
 
 /** The resources of a reader. */
 export class ReaderResources implements ResourceSource {

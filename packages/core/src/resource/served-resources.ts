@@ -90,7 +90,13 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
     const byTemplate: DefinitionSource = {
-      find: (asked, request) => this.#first((source) => source.findTemplate(asked, request)),
+      find: (asked, request) => {
+        for (const source of this.#sources) {
+          const found = source.findTemplate(asked, request);
+          if (found !== undefined) return found;
+        }
+        return undefined;
+      },
       unknown: (asked) => this.unknown(asked),
     };
     return { kind: RESOURCE.name, name: template, source: byTemplate, subjectOf: () => 'The completion' };
@@ -98,7 +104,11 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
 
   /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
-    return this.#first((source) => source.find(uri, request));
+    for (const source of this.#sources) {
+      const found = source.find(uri, request);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Watches a resource of a definition that was found. */
@@ -127,14 +137,6 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** Whether clients may subscribe to resources: some resources cannot report changes. */
   get canSubscribe(): boolean {
     return this.#sources.some((source) => source.canWatch);
-  }
-
-  #first<T>(find: (source: ResourceSource) => T | undefined): T | undefined {
-    for (const source of this.#sources) {
-      const found = find(source);
-      if (found !== undefined) return found;
-    }
-    return undefined;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
