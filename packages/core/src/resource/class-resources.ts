@@ -47,7 +47,7 @@ export class ClassResources implements ResourceSource {
   readonly #fixed: Addresses;
   readonly #templates: Addresses;
   readonly #tree: TemplateTree;
-  /** Those whose handlers list the resources at the URIs of their template. */
+  /** The definitions whose handlers list the resources at the URIs of their template. */
   readonly #listing: readonly Definition[];
 
   constructor(named: NamedResources) {

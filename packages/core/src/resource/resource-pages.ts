@@ -26,13 +26,13 @@ interface Position {
  * @throws {InvalidCursorError} for a cursor without one
  */
 export function positionIn(cursor: unknown): Position {
-  const { place, uri, first, count } = parsed(readCursor(cursor));
+  const { place, uri, first, count } = jsonObject(readCursor(cursor));
   const areTexts = typeof place === 'string' && typeof uri === 'string' && typeof first === 'string';
   if (!areTexts || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
   return { place, uri, first, count };
 }
 
-function parsed(text: string): Partial<Record<keyof Position, unknown>> {
+function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {
@@ -50,7 +50,7 @@ export interface PagedResource {
 }
 
 interface PageOptions {
-  /** Where the page before ended. */
+  /** The end of the page before. */
   readonly start: Position | undefined;
   /** The definition that answers for a URI. */
   readonly answering: (uri: string) => Definition | undefined;
@@ -66,7 +66,7 @@ export async function* resourcesOf(
   request: Request,
 ): AsyncGenerator<PagedResource, void> {
   const isAlone = lists.length === 1;
-  for (const [place, list] of placed(lists)) {
+  for (const [place, list] of withPlaces(lists)) {
     if (start !== undefined && place < start.place) continue;
     try {
       const from = place === start?.place ? start : BEGINNING;
@@ -80,7 +80,7 @@ export async function* resourcesOf(
 }
 
 /** The lists in the order of their places. Only readers that the caller may see count in the places of readers. */
-function placed(lists: readonly ResourceList[]): [place: string, list: ResourceList][] {
+function withPlaces(lists: readonly ResourceList[]): [place: string, list: ResourceList][] {
   const ofClasses = lists.filter(({ place }) => place !== undefined).length;
   const places = lists.map((list, index): [string, ResourceList] => [
     list.place ?? placeOfReader(index - ofClasses),
@@ -128,19 +128,19 @@ async function* soundOf(
   request: Request,
 ): AsyncGenerator<Resource, void> {
   let read = 0;
-  for await (const given of list.after(after)) {
+  for await (const entry of list.after(after)) {
     request.signal.throwIfAborted();
     read += 1;
     if (read % ENTRIES_A_TURN === 0) await nextTurn();
-    const resource = sound(given, list, isAlone, request);
+    const resource = sound(entry, list, isAlone, request);
     if (resource !== undefined) yield resource;
   }
 }
 
 /** A resource as clients may get it; `undefined` for one that is left out. A list that is alone is checked later. */
-function sound(given: Resource, list: ResourceList, isAlone: boolean, request: Request): Resource | undefined {
+function sound(entry: Resource, list: ResourceList, isAlone: boolean, request: Request): Resource | undefined {
   try {
-    return list.definition === undefined || isAlone ? given : shaped(RESOURCE, given);
+    return list.definition === undefined || isAlone ? entry : shaped(RESOURCE, entry);
   } catch (fault) {
     const { key, name } = ownerOf(list);
     request.log.reportOnce(key, `is without an entry of ${name}`, fault);
@@ -148,7 +148,7 @@ function sound(given: Resource, list: ResourceList, isAlone: boolean, request: R
   }
 }
 
-/** What failures are logged for, once: the reader or the class itself. */
+/** The reader or class of a list, for which a failure is logged once. */
 function ownerOf({ definition }: ResourceList): { readonly key: object; readonly name: string } {
   return { key: definition?.instance ?? definition?.type ?? {}, name: definition?.type.name ?? 'a class' };
 }

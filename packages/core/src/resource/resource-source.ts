@@ -44,7 +44,7 @@ export interface ResourceList {
   readonly place: string | undefined;
   /** The definition that answers for its resources; `undefined` if each has its own. */
   readonly definition: Definition | undefined;
-  /** The resources after the one at a URI, in an order of its own. */
+  /** The resources after the one at a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 

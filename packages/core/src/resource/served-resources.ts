@@ -152,10 +152,10 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     for await (const each of resourcesOf(lists, { start, answering }, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
-        return { resources: fitted(page, request), nextCursor: cursorAt(last.position) };
+        return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
       page.push({ ...each, resource: lists.length === 1 ? shaped(RESOURCE_SHAPE, each.resource) : each.resource });
     }
-    return { resources: fitted(page, request) };
+    return { resources: fitToClient(page, request) };
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -163,9 +163,11 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     request.step = 'list';
     this.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
-    const given = await request.decided(() => this.#sources.flatMap((source) => source.templates(page, request)));
+    const templatesOfSources = await request.decided(() =>
+      this.#sources.flatMap((source) => source.templates(page, request)),
+    );
     const found = new Map<string, ResourceTemplate>();
-    for (const each of given) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
+    for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
     const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
     const resourceTemplates = templates.slice(0, this.#pageSize).map((each) => fit(each, request.client));
     const last = resourceTemplates.at(-1);
@@ -174,7 +176,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 }
 
-function fitted(page: readonly PagedResource[], { client }: Request): Resource[] {
+function fitToClient(page: readonly PagedResource[], { client }: Request): Resource[] {
   return page.map(({ resource }) => fit(resource, client));
 }
 
