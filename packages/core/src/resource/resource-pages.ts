@@ -102,7 +102,7 @@ async function* following(
   request: Request,
 ): AsyncGenerator<PagedResource, void> {
   const { definition } = list;
-  const isOwn = async (uri: string) =>
+  const answersFor = async (uri: string) =>
     definition === undefined || (await request.decided(() => answering(uri))) === definition;
   let first: string | undefined;
   let { count } = start;
@@ -114,7 +114,7 @@ async function* following(
     known -= 1;
     if (known >= 0) continue;
     count += 1;
-    if (await isOwn(uri)) yield { resource, position: { place: list.place, uri, first, count } };
+    if (await answersFor(uri)) yield { resource, position: { place: list.place, uri, first, count } };
   }
 }
 
