@@ -34,10 +34,10 @@ describe('the storefront', () => {
       'web_find_orders',
       'web_place_order',
       'web_ship_order',
+      'shop://stock',
       'shop://orders/100001',
       'shop://orders/100002',
       'shop://orders/100003',
-      'shop://stock',
     ];
     expect(await clerk.names()).toEqual(ofClerk);
     const more = ['web_daily_summary'];

@@ -95,9 +95,4 @@ export type FaultId =
   | 'guards-bypassed';
 
 /** The stable name of a warning in the log. */
-export type WarningId =
-  | 'argument-unmarked'
-  | 'field-undeclared'
-  | 'label-unknown'
-  | 'resource-unreachable'
-  | 'resources-unordered';
+export type WarningId = 'argument-unmarked' | 'field-undeclared' | 'label-unknown' | 'resource-unreachable';

@@ -375,7 +375,7 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
 const args = (...names: string[]) => names.map((name) => ({ name }));
 
 describe('Runtime.resources with classes and readers', () => {
-  test('lists resources by URI and reads lists lazily', async () => {
+  test('lists fixed URIs, then each list, and reads lists lazily', async () => {
     const listed: string[] = [];
     async function* list(after: ListStart | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
@@ -391,13 +391,13 @@ describe('Runtime.resources with classes and readers', () => {
     );
     const first = await resources.list();
     expect(first.resources).toEqual([
-      { uri: 'a:1', name: 'a:1' },
       { uri: 'b:1', name: 'b_1' },
+      { uri: 'z:1', name: 'z_1' },
       { uri: 'm:001', name: '001', title: 'Number 1' },
     ]);
     const second = await resources.list({ cursor: first.nextCursor as string });
-    expect(second.resources.map(({ uri }) => uri)).toEqual(['m:0011', 'm:002', 'm:003']);
-    expect(listed).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004']);
+    expect(second.resources.map(({ uri }) => uri)).toEqual(['m:002', 'm:003', 'm:004']);
+    expect(listed).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004', 'm:005']);
   });
 
   test('sorts resources that list() returns in any order', async () => {
@@ -412,7 +412,40 @@ describe('Runtime.resources with classes and readers', () => {
       return ['1', '2', '3'].map((id) => ({ args: { id } }));
     };
     await pagesOf(resourcesOf([fixed('a:1'), numbered('m', { list }), fixed('z:1')], { pageSize: 2 }));
-    expect(begun).toEqual([undefined, { uri: 'm:1', args: { id: '1' } }, { uri: 'm:3', args: { id: '3' } }]);
+    expect(begun).toEqual([undefined, undefined, { uri: 'm:2', args: { id: '2' } }]);
+  });
+
+  const cursorAt = (position: unknown) => Buffer.from(`after:${JSON.stringify(position)}`).toString('base64');
+
+  test.each<[string, unknown, string[] | string]>([
+    ['no position', 5, 'InvalidCursorError'],
+    ['null', null, 'InvalidCursorError'],
+    ['a missing property', { place: '', uri: 'a:1', first: '' }, 'InvalidCursorError'],
+    ['a fractional count', { place: '', uri: 'a:1', first: '', count: 0.5 }, 'InvalidCursorError'],
+    ['a place before all', { place: '', uri: '', first: '', count: 0 }, ['a:1', 'm:1', 'm:2', 'o:1']],
+    [
+      'a template that is hidden',
+      { place: 'hidden:{id}', uri: 'hidden:1', first: '', count: 0 },
+      ['m:1', 'm:2', 'o:1'],
+    ],
+    ['a reader that is hidden', { place: '~000001', uri: 's:1', first: '', count: 0 }, []],
+    ['a place after all', { place: '~~', uri: '', first: '', count: 0 }, []],
+    ['a negative count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
+    ['a large count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
+    ['a URI of another class', { place: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
+  ])('answers a forged cursor with %s', async (_, position, expected) => {
+    const list = () => ['1', '2'].map((id) => ({ args: { id } }));
+    const secret = definePack({ name: 'secret', version: '1.0.0', resources: new Shelf('s:1'), scopes: ['admin'] });
+    const resources = resourcesOf([
+      fixed('a:1'),
+      numbered('m', { list }),
+      numbered('hidden', { list, visible: () => false }),
+      new Shelf('o:1'),
+      secret,
+    ] as never);
+    const listed = resources.list({ cursor: cursorAt(position) });
+    const uris = listed.then((page) => page.resources.map(({ uri }) => uri));
+    expect(await uris.catch((error: Error) => error.name)).toEqual(expected);
   });
 
   test('passes no arguments of a forged cursor to list() that break a rule', async () => {
@@ -429,7 +462,7 @@ describe('Runtime.resources with classes and readers', () => {
       }
     }
     const resources = resourcesOf([Numbered]);
-    const forged = (uri: string) => resources.list({ cursor: Buffer.from(`after:${uri}`).toString('base64') });
+    const forged = (uri: string) => resources.list({ cursor: cursorAt({ place: 'm:{id}', uri, first: '', count: 0 }) });
     expect((await forged('m:1%27%20OR%201%3D1--')).resources.map(({ uri }) => uri)).toEqual(['m:2']);
     expect(begun).toEqual([undefined]);
     await expect(forged(`m:${'1'.repeat(100_000)}`)).rejects.toThrow(InvalidCursorError);

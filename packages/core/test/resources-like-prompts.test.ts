@@ -68,14 +68,14 @@ const pack = (name: string, resources: ResourceReader, options: { interceptors?:
 const urisOf = async (resources: Resources, call: CallOptions = {}) => (await pagesOf(resources, call)).flat();
 
 describe('Runtime.resources', () => {
-  test('lists resources of packs by URI and reads from their reader', async () => {
+  test('lists and reads each resource from the reader that answers for it', async () => {
     const prompts = [
       pack('one', new Shelf('b', '1', '3')),
       pack('two', new Shelf('a', '2')),
       pack('more', new Shelf('b', '9')),
     ];
     const resources = resourcesOf({ prompts, resources: new Shelf('c', '0'), pageSize: 2 });
-    expect(await urisOf(resources)).toEqual(['a:2', 'b:1', 'b:3', 'b:9', 'c:0']);
+    expect(await urisOf(resources)).toEqual(['c:0', 'b:1', 'b:3', 'a:2']);
     expect(await resources.read({ uri: 'b:3' })).toEqual({
       contents: [{ uri: 'b:3', mimeType: 'text/plain', text: 'Text of b:3' }],
     });
@@ -94,7 +94,7 @@ describe('Runtime.resources', () => {
     ];
     const resources = resourcesOf({ prompts });
     const auth = { principal: 'ada', scopes: ['secret'] };
-    expect([await urisOf(resources), await urisOf(resources, { auth })]).toEqual([['o:1'], ['o:1', 's:1']]);
+    expect([await urisOf(resources), await urisOf(resources, { auth })]).toEqual([['o:1'], ['s:1', 'o:1']]);
     await expect(resources.read({ uri: 's:1' })).rejects.toMatchObject({ message: 'No resource at "s:1"' });
     expect((await resources.read({ uri: 's:1' }, { auth })).contents).toHaveLength(1);
     const subscriptions = resources.subscriptions(() => {});

@@ -50,7 +50,7 @@ test('Runtime.resources lists and reads the resources of several packs as one', 
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   const prompts = [pack('files', new FileResources({ roots: [folder], as: 'policy://' })), pack('notes', memory)];
   const { resources } = new Runtime({ prompts, logger });
-  expect((await resources?.list())?.resources.map(({ uri }) => uri)).toEqual(['memo:a', 'policy://refunds.md']);
+  expect((await resources?.list())?.resources.map(({ uri }) => uri)).toEqual(['policy://refunds.md', 'memo:a']);
   expect(await resources?.read({ uri: 'policy://refunds.md' })).toEqual({
     contents: [{ uri: 'policy://refunds.md', mimeType: 'text/markdown', text: '# Refunds' }],
   });

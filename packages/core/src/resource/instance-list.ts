@@ -8,24 +8,15 @@ import type { Request } from '../request/request.js';
 import type { ListStart, ResourceInstance, ResourceInstances } from './resource-handler.js';
 import { addressOf } from './resource-kind.js';
 import { nameOf } from './resource-address.js';
-import type { Lister } from './source-list.js';
 
-/** The list of the resources at the URIs of a class with a template. */
-export function instanceLister(definition: Definition, request: Request): Lister {
-  const { type } = definition;
-  return { key: type, name: type.name, list: (after) => instances(definition, after, request) };
-}
-
-async function* instances(
+/** The resources at the URIs of a class with a template, after the one at a URI. */
+export async function* instances(
   definition: Definition,
   after: string | undefined,
   request: Request,
 ): AsyncGenerator<Resource, void> {
   const { type } = definition;
-  const address = addressOf(definition);
-  const { start } = address.template;
-  if (after !== undefined && after > start && !after.startsWith(start)) return; // All of its URIs come before that.
-  const begin = after?.startsWith(start) ? await startAfter(after, definition, request) : undefined;
+  const begin = after === undefined ? undefined : await startAfter(after, definition, request);
   const called = callMethod(
     { definition, method: 'list', bind: () => [begin, request.context], step: 'list' },
     request,
@@ -34,7 +25,11 @@ async function* instances(
   const listed = (each: ResourceInstance) => entryOf(each, definition);
   if (isMany(given))
     throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
-  if (Array.isArray(given)) yield* given.map(listed).toSorted(byUri);
+  if (Array.isArray(given))
+    yield* given
+      .map(listed)
+      .filter(({ uri }) => uri > (after ?? ''))
+      .toSorted(byUri);
   else if (isIterable(given)) for await (const each of given) yield listed(each);
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
@@ -52,14 +47,11 @@ function isIterable(given: ResourceInstances | undefined): given is AsyncIterabl
   return Object(given)[Symbol.asyncIterator] !== undefined || Object(given)[Symbol.iterator] !== undefined;
 }
 
-/**
- * The start of a list; `undefined` if its arguments break a rule. Clients may forge cursors, and entries before a cursor
- * are left out of the page anyway.
- */
+/** The start of a list; `undefined` for a forged one, whose URI is of another class or breaks a rule. */
 async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   const address = addressOf(definition);
   const texts = address.textsIn(uri);
-  if (texts === undefined) return { uri, args: {} };
+  if (texts === undefined) return undefined;
   try {
     return { uri, args: await address.plan.bind(texts, request.binding(definition.name, 'text')) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { ListType } from '../arguments/object-types.js';
-import type { Annotations } from '../protocol.js';
+import type { Annotations, ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import { UriTemplate } from './uri-template/uri-template.js';
 import type { VariableValue, VariableValues } from './uri-template/expansion.js';
 import { RequestError } from '../errors.js';
@@ -68,6 +68,20 @@ export class ResourceAddress {
     const known: VariableValues = Object.fromEntries(values);
     return this.template.expand(known);
   }
+}
+
+/** The entry of a resource class in `resources/list`, or in `resources/templates/list`. */
+export function resourceEntry(
+  common: ListEntry,
+  { template, facts: { mimeType, annotations, size } }: ResourceAddress,
+): Resource | ResourceTemplate {
+  const described = {
+    ...common,
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations !== undefined && { annotations: structuredClone(annotations) }),
+    ...(size !== undefined && { size }),
+  };
+  return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
 }
 
 function valueOf(given: unknown): VariableValue | undefined {

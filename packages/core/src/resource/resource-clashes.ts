@@ -3,8 +3,9 @@ import { type Definition, placeOf } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { isPending, swallowRejection } from '../pending.js';
-import { ClassIndex, type NamedResources } from './class-index.js';
+import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
 import { addressOf, readerOf } from './resource-kind.js';
+import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
 
@@ -21,11 +22,12 @@ interface Rival {
  * @param readers the definitions of the readers beside them
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
-  const index = new ClassIndex(classes);
+  const definitions = definitionsOf(classes);
+  const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
   const faults: Faults = new Map();
   const fixed = new Map<string, Definition>();
-  for (const definition of index.definitions) {
-    const rival = rivalOf(definition, { index, fixed, readers });
+  for (const definition of definitions) {
+    const rival = rivalOf(definition, { tree, fixed, readers });
     if (rival !== undefined) faults.set(definition, [faultOf(definition, rival)]);
     const { template } = addressOf(definition);
     if (template.isFixed && !fixed.has(template.text)) fixed.set(template.text, definition);
@@ -34,20 +36,20 @@ export function clashesAmong(classes: NamedResources, readers: readonly Definiti
 }
 
 interface Others {
-  readonly index: ClassIndex;
+  readonly tree: TemplateTree;
   /** The definitions before it with fixed URIs. */
   readonly fixed: ReadonlyMap<string, Definition>;
   readonly readers: readonly Definition[];
 }
 
-function rivalOf(definition: Definition, { index, fixed, readers }: Others): Rival | undefined {
+function rivalOf(definition: Definition, { tree, fixed, readers }: Others): Rival | undefined {
   const { template } = addressOf(definition);
   const { text } = template;
-  if (!template.isFixed) return templateRival(definition, index) ?? readerRival(text, readers);
+  if (!template.isFixed) return templateRival(definition, tree) ?? readerRival(text, readers);
   const same = fixed.get(text);
   if (same !== undefined)
     return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
-  const wider = index.matching(text).find((each) => isOther(each, definition) && claims(each, text));
+  const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
   return wider && { definition: wider, claimed: text, remedy: NARROW };
 }
 
@@ -56,9 +58,9 @@ const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
 /** Another template before it: both have the URIs of each other. */
-function templateRival(definition: Definition, index: ClassIndex): Rival | undefined {
+function templateRival(definition: Definition, tree: TemplateTree): Rival | undefined {
   const sample = sampleOf(definition);
-  const alike = index.matching(sample).filter((each) => isOther(each, definition) && isBefore(each, definition));
+  const alike = tree.matching(sample).filter((each) => isOther(each, definition) && isBefore(each, definition));
   const rival = alike.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
   return rival && { definition: rival, claimed: addressOf(definition).template.text, remedy: RENAME };
 }

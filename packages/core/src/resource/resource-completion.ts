@@ -50,7 +50,7 @@ function readTypedVariable({ ref, argument, context }: CompleteParams, limits: L
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
 interface Place {
-  /** What the URIs begin with. */
+  /** The beginning of the URIs. */
   readonly start: string;
   /** The texts at which the value ends. */
   readonly ends: readonly string[];

@@ -4,8 +4,7 @@ import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { ShapeFault } from '../output/shape.js';
 import { nearest } from '../text/nearest.js';
-import { resourceEntry } from './resource-entry.js';
-import type { ResourceAddress } from './resource-address.js';
+import { type ResourceAddress, resourceEntry } from './resource-address.js';
 import { AmbiguousTemplate } from './uri-template/template-boundaries.js';
 import { TemplateFault } from './uri-template/template-parts.js';
 

@@ -34,15 +34,15 @@ export interface ResourceInstance<Args extends object = object> {
   readonly annotations?: Annotations;
 }
 
-/** The start of a list. A client may forge it, but its arguments never break a rule. */
+/** The resource after which a list continues. A client may forge it, but its arguments never break a rule. */
 export interface ListStart<Args extends object = object> {
-  /** Only resources whose URIs come after this one, by code units; others are left out. */
+  /** The URI of the last resource that the client has. The resource may have been deleted. */
   readonly uri: string;
-  /** The arguments in that URI; empty if it is not one of this class. */
+  /** The arguments in that URI. */
   readonly args: Readonly<Partial<Args>>;
 }
 
-/** What `list` may return: an array in any order, or an iterable in code unit order of the URIs. */
+/** What `list` may return: an array, which is sorted by URI, or an iterable in an order that stays the same between pages. */
 export type ResourceInstances<Args extends object = object> =
   | readonly ResourceInstance<Args>[]
   | AsyncIterable<ResourceInstance<Args>>;

@@ -8,8 +8,7 @@ import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } f
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { ContentsCheck } from './contents-check.js';
-import { ResourceAddress } from './resource-address.js';
-import { resourceEntry } from './resource-entry.js';
+import { ResourceAddress, resourceEntry } from './resource-address.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
 import type { ResourceReader } from './resource-reader.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';

@@ -15,7 +15,7 @@ export interface ListOptions extends CallOptions {
    * @default everything
    */
   readonly under?: string | undefined;
-  /** Only resources after this URI in list order; the resource itself need not exist any more. */
+  /** Only resources that the list yields after this URI; the resource itself may have been deleted. */
   readonly after?: string | undefined;
   /**
    * Only URIs and names. For MIME types and sizes, most readers have to look at each resource.
@@ -53,7 +53,7 @@ export abstract class ResourceReader {
   }
 
   /**
-   * Lists the resources lazily, in code unit order of their URIs.
+   * Lists the resources lazily, in any order that stays the same between pages.
    * @default an empty list: not everything that can be read can be listed
    * @throws {NotFoundError} if `under` does not exist or may not be read
    */

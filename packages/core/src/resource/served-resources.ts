@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
-import { verdictOf, Visibility } from '../definition/visibility.js';
+import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
 import { NotFoundError, type RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
@@ -13,14 +13,16 @@ import {
   type ListResourceTemplatesParams,
   type ListResourceTemplatesResult,
   type Resource,
+  type ResourceTemplate,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
-import { ClassIndex, type NamedResources } from './class-index.js';
+import type { Awaitable } from '../types.js';
+import { ClassResources, type NamedResources } from './class-resources.js';
 import { shaped } from './contents-check.js';
-import { watchList } from './list-watch.js';
-import { addressOf, readerOf, RESOURCE } from './resource-kind.js';
-import { ResourceLists, mergedList, templatesAfter } from './resource-lists.js';
-import type { ResourceReader } from './resource-reader.js';
+import { ReaderResources } from './reader-resources.js';
+import { RESOURCE } from './resource-kind.js';
+import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
+import type { End, ResourceSource, WatchedResource } from './resource-source.js';
 
 /** A URI may contain confidential data: a class is named instead. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
@@ -42,15 +44,14 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
   /** Answers `resources/templates/list`. */
   readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
-  readonly #index: ClassIndex;
-  readonly #lists: ResourceLists;
+  /** In look-up order. */
+  readonly #sources: readonly ResourceSource[];
   readonly #pageSize: number;
 
   constructor(classes: Classes, readers: readonly Definition[], pageSize: number) {
     this.classes = classes;
     this.readers = readers;
-    this.#index = new ClassIndex(classes);
-    this.#lists = new ResourceLists(this.#index);
+    this.#sources = [new ClassResources(classes), ...readers.map((each) => new ReaderResources(each))];
     this.#pageSize = pageSize;
     this.list = {
       method: RESOURCE.methods.list,
@@ -75,8 +76,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
 
   /** Calls back when a reader or a class reports a change of its list. Returns a function that ends the watch. */
   watchLists(changed: () => void, services: () => RuntimeServices): () => void {
-    const classes = this.#index.definitions.filter((each) => addressOf(each).isListWatched);
-    const ends = [...this.readers, ...classes].map((each) => watchList(each, changed, services));
+    const ends = this.#sources.flatMap((source) => source.watchLists(changed, services));
     return () => {
       for (const end of ends) end();
     };
@@ -89,21 +89,32 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
 
   /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
-    const source: DefinitionSource = {
-      find: (asked, request) =>
-        this.#index.findTemplate(asked, request) ??
-        this.#visibleReaders(request).find((each) => serves(readerOf(each), asked)),
+    const byTemplate: DefinitionSource = {
+      find: (asked, request) => {
+        for (const source of this.#sources) {
+          const found = source.findTemplate(asked, request);
+          if (found !== undefined) return found;
+        }
+        return undefined;
+      },
       unknown: (asked) => this.unknown(asked),
     };
-    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
+    return { kind: RESOURCE.name, name: template, source: byTemplate, subjectOf: () => 'The completion' };
   }
 
   /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
-    return (
-      this.#index.find(uri, request) ??
-      this.#visibleReaders(request).find((each) => accepts(readerOf(each), uri, request))
-    );
+    for (const source of this.#sources) {
+      const found = source.find(uri, request);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Watches a resource of a definition that was found. */
+  watch(watched: WatchedResource, request: Request): Awaitable<End> {
+    const { definition } = watched;
+    return this.#sources.find((source) => source.counterparts(definition).length > 0)?.watch(watched, request);
   }
 
   isChosen(): boolean {
@@ -114,71 +125,59 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     return new NotFoundError('resource', uri);
   }
 
-  /** The definitions that answer instead of one that was found before: a class may be mounted anew. */
-  counterparts({ instance, type, name }: Definition): readonly Definition[] {
-    if (instance !== undefined) return this.readers.filter((each) => each.instance === instance);
-    return this.classes.versions(name).filter((each) => each.type === type);
+  /** The definitions that answer instead of one that was found before. */
+  counterparts(definition: Definition): readonly Definition[] {
+    return this.#sources.flatMap((source) => source.counterparts(definition));
   }
 
   get isOffered(): boolean {
-    return this.readers.length > 0 || this.#index.definitions.length > 0;
+    return this.readers.length > 0 || this.classes.names.length > 0;
   }
 
   /** Whether clients may subscribe to resources: some resources cannot report changes. */
   get canSubscribe(): boolean {
-    const isWatched = this.#index.definitions.some((each) => addressOf(each).isWatched);
-    return isWatched || this.readers.some((each) => readerOf(each).watch !== undefined);
+    return this.#sources.some((source) => source.canWatch);
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
-  async #page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
+  async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.isListed = true;
-    const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    const resources: Resource[] = [];
-    const part = { after, most: this.#pageSize + 1 };
-    const sources = await request.decided(() => this.#lists.of(part, this.#visibleReaders(request), request));
-    const isAlone = sources.length === 1;
-    for await (const resource of mergedList(sources, request)) {
-      const last = resources.at(-1);
-      if (last !== undefined && resources.length >= this.#pageSize)
-        return { resources, nextCursor: cursorAfter(last.uri) };
-      resources.push(fit(isAlone ? shaped(RESOURCE_SHAPE, resource) : resource, request.client));
+    const start = cursor === undefined ? undefined : positionIn(cursor);
+    const isFixed = start === undefined || start.place === '';
+    const fixed = { after: isFixed ? start?.uri : undefined, most: isFixed ? this.#pageSize + 1 : 0 };
+    const lists = await request.decided(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
+    const page: PagedResource[] = [];
+    const answering = (uri: string) => this.find(uri, request);
+    for await (const each of resourcesOf(lists, { start, answering }, request)) {
+      const last = page.at(-1);
+      if (last !== undefined && page.length >= this.#pageSize)
+        return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
+      page.push({ ...each, resource: lists.length === 1 ? shaped(RESOURCE_SHAPE, each.resource) : each.resource });
     }
-    return { resources };
+    return { resources: fitToClient(page, request) };
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
-  async #templatePage(params: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
+  async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
     this.isListed = true;
-    const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    const readers = this.#visibleReaders(request).map(readerOf);
-    const part = { after, most: this.#pageSize + 1, classes: this.#index, readers };
-    const found = await request.decided(() => templatesAfter(part, request));
-    const resourceTemplates = found.slice(0, this.#pageSize).map((each) => fit(each, request.client));
+    const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
+    const templatesOfSources = await request.decided(() =>
+      this.#sources.flatMap((source) => source.templates(page, request)),
+    );
+    const found = new Map<string, ResourceTemplate>();
+    for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
+    const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
+    const resourceTemplates = templates.slice(0, this.#pageSize).map((each) => fit(each, request.client));
     const last = resourceTemplates.at(-1);
-    const isLast = found.length <= this.#pageSize || last === undefined;
+    const isLast = templates.length <= this.#pageSize || last === undefined;
     return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
   }
-
-  #visibleReaders(request: Request): readonly Definition[] {
-    return this.readers.filter(({ visibility }) => request.allows(visibility));
-  }
 }
 
-/** Whether a reader answers for a URI; not if its `accepts` fails. */
-function accepts(reader: ResourceReader, uri: string, { log }: Request): boolean {
-  try {
-    return verdictOf('accepts', reader.accepts(uri));
-  } catch (error) {
-    log.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
-    return false;
-  }
-}
-
-function serves({ templates }: ResourceReader, template: string): boolean {
-  return templates.some(({ uriTemplate }) => uriTemplate === template);
+function fitToClient(page: readonly PagedResource[], { client }: Request): Resource[] {
+  return page.map(({ resource }) => fit(resource, client));
 }
 
 function fit<T extends object>(value: T, client: Client | undefined): T {

@@ -1,21 +1,17 @@
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
-import { callMethod } from '../engine/invocation.js';
 import type { Operation } from '../engine/engine.js';
 import type { Logger } from '../logging/logger.js';
-import { OutputFault } from '../messages/output-parts.js';
-import { after } from '../pending.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import type { Awaitable } from '../types.js';
-import { addressOf, readerOf } from './resource-kind.js';
+import type { ServedResources } from './served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 
 interface WatchingOptions {
   /** Called when the resource changes. */
   readonly notify: () => void;
-  /** The definitions that answer now instead of the one that is watched. */
-  readonly counterparts: (definition: Definition) => readonly Definition[];
+  /** The resources that are served now. */
+  readonly served: () => ServedResources;
   /** The changes that the application reports, in addition to those that classes and readers notice. */
   readonly updates: UpdateWatches;
   readonly logger: Logger;
@@ -38,9 +34,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     if (definition === undefined || asked === undefined) throw request.unknown();
     this.end(); // An interceptor may ask twice.
     const changed = this.#reporting(definition, request.forCaller());
-    const watch = definition.instance === undefined ? watchClass : watchReader;
-    const end = await watch({ definition, uri: asked, changed }, request);
-    this.#end = end;
+    this.#end = await this.#options.served().watch({ definition, uri: asked, changed }, request);
     try {
       this.#endUpdates = this.#options.updates.add(asked, changed);
     } catch (error) {
@@ -70,7 +64,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
 
   /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */
   #notify(definition: Definition, caller: Request): void {
-    const served = this.#options.counterparts(definition);
+    const served = this.#options.served().counterparts(definition);
     if (served.length === 0) this.end();
     else if (served.some(({ visibility }) => isVisible(visibility, caller))) this.#options.notify();
   }
@@ -81,35 +75,4 @@ function isVisible(rule: Visibility | undefined, { context, log }: Request): boo
   const undecided = (error: unknown) =>
     log.report('could not be told to have changed: who may see it is unclear', error);
   return rule === undefined || new Verdicts(context, undecided).allows(rule);
-}
-
-interface Watched {
-  readonly definition: Definition;
-  readonly uri: string;
-  readonly changed: () => void;
-}
-
-type End = (() => unknown) | undefined;
-
-function watchReader({ definition, uri, changed }: Watched, request: Request): Awaitable<End> {
-  request.step = 'call';
-  return readerOf(definition).watch?.(uri, changed, request.context);
-}
-
-function watchClass({ definition, uri, changed }: Watched, request: Request): Awaitable<End> {
-  const { name, arguments: plan } = definition;
-  const address = addressOf(definition);
-  const args = () => plan.bind(address.textsIn(uri), request.binding(name, 'text'));
-  if (!address.isWatched) {
-    request.step = 'check';
-    return request.after(args(), () => undefined);
-  }
-  const bind = () => request.after(args(), (bound) => [bound, changed, request.context]);
-  return after(callMethod({ definition, method: 'watch', bind, step: 'call' }, request), endOf); // However late it begins.
-}
-
-/** @throws {OutputFault} if a watch that has begun cannot be ended */
-function endOf(end: unknown): End {
-  if (end === undefined || typeof end === 'function') return end as End;
-  throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }

@@ -1,6 +1,5 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
-import type { Definition } from '../definition/definition.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
@@ -35,7 +34,7 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/list`, a page at a time, in the order of the URIs.
+   * Answers `resources/list`, a page at a time: fixed URIs, then the lists of classes and readers, each in its own order.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
@@ -89,9 +88,9 @@ export class Resources {
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const counterparts = (definition: Definition) => this.#inside.state.served.resources.counterparts(definition);
+    const served = () => this.#inside.state.served.resources;
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new Watching({ notify, counterparts, updates: this.#inside.updates, logger: this.#logger });
+      const watching = new Watching({ notify, served, updates: this.#inside.updates, logger: this.#logger });
       try {
         await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
       } catch (error) {

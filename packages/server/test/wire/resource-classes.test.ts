@@ -48,7 +48,7 @@ describe.each([
   afterAll(() => client.close());
 
   test('lists the resources and templates of classes', async () => {
-    expect(await listAll(client)).toEqual([entry(1), entry(2), entry(3), { uri: 'orders:terms', name: 'terms' }]);
+    expect(await listAll(client)).toEqual([{ uri: 'orders:terms', name: 'terms' }, entry(1), entry(2), entry(3)]);
     expect(await client.listResourceTemplates()).toEqual({
       ...hints,
       resourceTemplates: [{ uriTemplate: 'orders:/{id}', name: 'order', mimeType: 'application/json' }],

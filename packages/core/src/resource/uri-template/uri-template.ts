@@ -61,7 +61,7 @@ export class UriTemplate {
     const read: ReadValues = new Map();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
     for (const [index, span] of this.#spans.entries()) {
-      const values = readExpression(found[index + 1] ?? '', span, this.#options.isList);
+      const values = readExpression(found[index + 1] as string, span, this.#options.isList);
       if (values === undefined) return undefined;
       for (const [{ name, length }, value] of values) {
         if (length !== undefined) starts.push({ name, length, start: value });

@@ -1,0 +1,182 @@
+import type { Definition } from '../definition/definition.js';
+import { groupBy } from '../definition/definition-options.js';
+import { callMethod } from '../engine/invocation.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { after, isPending } from '../pending.js';
+import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
+import { Request, type RuntimeServices } from '../request/request.js';
+import { lowerBound } from '../text/nearest.js';
+import type { Awaitable } from '../types.js';
+import { instances } from './instance-list.js';
+import type { ResourceHandler } from './resource-handler.js';
+import { addressOf, RESOURCE } from './resource-kind.js';
+import {
+  type End,
+  type Page,
+  type ResourceList,
+  type ResourceSource,
+  watchList,
+  type WatchedResource,
+} from './resource-source.js';
+import { TemplateTree } from './template-tree.js';
+
+/** The resource classes of a registry, by name. */
+export interface NamedResources {
+  readonly names: readonly string[];
+  /** The names whose version selectors choose. */
+  readonly chosenNames: readonly string[];
+  versions(name: string): readonly Definition[];
+  /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
+  find(name: string, request: Request): Definition | undefined;
+}
+
+/** All definitions of resource classes. */
+export function definitionsOf(named: NamedResources): readonly Definition[] {
+  return named.names.flatMap((name) => named.versions(name));
+}
+
+export function hasFixedUri(definition: Definition): boolean {
+  return addressOf(definition).template.isFixed;
+}
+
+/** The resources of classes. Created once per registry. */
+export class ClassResources implements ResourceSource {
+  readonly definitions: readonly Definition[];
+  readonly canWatch: boolean;
+  readonly #named: NamedResources;
+  readonly #fixed: Addresses;
+  readonly #templates: Addresses;
+  readonly #tree: TemplateTree;
+  /** The definitions whose handlers list the resources at the URIs of their template. */
+  readonly #listing: readonly Definition[];
+
+  constructor(named: NamedResources) {
+    this.#named = named;
+    this.definitions = definitionsOf(named);
+    this.canWatch = this.definitions.some((each) => addressOf(each).isWatched);
+    const templates = this.definitions.filter((each) => !hasFixedUri(each));
+    this.#fixed = new Addresses(this.definitions.filter(hasFixedUri));
+    this.#templates = new Addresses(templates);
+    this.#tree = new TemplateTree(templates);
+    this.#listing = templates.filter((each) => addressOf(each).isListed);
+  }
+
+  /** A fixed URI comes before templates. */
+  find(uri: string, request: Request): Definition | undefined {
+    const isVisible = this.#visibleTo(request);
+    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.matching(uri).find(isVisible);
+  }
+
+  findTemplate(template: string, request: Request): Definition | undefined {
+    return this.#templates.at(template).find(this.#visibleTo(request));
+  }
+
+  templates(page: Page, request: Request): readonly ResourceTemplate[] {
+    return this.#templates.entries(page, this.#visibleTo(request)) as ResourceTemplate[];
+  }
+
+  lists(page: Page, request: Request): readonly ResourceList[] {
+    const isVisible = this.#visibleTo(request);
+    const listing = this.#listing.filter((each) => isVisible(each) && mayUse(each, request));
+    const lists = listing.map((definition) => ({
+      place: addressOf(definition).template.text,
+      definition,
+      after: (uri: string | undefined) => instances(definition, uri, request),
+    }));
+    if (this.#fixed.isEmpty) return lists;
+    const entries = this.#fixed.entries(page, isVisible) as Resource[];
+    return [{ place: '', definition: undefined, after: () => entries }, ...lists];
+  }
+
+  watch({ definition, uri, changed }: WatchedResource, request: Request): Awaitable<End> {
+    const { name, arguments: plan } = definition;
+    const address = addressOf(definition);
+    const args = () => plan.bind(address.textsIn(uri), request.binding(name, 'text'));
+    if (!address.isWatched) {
+      request.step = 'check';
+      return request.after(args(), () => undefined);
+    }
+    const bind = () => request.after(args(), (bound) => [bound, changed, request.context]);
+    return after(callMethod({ definition, method: 'watch', bind, step: 'call' }, request), endOf); // However late it begins.
+  }
+
+  watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[] {
+    const watched = this.definitions.filter((each) => addressOf(each).isListWatched);
+    return watched.map((each) => watchList(each.type.name, () => beginWatch(each, changed, services()), services));
+  }
+
+  /** A class may be mounted again. */
+  counterparts({ instance, type, name }: Definition): readonly Definition[] {
+    return instance === undefined ? this.#named.versions(name).filter((each) => each.type === type) : [];
+  }
+
+  /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
+  #visibleTo(request: Request): (definition: Definition) => boolean {
+    return (definition) => this.#named.find(definition.name, request) === definition;
+  }
+}
+
+/** Whether the caller may use a class or reader that it may see. */
+export function mayUse({ visibility }: Definition, { context }: Request): boolean {
+  return visibility?.permits(context) !== false;
+}
+
+/** Definitions by the text of their template. Versions of one name may share it. */
+class Addresses {
+  readonly #byText: ReadonlyMap<string, readonly Definition[]>;
+  readonly #sorted: readonly string[];
+
+  constructor(definitions: readonly Definition[]) {
+    this.#byText = groupBy(definitions, (each) => addressOf(each).template.text);
+    this.#sorted = [...this.#byText.keys()].toSorted();
+  }
+
+  at(text: string): readonly Definition[] {
+    return this.#byText.get(text) ?? [];
+  }
+
+  get isEmpty(): boolean {
+    return this.#sorted.length === 0;
+  }
+
+  /** The list entries of a page: for each text, that of the definition to show. */
+  entries({ after: last, most }: Page, isShown: (definition: Definition) => boolean): ListEntry[] {
+    const found: ListEntry[] = [];
+    let index = last === undefined ? 0 : lowerBound(this.#sorted, `${last}\0`);
+    for (; index < this.#sorted.length && found.length < most; index += 1) {
+      const shown = this.at(this.#sorted[index] as string).find(isShown);
+      if (shown !== undefined) found.push(shown.entry);
+    }
+    return found;
+  }
+}
+
+/** Constructs a class as for a request that no client has sent, and lets it watch its list. */
+async function beginWatch(
+  { type, resolver }: Definition,
+  changed: () => void,
+  services: RuntimeServices,
+): Promise<End> {
+  const subjectOf = () => `The watch on the list of ${type.name}`;
+  const construct = resolver ?? services.resolver;
+  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
+  const request = new Request(target, services, services.limits.readMs, {});
+  try {
+    request.step = 'construct';
+    const pending = construct(type, request.context);
+    const handler = isPending(pending) ? await request.lifetime.within(pending) : pending;
+    request.step = 'call';
+    const end = await (handler as ResourceHandler).watchList?.(changed);
+    request.end();
+    return end;
+  } catch (error) {
+    request.fail(error); // Which logs it.
+    return undefined;
+  }
+}
+
+/** @throws {OutputFault} if a watch that has begun cannot be ended */
+function endOf(end: unknown): End {
+  if (end === undefined || typeof end === 'function') return end as End;
+  throw new OutputFault('is watched by a method that returns no function that ends the watch');
+}
