@@ -148,5 +148,5 @@ test('challenges with the scopes of every request, too', async () => {
 test('lists what the list of a class returns only to callers with its scopes', async () => {
   const listed = async (token: string) => (await send(token, 'resources/list', {})).body.result?.['resources'];
   expect(await listed('some')).toMatchObject([{ uri: 'orders:///1' }]);
-  expect(await listed('all')).toMatchObject([{ uri: 'all-orders:///7' }, { uri: 'orders:///1' }]);
+  expect(await listed('all')).toMatchObject([{ uri: 'orders:///1' }, { uri: 'all-orders:///7' }]);
 });
