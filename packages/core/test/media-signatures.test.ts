@@ -20,6 +20,7 @@ const BEGINNINGS: [string, string][] = [
   ['image/heic', '\0\0\0\x18ftypheic'],
   ['image/heif', '\0\0\0\x18ftypmif1'],
   ['image/tiff', 'II*\0'],
+  ['image/bmp', `BM${'\0'.repeat(12)}\x28\0\0\0`],
   ['audio/wav', 'RIFF\x1A\0\0\0WAVEfmt '],
   ['audio/flac', 'fLaC'],
   ['audio/ogg', `OggS${'\0'.repeat(24)}OpusHead`],

@@ -72,6 +72,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'image/avif', at: 4, begins: ['ftypavif', 'ftypavis'] },
   { mimeType: 'image/heic', at: 4, begins: ['ftypheic', 'ftypheix'] },
   { mimeType: 'image/heif', at: 4, begins: ['ftypmif1', 'ftypmsf1'] },
+  { mimeType: 'image/bmp', at: 14, begins: ['\x0C\0\0\0', '\x28\0\0\0', '\x6C\0\0\0', '\x7C\0\0\0'] },
   { mimeType: 'image/tiff', at: 0, begins: ['II*\0', 'MM\0*'] },
   { mimeType: 'audio/wav', at: 8, begins: ['WAVE'] },
   { mimeType: 'audio/flac', at: 0, begins: ['fLaC'] },
@@ -91,6 +92,7 @@ const RECOGNISED: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) =>
 /** The formats whose contents are identified by later bytes, with their first bytes. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
+  [14, 'BM'],
   [28, 'OggS'],
 ]);
 
