@@ -61,6 +61,15 @@ describe('@cuecard/core in two copies', () => {
     expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
 
+  test('rejects a class whose methods are handlers', () => {
+    class Theirs {
+      @other.Prompt() review() {
+        return '';
+      }
+    }
+    expect(faultsOf(Theirs)).toEqual([fault('Theirs', 'decorated')]);
+  });
+
   test('rejects packs, mounts and definitions, naming the folders of both copies', () => {
     const reviews = other.definePack({ name: 'reviews', version: '1.0.0' });
     const review = other.definePrompt({ name: 'review', render: () => '' });

@@ -22,7 +22,14 @@ import {
 import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
 import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
-import { type MethodDeclaration, methodDefects, methodsOf, ofBothForms, parametersOf } from './method-handlers.js';
+import {
+  type MethodDeclaration,
+  methodDefects,
+  methodsOf,
+  ofBothForms,
+  otherCopyOf,
+  parametersOf,
+} from './method-handlers.js';
 import { isName, nameOfClass } from './naming.js';
 import { Visibility } from './visibility.js';
 
@@ -53,7 +60,7 @@ export function compileClass(type: InjectableClass<object>, ruleSets?: RuleSets)
     return methods.map((each) => compileMethod(type, each, ruleSets));
   const faults: DefinitionFault[] = [];
   if (declaration === undefined) {
-    const copy = DECLARATIONS.otherCopy(type);
+    const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
     faults.push(copy === undefined ? notDecorated(type) : madeElsewhere(type.name, 'decorated', copy));
     return [{ definition: undefined, faults }];
   }

@@ -1,7 +1,7 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
-import { OwnRecord, readParameterTypes } from '../metadata/own-record.js';
+import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/own-record.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import { ofTwoKinds } from './definition-faults.js';
@@ -89,10 +89,18 @@ export interface HandlerDecorator<Type, Method> {
 
 /** The methods of a class, and of its parents, that are handlers. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
+  const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // By this copy of the package.
+}
+
+/** The other copy of this package that has declared a class or its methods. */
+export function otherCopyOf(type: Function): OtherCopy | undefined {
+  return DECLARATIONS.otherCopy(type) ?? METHODS.otherCopy(prototypeOf(type));
+}
+
+function prototypeOf(type: Function): object {
   const { prototype }: { readonly prototype?: unknown } = type;
-  const declared = typeof prototype === 'object' && prototype !== null ? METHODS.readInherited(prototype) : undefined;
-  const statics = METHODS.readInherited(type) ?? [];
-  return statics.length === 0 ? (declared ?? []) : [...(declared ?? []), ...statics];
+  return typeof prototype === 'object' && prototype !== null ? prototype : type;
 }
 
 /** Whether a class is declared as a handler, or has methods that are. */
