@@ -39,6 +39,8 @@ export class Rig {
   isUpdate;
   /** What the run asks for of the check; empty for all. */
   part;
+  /** Whether anything of the check has this part in its title. */
+  hasPart = false;
   #folder;
 
   /** @param {{ isWhole: boolean, isUpdate: boolean, part: string, folder: string, packages: readonly Packed[] }} options */
@@ -68,7 +70,7 @@ export class Rig {
    * @returns {readonly Member[]}
    */
   members(matrix) {
-    if (this.part !== '') return matrix.filter(({ title }) => title.includes(this.part));
+    if (this.part !== '') return this.parts(matrix);
     return this.isWhole ? matrix : matrix.filter((_, index) => index === 0 || index === matrix.length - 1);
   }
 
@@ -78,7 +80,9 @@ export class Rig {
    * @param {readonly Part[]} parts
    */
   parts(parts) {
-    return parts.filter(({ title }) => title.includes(this.part));
+    const found = parts.filter(({ title }) => title.includes(this.part));
+    this.hasPart ||= found.length > 0;
+    return found;
   }
 
   /**

@@ -20,7 +20,7 @@ export async function faults(rig) {
   const found = [];
   for (const folder of await packageFolders()) {
     const { name, private: isPrivate } = await readManifest(folder);
-    if (isPrivate !== true && name.includes(rig.part))
+    if (isPrivate !== true && rig.parts([{ title: name }]).length > 0)
       found.push(
         ...(await rig.try(name, async () => faultsOf(folder, await rig.scratch(basename(folder)), rig.isUpdate))),
       );

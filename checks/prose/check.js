@@ -12,7 +12,7 @@ export const seconds = 6;
 export async function faults(rig) {
   const all = findHits(ROOT);
   const shown = ({ file, line, text }) => `${file}:${line}: ${text}`;
-  for (const hit of all) if (hit.id === rig.part) console.log(shown(hit));
+  for (const hit of all) if (rig.parts([{ title: hit.id }]).length > 0 && rig.part === hit.id) console.log(shown(hit));
   const strict = all.filter(({ id }) => id in STRICT);
   const hits = all.filter(({ id }) => !(id in STRICT));
   return [...strict.map((hit) => `${shown(hit)}: ${STRICT[hit.id].hint}`), ...hitFaults(hits)];
