@@ -3,8 +3,8 @@ import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
 
-/** The maximum length of a cursor: lists work with the key in it before anything checks that. */
-const MAX_LENGTH = 65_536;
+/** The maximum length of a cursor, which may hold two URIs: lists work with the key in it before anything checks that. */
+const MAX_LENGTH = 131_072;
 
 /** An opaque cursor for the page after a key. */
 export function cursorAfter(key: string): string {

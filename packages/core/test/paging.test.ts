@@ -127,10 +127,10 @@ describe('Runtime.prompts.list cursor', () => {
     await fc.assert(property, { numRuns: runs(2_000) });
   });
 
-  test('is rejected if it is longer than 65,536 characters', async () => {
+  test('is rejected if it is longer than 131,072 characters', async () => {
     const list = (length: number) => runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(length)}`) });
-    expect(await list(49_146)).toEqual({ prompts: [] });
-    await expect(list(49_147)).rejects.toThrow(InvalidCursorError);
+    expect(await list(98_298)).toEqual({ prompts: [] });
+    await expect(list(98_299)).rejects.toThrow(InvalidCursorError);
   });
 
   test('continues after the same name when prompts are added and removed', async () => {

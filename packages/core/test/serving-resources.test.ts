@@ -92,6 +92,27 @@ describe('resources.list', () => {
     expect(sizes).toEqual([100, 100, 1]);
   });
 
+  test('returns cursors without resources that accepts() rejects', async () => {
+    class Partly extends Memory {
+      override accepts(uri: string): boolean {
+        return !uri.includes('secret');
+      }
+      override async *list() {
+        for (const uri of ['memory:secret', 'memory:1', 'memory:2', 'memory:3']) yield entryOf(uri);
+      }
+    }
+    const { served } = serve(new Partly({}), { pageSize: 2 });
+    const { nextCursor = '' } = await served.list();
+    expect(Buffer.from(nextCursor, 'base64').toString()).not.toContain('secret');
+    expect(await pagesOf(served)).toEqual([['memory:1', 'memory:2'], ['memory:3']]);
+  });
+
+  test('continues after URIs of 48,000 characters', async () => {
+    const uris = ['1', '2', '3', '4'].map((each) => `memory:${each.repeat(48_000)}`);
+    const { served } = serve(new Memory(Object.fromEntries(uris.map((uri) => [uri, '']))), { pageSize: 2 });
+    expect(await pagesOf(served)).toEqual([uris.slice(0, 2), uris.slice(2)]);
+  });
+
   test('continues after a resource that was removed', async () => {
     const { nextCursor } = await serve(new Memory(numbered(3)), { pageSize: 2 }).served.list();
     const { 'memory:0001': _removed, ...left } = numbered(4);

@@ -254,6 +254,15 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
   });
 
+  test('take a string that names no method for a URI', async () => {
+    @Resource({ uri: 'orders://{id}', args: OrderId })
+    class Order {
+      read = ({ id }: OrderId) => ({ id });
+    }
+    const read = readResource(Order, 'orders/5', { context: fakeContext() });
+    await expect(read).rejects.toThrow('No resource at "orders/5"');
+  });
+
   test('definitions from data are fuzzed', async () => {
     const tool = new Registry([Orders]).of(Orders, 'cancel');
     const resource = new Registry([Orders]).of(Orders, 'order');

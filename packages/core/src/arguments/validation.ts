@@ -113,14 +113,10 @@ export class ValidationPlan {
   /** Adds a fault for every rule that the object breaks. */
   check(object: object, path: string, validation: Validation): void {
     for (const property of this.properties) {
-      const present = (object as Values)[property.name];
-      if (property.isPlain && present !== undefined && present !== '') continue; // No rules, and the value is present.
+      const value = (object as Values)[property.name];
+      if (property.isPlain && value !== undefined && value !== '') continue; // No rules, and the value is present.
       const name = (validation.naming === 'wire' && property.argument?.name) || property.name;
-      this.#checkProperty(
-        property,
-        { object, value: (object as Values)[property.name], path: path + name },
-        validation,
-      );
+      this.#checkProperty(property, { object, value, path: path + name }, validation);
     }
   }
 

@@ -96,8 +96,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
   get paired(): Catalogue<ListPromptsResult> {
-    const { catalogueOf, prompts } = this.#options;
-    prompts.isListed = true;
+    const { catalogueOf } = this.#options;
     return (this.#paired ??= catalogueOf(PROMPT, { isPart: isOfferedEach, isPrivate: true }));
   }
 

@@ -47,7 +47,7 @@ export class ClassResources implements ResourceSource {
   readonly #fixed: Addresses;
   readonly #templates: Addresses;
   readonly #tree: TemplateTree;
-  /** The definitions whose handlers list the resources at the URIs of their template. */
+  /** The definitions whose handlers list the resources at the URIs of their template, in the order of the templates. */
   readonly #listing: readonly Definition[];
 
   constructor(named: NamedResources) {
@@ -58,7 +58,7 @@ export class ClassResources implements ResourceSource {
     this.#fixed = new Addresses(this.definitions.filter(hasFixedUri));
     this.#templates = new Addresses(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listing = templates.filter((each) => addressOf(each).isListed);
+    this.#listing = templates.filter((each) => addressOf(each).isListed).toSorted(byTemplate);
   }
 
   /** A fixed URI comes before templates. */
@@ -114,6 +114,10 @@ export class ClassResources implements ResourceSource {
   #visibleTo(request: Request): (definition: Definition) => boolean {
     return (definition) => this.#named.find(definition.name, request) === definition;
   }
+}
+
+function byTemplate(one: Definition, other: Definition): number {
+  return addressOf(one).template.text < addressOf(other).template.text ? -1 : 1;
 }
 
 /** Whether the caller may use a class or reader that it may see. */

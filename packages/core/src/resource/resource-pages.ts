@@ -15,7 +15,7 @@ interface Position {
   readonly place: string;
   /** The URI of the last resource. */
   readonly uri: string;
-  /** The URI with which the list began on that page. */
+  /** The first URI that the list had for the client on that page. */
   readonly first: string;
   /** How many resources of the list the client has. */
   readonly count: number;
@@ -79,14 +79,10 @@ export async function* resourcesOf(
   }
 }
 
-/** The lists in the order of their places. Only readers that the caller may see count in the places of readers. */
+/** The lists with their places. Only readers that the caller may see count in the places of readers. */
 function withPlaces(lists: readonly ResourceList[]): [place: string, list: ResourceList][] {
-  const ofClasses = lists.filter(({ place }) => place !== undefined).length;
-  const places = lists.map((list, index): [string, ResourceList] => [
-    list.place ?? placeOfReader(index - ofClasses),
-    list,
-  ]);
-  return places.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  let readers = 0;
+  return lists.map((list) => [list.place ?? placeOfReader(readers++), list]);
 }
 
 /** A place after the templates, which begin with a scheme. */
@@ -109,12 +105,13 @@ async function* following(
   let known = 0;
   for await (const resource of soundOf(list, start.uri, isAlone, request)) {
     const { uri } = resource;
+    if (!(await answersFor(uri))) continue; // Nor may a cursor contain its URI.
     if (first === undefined && uri === start.first) known = count;
     first ??= uri;
     known -= 1;
     if (known >= 0) continue;
     count += 1;
-    if (await answersFor(uri)) yield { resource, position: { place: list.place, uri, first, count } };
+    yield { resource, position: { place: list.place, uri, first, count } };
   }
 }
 

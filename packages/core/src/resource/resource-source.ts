@@ -11,7 +11,7 @@ export interface ResourceSource {
   findTemplate(template: string, request: Request): Definition | undefined;
   /** The templates that the caller may see after another one, in code unit order, at least `most` if there are more. */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
-  /** The lists that the caller may use. Of those with fixed URIs, the resources of a page. */
+  /** The lists that the caller may use, in the order of their places. Of those with fixed URIs, the resources of a page. */
   lists(page: Page, request: Request): readonly ResourceList[];
   /** Whether it has resources that it can watch. */
   readonly canWatch: boolean;

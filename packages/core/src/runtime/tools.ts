@@ -80,8 +80,10 @@ export class Tools {
   #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(given);
     const { state } = this.#inside;
-    const { paired } = state.served.promptTools;
+    const { promptTools, prompts } = state.served;
+    const { paired } = promptTools;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(paired.target(name), args, call);
+    prompts.isListed = true;
     const request = state.request(paired.listing, 'listMs', call);
     const page = state.engine.run(paired, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));

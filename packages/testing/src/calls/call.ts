@@ -78,15 +78,18 @@ export async function readResource(
   resource: Definable,
   ...parameters: readonly unknown[]
 ): Promise<ReadResourceResult> {
-  const [at] = parameters;
-  // A URI comes without arguments after it, or with a setup.
-  const isUri = typeof at === 'string' && at.includes(':');
-  const { typed, setup, context } = isUri ? partsOf([{}, parameters[1]]) : partsOf(parameters);
+  const [at, ...rest] = parameters;
   const type = classOf(resource);
+  const isUri = typeof at === 'string' && !isMethod(type, at);
+  const { typed, setup, context } = partsOf(isUri ? [{}, ...rest] : parameters);
   const { resources } = runtimeOf({ resources: [resource] }, setup);
   if (resources === undefined) throw new TypeError(`${type.name} is not a resource: decorate it with @Resource()`);
   if (isUri) return resources.read({ uri: at }, context);
   return (resources.readAs as TypedCall<ReadResourceResult>).call(resources, type, ...typed);
+}
+
+function isMethod({ prototype }: InjectableClass<object>, name: string): boolean {
+  return typeof (prototype as Readonly<Record<string, unknown>>)[name] === 'function';
 }
 
 /** A typed call of a runtime, without the types of its overloads. */
