@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -173,6 +174,22 @@ describe('GitResources signal', () => {
     expect(await processes()).toEqual([]);
     expect(await failure(resources.read('git:/log/HEAD', { signal }))).toBe(reason);
   });
+});
+
+test('GitCommand.run settles after its process has ended when it is aborted', async () => {
+  await using git = await HangingGit.install();
+  const children: ChildProcess[] = [];
+  const note = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  const controller = new AbortController();
+  const run = failure(
+    new GitCommand(repository.path, 60_000).run(['version'], { maxBytes: 100, signal: controller.signal }),
+  );
+  await git.untilStarted(1);
+  unsubscribe('child_process', note);
+  controller.abort(new Error('Left'));
+  await run;
+  expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 
 test('GitCommand.run starts at most eight processes, and none for aborted callers', async () => {

@@ -54,14 +54,14 @@ export class GitCommand {
   }
 
   async #run(args: readonly string[], { maxBytes, signal, input }: GitRun): Promise<GitOutput> {
-    const { error, bytes } = await ended([...CONFIGURATION, ...args], this.#options(maxBytes, signal), input);
+    const { error, bytes } = await ended([...CONFIGURATION, ...args], this.#options(maxBytes), { input, signal });
     signal?.throwIfAborted();
     const isCut = bytes.length > maxBytes;
     if (error !== null && !isCut) throw this.#failure(error);
     return { bytes: bytes.subarray(0, maxBytes), isCut };
   }
 
-  #options(maxBytes = 0, signal?: AbortSignal): ExecFileOptions {
+  #options(maxBytes = 0): ExecFileOptions {
     return {
       cwd: this.#folder,
       env: { ...ownEnvironment(), ...SETTINGS, GIT_CEILING_DIRECTORIES: dirname(this.#folder) },
@@ -69,7 +69,6 @@ export class GitCommand {
       timeout: this.#timeoutMs,
       killSignal: 'SIGKILL',
       windowsHide: true,
-      ...(signal && { signal }),
     };
   }
 
@@ -101,12 +100,31 @@ interface EndedProcess {
   readonly bytes: Buffer;
 }
 
-function ended(args: readonly string[], options: ExecFileOptions, input = ''): Promise<EndedProcess> {
+interface GitInput {
+  readonly input?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs git, and resolves once its process has ended. */
+function ended(
+  args: readonly string[],
+  options: ExecFileOptions,
+  { input = '', signal }: GitInput = {},
+): Promise<EndedProcess> {
   return new Promise((resolve) => {
-    const full = { ...options, encoding: 'buffer' } as const;
-    const { stdin } = execFile('git', args, full, (error, bytes) => resolve({ error, bytes }));
-    stdin?.on('error', () => {}); // git may end before it has read its input; its exit code says why.
-    stdin?.end(input);
+    const git = execFile('git', args, { ...options, encoding: 'buffer' } as const, (error, bytes) => {
+      signal?.removeEventListener('abort', kill);
+      resolve({ error, bytes });
+    });
+    // The option `signal` would ask git to end, and call back while it is still running.
+    const kill = () => {
+      git.stdout?.destroy();
+      git.stderr?.destroy();
+      git.kill('SIGKILL');
+    };
+    signal?.addEventListener('abort', kill);
+    git.stdin?.on('error', () => {}); // git may end before it has read its input; its exit code says why.
+    git.stdin?.end(input);
   });
 }
 
