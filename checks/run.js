@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -124,13 +124,13 @@ function isInstalled(program) {
  * @param {string} folder
  */
 async function runOne(folder) {
-  const [{ name, part, faults } = /** @type {never} */ (undefined)] = await selected(positionals);
-  const listing = await readFile(join(folder, 'packages.json'), 'utf8').catch(() => '[]');
+  const [{ name, part, faults, needs = [] } = /** @type {never} */ (undefined)] = await selected(positionals);
+  const listing = needs.includes('packed') ? await readFile(join(folder, 'packages.json'), 'utf8') : '[]';
   const rig = new Rig({
     isWhole: values.all,
     isUpdate: values.update,
     part,
-    folder: join(folder, name),
+    folder: await mkdtemp(join(folder, `${name}-`)), // Another part may run at the same time.
     packages: JSON.parse(listing),
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // Ends servers, too.
