@@ -119,7 +119,7 @@ test('bundles keep the functions and lines of sources in stack traces', async ()
   const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: consumer });
   const [, line = ''] = /at Engine\.run \(.*\/core\/src\/engine\/engine\.ts:(\d+):/.exec(stdout) ?? [];
   const source = await readFile(new URL('core/src/engine/engine.ts', packages), 'utf8');
-  expect(source.split('\n')[Number(line) - 1]).toContain('this.#prepared(');
+  expect(source.split('\n')[Number(line) - 1]).toContain('this.#answer(');
 });
 
 test('removeStale removes the output of deleted sources', async () => {

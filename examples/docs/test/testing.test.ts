@@ -109,8 +109,9 @@ test('a slow database ends with the deadline', async () => {
   jest.useFakeTimers();
   const slow = { find: () => new Promise(() => {}) };
   const call = renderPrompt(Triage, { id: 'T-1' }, { provide: [[Tickets, slow]], limits: { renderMs: 5_000 } });
-  jest.advanceTimersByTime(5_000);
+  const limit = jest.advanceTimersByTimeAsync(5_000);
   await expect(call).rejects.toThrow('did not answer within 5000 ms');
+  await limit;
   jest.useRealTimers();
 });
 

@@ -212,6 +212,7 @@ describe('Resource watchList method', () => {
     const kinds: string[] = [];
     expect(begins).toBe(0);
     const stop = runtime.onListChanged((kind) => void kinds.push(kind));
+    await turn();
     changed();
     changed();
     await notified();

@@ -44,7 +44,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
  * @throws {InvalidArgumentsError} if no argument is named, or a text is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
-function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+async function completeArgument(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
@@ -52,8 +52,8 @@ function completeArgument(params: CompleteParams, request: Request): Awaitable<C
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
-  const found = suggest(definition, typed, request);
-  return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given ?? NOTHING) }));
+  const given = await request.within(suggest(definition, typed, request));
+  return { completion: toResult(arg, typed.value, given ?? NOTHING) };
 }
 
 function suggest(
@@ -121,11 +121,11 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 /** Completes arguments of definitions, and variables of readers' templates. */
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
-  answer: (params, request) => request.after(completed(params, request), (answer) => checked(answer, request, SOURCE)),
+  answer: async (params, request) => checked(await completed(params, request), request, SOURCE),
   recheck: checked,
 };
 
-function completed(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+function completed(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
   const isVariable = refersToTemplate(params) && !isOfClass;
   return isVariable ? completeVariable(params, request) : completeArgument(params, request);

@@ -1,7 +1,6 @@
 import type { Answer, Call, InterceptorEntry, Interceptor, InterceptorHandler, Next } from '../api/calls.js';
 import type { RequestContext, Client, DefinitionInfo } from '../api/context.js';
 import type { BoundInterceptor } from '../definition/definition.js';
-import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import { RequestError } from '../errors.js';
@@ -30,27 +29,24 @@ export class Engine {
   ): Promise<Result> {
     try {
       request.call.signal?.throwIfAborted();
-      const pending = this.#prepared(operation, params, request);
-      const answer = isPending(pending) ? await pending : pending; // An `await` costs a microtask even if the value is ready.
+      if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
+      request.step = 'find';
+      // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
+      await (this.#interceptors.length > 0 ? request.choose() : request.find());
+      const answer = await this.#answer(operation, params, request);
+      const { client } = request.call;
+      const fitted = client === undefined ? answer : (operation.fit?.(answer, client) ?? answer);
       request.end();
-      return answer;
+      return fitted;
     } catch (error) {
       throw request.fail(error);
     }
   }
 
-  #prepared<Params, Result extends Answer>(
-    operation: Operation<Params, Result>,
-    params: Params,
-    request: Request,
-  ): Awaitable<Result> {
-    if (this.#prepare === undefined) return this.#answer(operation, params, request);
+  async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
-    const prepared = this.#prepare(request.context, callOf(operation, params, request));
-    return request.after(prepared, () => {
-      request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
-      return this.#answer(operation, params, request);
-    });
+    await request.within(this.#prepare?.(request.context, call));
+    request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -58,24 +54,11 @@ export class Engine {
     params: Params,
     request: Request,
   ): Awaitable<Result> {
-    request.step = 'find';
-    // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
-    const found = this.#interceptors.length > 0 ? request.choose() : request.find();
-    if (isPending(found)) return found.then(() => this.#run(operation, params, request));
-    return this.#run(operation, params, request);
-  }
-
-  #run<Params, Result extends Answer>(
-    operation: Operation<Params, Result>,
-    params: Params,
-    request: Request,
-  ): Awaitable<Result> {
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
-    const answer = isIntercepted ? this.#intercept(operation, params, request) : admitted(operation, params, request);
-    const { client } = request.call;
-    if (isPending(answer))
-      return request.lifetime.within(answer).then((result) => operation.fit?.(result, client) ?? result);
-    return client === undefined ? answer : (operation.fit?.(answer, client) ?? answer);
+    if (isIntercepted) return this.#intercept(operation, params, request);
+    request.checkScopes();
+    if (request.call.checkHeaders !== undefined) operation.admit?.(params, request);
+    return operation.answer(params, request);
   }
 
   /** Sends a request through the interceptors, and checks an answer that they replaced or may have changed. */
@@ -107,16 +90,6 @@ export class Engine {
 /** The method determines which params a call has, which the compiler cannot know. */
 function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
-}
-
-function admitted<Params, Result extends Answer>(
-  operation: Operation<Params, Result>,
-  params: Params,
-  request: Request,
-): Awaitable<Result> {
-  request.checkScopes();
-  if (request.call.checkHeaders !== undefined) operation.admit?.(params, request);
-  return operation.answer(params, request);
 }
 
 /** Answers a call: the next interceptor, or finally the handler. */
@@ -184,7 +157,7 @@ export interface Operation<Params, Result extends Answer = Answer> {
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;
-  /** Answers a request that has passed the interceptors. Synchronous if possible. */
+  /** Answers a request that has passed the interceptors. Waits for nothing longer than the request's lifetime allows. */
   answer(params: Params, request: Request): Awaitable<Result>;
   /**
    * Checks an answer that interceptors may have changed.

@@ -1,4 +1,4 @@
-import type { Client, RequestContext } from '../api/context.js';
+import type { Client } from '../api/context.js';
 import type { Answer } from '../api/calls.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { meantBy } from '../arguments/argument-plan.js';
@@ -7,10 +7,9 @@ import type { Definition } from '../definition/definition.js';
 import type { Answers, Kind } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Logger } from '../logging/logger.js';
-import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
-import { Invocation } from './invocation.js';
+import { callMethod } from './invocation.js';
 import type { Operation } from './engine.js';
 
 /** The parameters of a call, as far as the engine reads them. */
@@ -20,9 +19,6 @@ export interface CallParams {
   readonly uri?: string;
   readonly arguments?: unknown;
 }
-
-/** A handler, by its methods. */
-type Handler = Readonly<Record<string, (parameter: unknown, context: RequestContext) => unknown>>;
 
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
@@ -63,22 +59,21 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     if (definition !== undefined) this.#kind.admit?.(definition.specifics, params.arguments, call);
   }
 
-  answer(params: CallParams, request: Request): Awaitable<Result> {
-    if (params.uri === undefined || params.uri === (request.asked ?? '')) return this.#run(params, request);
-    return request.after(request.redirect(params.uri), () => this.#run(params, request));
-  }
-
-  #run(params: CallParams, request: Request): Awaitable<Result> {
+  async answer(params: CallParams, request: Request): Promise<Result> {
+    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) await request.redirect(params.uri);
     const { definition } = request;
     if (definition === undefined) throw request.unknown();
     if (definition.deprecated !== undefined) this.#logDeprecation(definition);
-    if (request.resolver.invoke !== undefined && definition.instance === undefined)
-      return this.#invoke(definition, params, request);
-    request.step = 'check';
-    const args = this.#bind(definition, params, request);
-    // Most steps complete synchronously: avoid a promise per step.
-    if (!isPending(args)) return this.#construct(definition, args, request);
-    return request.lifetime.within(args).then((bound) => this.#construct(definition, bound, request));
+    const { asked, context } = request;
+    const { name: method, takesContextOnly } = definition.method;
+    let args: object = NO_ARGUMENTS;
+    const bind = async () => {
+      args = await request.within(this.#bind(definition, params, request));
+      if (takesContextOnly) return [context];
+      return [this.#kind.parameterOf?.(asked, definition.specifics) ?? args, context];
+    };
+    const output = await callMethod({ definition, method, bind, step: 'call' }, request);
+    return this.#check(output, { definition, args, request });
   }
 
   recheck(answer: unknown, request: Request): Awaitable<Result> {
@@ -92,44 +87,11 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return this.#answers.fit(answer, client);
   }
 
-  /** Leaves the steps to the framework behind the resolver. */
-  #invoke(definition: Definition, params: CallParams, request: Request): Awaitable<Result> {
-    const { name: method, takesContextOnly } = definition.method;
-    let args: object = NO_ARGUMENTS;
-    const bind = () =>
-      request.after(this.#bind(definition, params, request), (bound) => {
-        args = bound;
-        return takesContextOnly ? [request.context] : [bound, request.context];
-      });
-    const invocation = new Invocation({ definition, method, bind }, request);
-    return request.after(invocation.run(), (output) => {
-      return this.#check(output, { definition, args, request });
-    });
-  }
-
-  #construct(definition: Definition, args: object, request: Request): Awaitable<Result> {
-    request.step = 'construct';
-    const handler = definition.instance ?? request.resolver(definition.type, request.context);
-    if (!isPending(handler)) return this.#call(definition, handler, args, request);
-    return request.lifetime.within(handler).then((made) => this.#call(definition, made, args, request));
-  }
-
-  #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
-    request.step = 'call';
-    const { asked, context } = request;
-    const parameter = this.#kind.parameterOf?.(asked, definition.specifics) ?? args;
-    const { name, takesContextOnly } = definition.method;
-    const output = (handler as Handler)[name]?.(takesContextOnly ? context : parameter, context);
-    const called = { definition, args, request };
-    if (!isPending(output)) return this.#check(output, called);
-    return request.lifetime.within(output).then((value) => this.#check(value, called));
-  }
-
-  #check(output: unknown, { definition, args, request }: CallSite): Awaitable<Result> {
+  async #check(output: unknown, { definition, args, request }: CallSite): Promise<Result> {
     const { name, arguments: plan, version, specifics } = definition;
-    const result = this.#answers.check(output, { name, plan, args, specifics, request, asked: request.asked });
-    if (version === undefined) return result;
-    return request.after(result, (checked) => ({ ...checked, _meta: { ...checked._meta, [VERSION]: version } }));
+    const answered = { name, plan, args, specifics, request, asked: request.asked };
+    const checked = await request.within(this.#answers.check(output, answered));
+    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
   }
 
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {

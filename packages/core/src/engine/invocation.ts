@@ -1,6 +1,6 @@
 import type { Invocation as PublicInvocation, Resolver } from '../api/resolver.js';
 import type { Definition } from '../definition/definition.js';
-import { forgettable, isPending } from '../pending.js';
+import { forgettable } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
@@ -8,15 +8,18 @@ import type { Awaitable } from '../types.js';
 /** A step that a framework asks the engine to run. */
 type StepInside = 'check' | 'construct';
 
-interface InvocationOptions {
+/** A call of a method of a handler. */
+interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
-  /** Resolves the parameters of the method. */
+  /** Resolves the parameters of the method. Waits for nothing longer than the request's lifetime allows. */
   readonly bind: () => Awaitable<readonly unknown[]>;
+  /** The step of the method, for failure reports. */
+  readonly step: Step;
 }
 
 /** The steps of one handler call, for a resolver that wraps them. */
-export class Invocation implements PublicInvocation {
+class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
@@ -24,12 +27,13 @@ export class Invocation implements PublicInvocation {
   /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
   readonly #resolver: Resolver;
   /** The step of the method call itself. */
-  #last: Step = 'call';
-  #bound: Awaitable<readonly unknown[]> | undefined;
+  readonly #last: Step;
+  #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */
   #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
 
-  constructor({ definition, method, bind }: InvocationOptions, request: Request) {
+  constructor({ definition, method, bind, step }: MethodCall, request: Request) {
+    this.#last = step;
     this.definition = definition;
     this.method = method;
     this.#bind = bind;
@@ -37,17 +41,16 @@ export class Invocation implements PublicInvocation {
     this.#resolver = definition.resolver ?? request.services.resolver;
   }
 
-  bind(): Awaitable<readonly unknown[]> {
-    return (this.#bound ??= this.#during('check', () => this.#bind()));
+  bind(): Promise<readonly unknown[]> {
+    return (this.#bound ??= this.#during('check', this.#bind));
   }
 
-  construct(): Awaitable<object> {
+  construct(): Promise<object> {
     return this.#during('construct', () => this.#resolver(this.definition.type, this.#request.context));
   }
 
-  async run(step: Step = 'call'): Promise<unknown> {
-    this.#last = step;
-    this.#request.step = step;
+  async run(): Promise<unknown> {
+    this.#request.step = this.#last;
     try {
       return await this.#resolver.invoke?.(this, this.#request.context);
     } catch (error) {
@@ -58,58 +61,45 @@ export class Invocation implements PublicInvocation {
   }
 
   /** Runs a step. The framework may drop its promise, or replace its failure. */
-  #during<T>(step: StepInside, work: () => Awaitable<T>): Awaitable<T> {
-    this.#request.step = step;
-    try {
-      const worked = work();
-      if (isPending(worked)) return forgettable(this.#awaited(step, worked));
-      this.#request.step = this.#last;
-      return worked;
-    } catch (error) {
-      this.#fail(step, error);
-      throw error;
-    }
+  #during<T>(step: StepInside, work: () => Awaitable<T>): Promise<T> {
+    return forgettable(this.#run(step, work));
   }
 
-  async #awaited<T>(step: StepInside, work: Promise<T>): Promise<T> {
+  async #run<T>(step: StepInside, work: () => Awaitable<T>): Promise<T> {
+    this.#request.step = step;
     try {
-      return await work;
+      return await work();
     } catch (error) {
-      this.#fail(step, error);
+      this.#failed = { step, error };
       throw error;
     } finally {
       this.#request.step = this.#last;
     }
   }
-
-  #fail(step: StepInside, error: unknown): void {
-    this.#failed = { step, error };
-    this.#request.step = this.#last;
-  }
 }
 
-interface MethodCall {
-  readonly definition: Definition;
-  readonly method: string | symbol;
-  /** Resolves the parameters of the method. */
-  readonly bind: () => Awaitable<readonly unknown[]>;
-  /** The step of the method, for failure reports. */
-  readonly step: Step;
-}
-
-/** Calls a further method of a handler. A framework may wrap its own steps around the call. */
-export function callMethod({ definition, method, bind, step }: MethodCall, request: Request): Awaitable<unknown> {
+/**
+ * Binds and constructs what a method needs, and returns the call of the method. A framework may wrap its own steps around
+ * the call.
+ */
+export async function preparedCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
+  const { definition, method, bind, step } = call;
+  const { instance, type } = definition;
   const resolver = definition.resolver ?? request.services.resolver;
-  if (resolver.invoke !== undefined) return new Invocation({ definition, method, bind }, request).run(step);
+  if (resolver.invoke !== undefined && instance === undefined) return () => new Invocation(call, request).run();
   request.step = 'check';
-  return request.after(bind(), (params) => {
-    request.step = 'construct';
-    return request.after(resolver(definition.type, request.context), (handler) => {
-      request.step = step;
-      const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
-      return called?.apply(handler, [...params]);
-    });
-  });
+  const params = await bind();
+  request.step = 'construct';
+  const handler = instance ?? (await request.within(resolver(type, request.context)));
+  request.step = step;
+  const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
+  return () => called?.apply(handler, [...params]);
+}
+
+/** Calls a method of a handler, and waits for it no longer than the request's lifetime allows. */
+export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
+  const called = await preparedCall(call, request);
+  return request.within(called());
 }
 
 type Method = (...params: readonly unknown[]) => unknown;

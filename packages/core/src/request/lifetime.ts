@@ -164,6 +164,10 @@ export class Lifetime {
       };
       const cancel = () => fail(caller?.reason);
       this.#expire = () => fail(this.#owner.timeout(this.#limitMs));
+      if (caller?.aborted) {
+        cancel();
+        return;
+      }
       this.#start();
       caller?.addEventListener('abort', cancel, { once: true });
       this.#atEnd(() => {

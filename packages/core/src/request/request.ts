@@ -123,14 +123,16 @@ export class Request {
   }
 
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
-  decided<T>(lookUp: () => T): Awaitable<T> {
+  async decided<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const choosing = this.#choices?.pending;
-    return choosing === undefined ? found : this.lifetime.within(choosing).then(() => this.decided(lookUp));
+    if (choosing === undefined) return found;
+    await this.lifetime.within(choosing);
+    return this.decided(lookUp);
   }
 
   /** The definition, once selectors have chosen its version. */
-  find(): Awaitable<Definition | undefined> {
+  async find(): Promise<Definition | undefined> {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
     return this.decided(() => {
@@ -140,18 +142,16 @@ export class Request {
   }
 
   /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
-  choose(): Awaitable<void> {
-    if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return undefined;
-    return this.after(this.find(), () => {
-      this.#found = undefined;
-      this.#verdicts = undefined;
-    });
+  async choose(): Promise<void> {
+    if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
+    await this.find();
+    this.#found = undefined;
+    this.#verdicts = undefined;
   }
 
   /**
-   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for,
-   * it is
-   * the highest release.
+   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for, it
+   * is the highest release.
    */
   get definition(): Definition | undefined {
     this.#found ??= { definition: this.asked === undefined ? undefined : this.#target.source?.find(this.asked, this) };
@@ -172,13 +172,11 @@ export class Request {
   }
 
   /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
-  redirect(name: unknown): Awaitable<void> {
+  async redirect(name: unknown): Promise<void> {
     const { definition } = this;
     this.asked = typeof name === 'string' ? name : undefined;
     this.#found = undefined;
-    return this.after(this.find(), (found) => {
-      if (found !== definition) this.#found = { definition: undefined };
-    });
+    if ((await this.find()) !== definition) this.#found = { definition: undefined };
   }
 
   /** The error for a definition that does not exist, or that the caller may not see. */
@@ -214,9 +212,9 @@ export class Request {
     return forgettable(ask(this, type, message));
   }
 
-  /** Continues with the result of the work, synchronously if possible. */
-  after<T, Next>(work: Awaitable<T>, goOn: (value: T) => Awaitable<Next>): Awaitable<Next> {
-    return isPending(work) ? this.lifetime.within(work).then(goOn) : goOn(work);
+  /** Waits for work of the application, but no longer than the caller and the deadline allow. */
+  within<T>(work: Awaitable<T>): Awaitable<T> {
+    return isPending(work) ? this.lifetime.within(work) : work; // Most work needs neither a promise nor a timer.
   }
 
   /** How arguments are bound for this request. */

@@ -1,12 +1,10 @@
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
-import { callMethod } from '../engine/invocation.js';
+import { preparedCall } from '../engine/invocation.js';
 import { OutputFault } from '../messages/output-parts.js';
-import { after, isPending } from '../pending.js';
 import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import { Request, type RuntimeServices } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
-import type { Awaitable } from '../types.js';
 import { instances } from './instance-list.js';
 import type { ResourceHandler } from './resource-handler.js';
 import { addressOf, RESOURCE } from './resource-kind.js';
@@ -88,16 +86,18 @@ export class ClassResources implements ResourceSource {
     return [{ place: '', definition: undefined, after: () => entries }, ...lists];
   }
 
-  watch({ definition, uri, changed }: WatchedResource, request: Request): Awaitable<End> {
+  async watch({ definition, uri, changed }: WatchedResource, request: Request): Promise<End> {
     const { name, arguments: plan } = definition;
     const address = addressOf(definition);
-    const args = () => plan.bind(address.textsIn(uri), request.binding(name, 'text'));
-    if (!address.isWatched) {
-      request.step = 'check';
-      return request.after(args(), () => undefined);
+    const args = () => request.within(plan.bind(address.textsIn(uri), request.binding(name, 'text')));
+    if (address.isWatched) {
+      const bind = async () => [await args(), changed, request.context];
+      const begin = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
+      return endOf(await begin()); // However late it begins.
     }
-    const bind = () => request.after(args(), (bound) => [bound, changed, request.context]);
-    return after(callMethod({ definition, method: 'watch', bind, step: 'call' }, request), endOf); // However late it begins.
+    request.step = 'check';
+    await args();
+    return undefined;
   }
 
   watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[] {
@@ -167,8 +167,7 @@ async function beginWatch(
   const request = new Request(target, services, services.limits.readMs, {});
   try {
     request.step = 'construct';
-    const pending = construct(type, request.context);
-    const handler = isPending(pending) ? await request.lifetime.within(pending) : pending;
+    const handler = await request.within(construct(type, request.context));
     request.step = 'call';
     const end = await (handler as ResourceHandler).watchList?.(changed);
     request.end();

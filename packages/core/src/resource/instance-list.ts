@@ -17,11 +17,8 @@ export async function* instances(
 ): AsyncGenerator<Resource, void> {
   const { type } = definition;
   const begin = after === undefined ? undefined : await startAfter(after, definition, request);
-  const called = callMethod(
-    { definition, method: 'list', bind: () => [begin, request.context], step: 'list' },
-    request,
-  );
-  const given = (await request.lifetime.within((async () => called)())) as ResourceInstances;
+  const bind = () => [begin, request.context];
+  const given = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
   const listed = (each: ResourceInstance) => entryOf(each, definition);
   if (isMany(given))
     throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
@@ -53,7 +50,7 @@ async function startAfter(uri: string, definition: Definition, request: Request)
   const texts = address.textsIn(uri);
   if (texts === undefined) return undefined;
   try {
-    return { uri, args: await address.plan.bind(texts, request.binding(definition.name, 'text')) };
+    return { uri, args: await request.within(address.plan.bind(texts, request.binding(definition.name, 'text'))) };
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return undefined;
     throw error;

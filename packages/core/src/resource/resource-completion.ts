@@ -18,7 +18,7 @@ export async function completeVariable(params: CompleteParams, request: Request)
   const place = placeOf(typed);
   if (place === undefined) return NOTHING;
   const prefix = place.start + asReadersWrite(encoded(typed.value, place.operator));
-  return valuesAt(place, await readerOf(definition).complete(prefix, request.context));
+  return valuesAt(place, await request.within(readerOf(definition).complete(prefix, request.context)));
 }
 
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };

@@ -55,7 +55,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     this.#pageSize = pageSize;
     this.list = {
       method: RESOURCE.methods.list,
-      answer: (params, request) => this.#page(params, request),
+      answer: (params, request) => request.within(this.#page(params, request)),
       recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
     };
     this.templates = {

@@ -4,6 +4,7 @@ import type { Operation } from '../engine/engine.js';
 import type { Logger } from '../logging/logger.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
 import type { Request } from '../request/request.js';
+import type { WatchedResource } from './resource-source.js';
 import type { ServedResources } from './served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 
@@ -34,15 +35,19 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     if (definition === undefined || asked === undefined) throw request.unknown();
     this.end(); // An interceptor may ask twice.
     const changed = this.#reporting(definition, request.forCaller());
-    this.#end = await this.#options.served().watch({ definition, uri: asked, changed }, request);
+    await request.within(this.#begin({ definition, uri: asked, changed }, request));
+    return {};
+  }
+
+  async #begin(watched: WatchedResource, request: Request): Promise<void> {
+    this.#end = await this.#options.served().watch(watched, request);
     try {
-      this.#endUpdates = this.#options.updates.add(asked, changed);
+      this.#endUpdates = this.#options.updates.add(watched.uri, watched.changed);
     } catch (error) {
       this.end();
       throw error;
     }
     if (request.lifetime.isOver) this.end(); // The watch started too late.
-    return {};
   }
 
   recheck(): EmptyResult {
