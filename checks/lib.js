@@ -118,24 +118,38 @@ export async function temporaryFolder() {
  */
 export function run(command, args, { limitMs, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      ...options,
-      detached: limitMs !== undefined,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    const timer = limitMs === undefined ? undefined : setTimeout(kill, limitMs);
+    const { child, kill } = start(command, args, options, (text) => (output += text));
+    const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
     child.once('error', reject).once('close', (code) => {
       clearTimeout(timer);
       resolve({ code, output: output.trim() });
     });
 
-    function kill() {
+    function end() {
       output += `\nIt has not ended within ${limitMs} ms.`;
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      kill();
     }
   });
+}
+
+/**
+ * Starts a command. It ends with this process, and so does all that it has started.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @param {(text: string) => void} written
+ */
+function start(command, args, options, written) {
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', written);
+  const kill = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(-child.pid, 'SIGKILL');
+  };
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
+  return { child, kill };
 }
 
 /** A server in a process of its own, with all that it has started. */
@@ -150,13 +164,18 @@ export class ServerProcess {
    * @param {import('node:child_process').SpawnOptions} [options]
    */
   constructor(command, args, options = {}) {
-    this.#child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk) => (this.output += chunk));
-    /** @type {Promise<number | string>} its exit code, or the signal that ended it */
-    this.ended = once(this.#child, 'exit').then(([code, signal]) => code ?? signal);
-    process.once('exit', this.kill);
-    void this.ended.then(() => process.off('exit', this.kill));
+    const { child, kill } = start(command, args, options, (text) => (this.output += text));
+    this.#child = child;
+    /** Ends it and all that it has started, at once. */
+    this.kill = kill;
+    /** @type {Promise<number | string>} its exit code, the signal that ended it, or the code of why it did not start */
+    this.ended = once(child, 'exit').then(
+      ([code, signal]) => code ?? signal,
+      (error) => {
+        this.output += String(error);
+        return error.code;
+      },
+    );
   }
 
   /**
@@ -175,7 +194,7 @@ export class ServerProcess {
   }
 
   get isRunning() {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   /** Ends it as Ctrl-C, Docker and Kubernetes do, and returns its exit code or the signal that it needed. */
@@ -186,11 +205,6 @@ export class ServerProcess {
     clearTimeout(timer);
     return ended;
   }
-
-  /** Ends it and all that it has started, at once. */
-  kill = () => {
-    if (this.isRunning && this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
-  };
 }
 
 /**

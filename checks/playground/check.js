@@ -32,7 +32,9 @@ export async function faults(rig) {
   /** @type {import('@playwright/test/reporter').JSONReport} */
   const report = await readFile(file, 'utf8').then(JSON.parse, () => ({ suites: [], errors: [] }));
   const found = report.errors.map(textOf);
-  for (const { title: flow, file: spec, tests } of report.suites.flatMap(specsOf))
+  const specs = report.suites.flatMap(specsOf);
+  rig.hasPart = specs.length > 0;
+  for (const { title: flow, file: spec, tests } of specs)
     for (const { duration, errors } of tests.flatMap(({ results }) => results)) {
       const name = `${spec} ${flow}`;
       console.log(`${errors.length === 0 ? 'ok    ' : 'FAILED'}  ${name} (${(duration / 1_000).toFixed(1)} s)`);
