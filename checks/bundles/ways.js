@@ -11,6 +11,7 @@ import { run } from '../lib.js';
  * @typedef {object} Way
  * @property {string} title
  * @property {boolean} keepsNames whether classes have their own names in the bundle
+ * @property {boolean} [isSlow] whether only a run of everything tries it
  * @property {(entry: string, folder: string) => Promise<readonly [command: string, ...args: string[]]>} bundle
  */
 
@@ -26,7 +27,8 @@ export const WAYS = [
     both((keepNames) => [esbuildWay('esm', minify, keepNames), esbuildWay('cjs', minify, keepNames)]),
   ),
   ...both((minify) => both((keepNames) => [rolldownWay(minify, keepNames)])),
-  ...both((minify) => [nccWay(minify)]),
+  { ...nccWay(false), isSlow: true },
+  nccWay(true),
   ...[[], ['--minify'], ['--minify', '--keep-names']].map(bunWay),
 ];
 

@@ -79,13 +79,17 @@ export class Processes {
     await this.#instances.get('FRONT_1')?.end('SIGKILL');
   }
 
-  /** Restarts all instances, one after the other. */
+  /** Restarts all instances. Each service restarts its own one after the other. */
   async restartAll(): Promise<void> {
-    for (const instance of this.#instances.values()) {
-      await instance.end();
-      await instance.start();
-      await sleep(1_000); // The balancer checks twice a second.
-    }
+    const restart = async (service: string) => {
+      for (const [name, instance] of this.#instances) {
+        if (!name.startsWith(service)) continue;
+        await instance.end();
+        await instance.start();
+        await sleep(1_000); // The balancer checks twice a second.
+      }
+    };
+    await Promise.all([restart('FRONT'), restart('BACK')]);
   }
 
   async stop(): Promise<void> {

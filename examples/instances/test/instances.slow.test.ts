@@ -81,7 +81,7 @@ describeWithBoth(title, () => {
     await closeAll(listeners);
   });
 
-  test('fail none of 10,000 requests while all restart, one after the other', async () => {
+  test('fail none of 10,000 requests while each service restarts its instances one after the other', async () => {
     const load = new Load(processes.services, 8);
     await processes.restartAll();
     await load.until(10_000);
