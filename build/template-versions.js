@@ -33,7 +33,7 @@ async function namesIn(file) {
 }
 
 /**
- * Exact versions become ranges: what is tested here, and its mends.
+ * Exact versions become ranges: what is tested here, and its fixes.
  * @returns {Promise<Record<string, string>>}
  */
 async function catalog() {

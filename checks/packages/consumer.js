@@ -131,7 +131,7 @@ function programOf(specifiers) {
 }
 
 /**
- * The compiler's errors, without those in declarations of others, which we cannot mend.
+ * The compiler's errors, without those in declarations of others, which we cannot fix.
  * @param {string} output
  */
 function ownErrors(output) {

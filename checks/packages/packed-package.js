@@ -113,7 +113,7 @@ async function filesIn(folder) {
 }
 
 /**
- * Exact versions would keep mends of dependencies from users until we release again, and give them two copies of what they
+ * Exact versions would keep fixes of dependencies from users until we release again, and give them two copies of what they
  * use themselves.
  * @param {Manifest} manifest
  */

@@ -66,7 +66,7 @@ export class Stage extends PageServer {
     return stage;
   }
 
-  /** @param command one that `server.mjs` knows, such as `edit WORDS`, `break` and `mend` */
+  /** @param command one that `server.mjs` knows, such as `edit WORDS`, `break` and `fix` */
   tell(command: string): void {
     this.child?.stdin.write(`${command}\n`);
   }

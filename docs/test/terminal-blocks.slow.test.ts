@@ -51,9 +51,9 @@ describe('docs', () => {
       await edit('some code', 'your code');
       await output.until(/reloaded/);
       await edit('code!: string', 'code!: Map<string, string>');
-      await output.until(/until this is mended/);
+      await output.until(/until this is fixed/);
       await edit('code!: Map<string, string>', 'code!: string');
-      await output.until(/mended[^]*reloaded.*\n/);
+      await output.until(/fixed[^]*reloaded.*\n/);
       expect(normalize(output.text)).toBe(await blockOf('developing.md', 'cuecard dev'));
     } finally {
       dev.kill();

@@ -27,7 +27,7 @@ test('shows a problem and its position until it is fixed', async ({ heading, mai
   await expect.poll(() => stage.printed.slice(1)).toEqual(['open src/prompts/explain-error.ts:12']);
   await page.getByRole('link', { name: 'Problems 1' }).click();
   await expect(main).toHaveText(/Close the bracket/);
-  stage.tell('mend');
+  stage.tell('fix');
   await expect(alert).toBeEmpty();
 });
 

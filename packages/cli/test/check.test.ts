@@ -246,7 +246,7 @@ describe('cuecard check', () => {
   test('omits findings of the baseline, even if they have moved', async () => {
     project = foundProject({ 'made.ts': review(SILENT) });
     expect((await run(project.path, ['check', '--update-baseline'])).stdout).toBe(
-      '1 definition: nothing to mend, 1 in the baseline\n',
+      '1 definition: nothing to fix, 1 in the baseline\n',
     );
     expect(project.read('check-baseline.json')).toBe(
       '{\n  "baseline": 1,\n  "findings": [\n    "interpolation-unfenced prompt review code"\n  ]\n}\n',

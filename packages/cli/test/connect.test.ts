@@ -324,7 +324,7 @@ Start the server with the command "MCP: List Servers".
         exitCode: 1,
         summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
         where: { path: MCP, line, column },
-        fix: 'Mend the file, and give the command again',
+        fix: 'Fix the file and run the command again',
         section: 'settings-unreadable in "Problems of the command line"',
       },
     });
@@ -341,7 +341,7 @@ Start the server with the command "MCP: List Servers".
       text,
       `error The settings of VS Code cannot be changed, and stay as they are: It has more than 500 levels [settings-unreadable]
 .vscode/mcp.json:1:507
-fix Mend the file, and give the command again
+fix Fix the file and run the command again
 `,
     ]);
   });

@@ -36,7 +36,7 @@ function errorCode(code: number): number {
   }
   if (code < RESERVED.from || code > RESERVED.to || ANSWERS.has(code)) return code;
   throw new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can mend, ${INTERNAL_ERROR} for a failure of the server, or a code of your own outside ${RESERVED.from} to ${RESERVED.to}.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or a code of your own outside ${RESERVED.from} to ${RESERVED.to}.`,
   );
 }
 

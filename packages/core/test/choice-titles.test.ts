@@ -17,7 +17,7 @@ enum Priority {
   High = 2,
 }
 class Ticket {
-  @Arg({ title: 'Team', description: 'Who mends it', titles: { web: 'The web team', core: 'The core team' } })
+  @Arg({ title: 'Team', description: 'Who fixes it', titles: { web: 'The web team', core: 'The core team' } })
   @IsIn(['web', 'core', 'ops'])
   team = 'core';
 
@@ -55,7 +55,7 @@ describe('Arg({ titles }) in a form', () => {
         team: {
           type: 'string',
           title: 'Team',
-          description: 'Who mends it: one of web, core, ops',
+          description: 'Who fixes it: one of web, core, ops',
           oneOf: [
             { const: 'web', title: 'The web team' },
             { const: 'core', title: 'The core team' },
@@ -92,7 +92,7 @@ describe('Arg({ titles }) in a form', () => {
         team: {
           type: 'string',
           title: 'Team',
-          description: 'Who mends it: one of web, core, ops',
+          description: 'Who fixes it: one of web, core, ops',
           enum: ['web', 'core', 'ops'],
           enumNames: ['The web team', 'The core team', 'ops'],
           default: 'core',

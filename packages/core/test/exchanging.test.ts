@@ -76,8 +76,8 @@ describe('Registry.exchange', () => {
         'Give one of them another name, or each a version of its own',
       ),
     ]);
-    expect(await texts(registry.exchange([mine], [promptClass('Mine', 'mended')]))).toEqual({
-      mine: 'mended',
+    expect(await texts(registry.exchange([mine], [promptClass('Mine', 'fixed')]))).toEqual({
+      mine: 'fixed',
       yours: 'yours',
     });
   });
@@ -121,7 +121,7 @@ describe('Registry.exchange with scoped and changed packs', () => {
     const first = new Registry([pack, open('x', 'Other')], { onFault: 'isolate' });
     const second = first.exchange([good], [broken]);
     expect([second.names(), second.faults.length]).toEqual([['weather'], 1]);
-    const third = second.exchange([broken], [secret('mended')]);
+    const third = second.exchange([broken], [secret('fixed')]);
     expect([await listedIn(third), await listedIn(third, ['admin']), third.faults]).toEqual([
       ['weather'],
       ['admin_payroll', 'weather'],
@@ -166,7 +166,7 @@ describe('Registry.exchange with scoped and changed packs', () => {
       { onFault: 'isolate' },
     );
     const broken = promptClass('New', 'broken', { name: 'no such name' });
-    const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [promptClass('New', 'mended')]);
+    const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [promptClass('New', 'fixed')]);
     expect([next.names(), next.faults.map(({ problem }) => problem)]).toEqual([
       [],
       ['replaces no class, or several that are mounted differently'],
@@ -177,7 +177,7 @@ describe('Registry.exchange with scoped and changed packs', () => {
     const broken = promptClass('Pay', 'broken', { name: 'pay', version: 'x' });
     const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
     const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
-    const next = registry.exchange([broken], [promptClass('Pay', 'mended', { name: 'pay' })]);
+    const next = registry.exchange([broken], [promptClass('Pay', 'fixed', { name: 'pay' })]);
     const lines = next.faults.map(({ where, problem, remedy, id }) => `${where} ${problem}. ${remedy}. [${id}]`);
     expect([next.names(), lines]).toEqual([
       [],
@@ -192,8 +192,8 @@ describe('Registry.exchange with scoped and changed packs', () => {
     const broken = promptClass('Mine', 'broken', { name: 'payroll', version: 'x' });
     const registry = new Registry([mount(packOf('desk', secret()), { override: [broken] })], { onFault: 'isolate' });
     expect([registry.names(), registry.faults.length]).toEqual([[], 1]);
-    const next = registry.exchange([broken], [promptClass('Mine', 'mended', { name: 'payroll' })]);
-    expect([await texts(next), next.faults]).toEqual([{ 'payroll@1.0.0': 'mended' }, []]);
+    const next = registry.exchange([broken], [promptClass('Mine', 'fixed', { name: 'payroll' })]);
+    expect([await texts(next), next.faults]).toEqual([{ 'payroll@1.0.0': 'fixed' }, []]);
   });
 
   test('restores a fixed class in both mounts of its pack', () => {
@@ -201,7 +201,7 @@ describe('Registry.exchange with scoped and changed packs', () => {
     const pack = packOf('desk', old);
     const registry = new Registry([mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], { onFault: 'isolate' });
     const broken = promptClass('Report', 'broken', { name: 'no such name' });
-    const next = registry.exchange([old], [broken]).exchange([broken], [secret('mended')]);
+    const next = registry.exchange([old], [broken]).exchange([broken], [secret('fixed')]);
     expect([next.names(), next.faults]).toEqual([['a_payroll', 'b_payroll'], []]);
   });
 
@@ -296,10 +296,10 @@ describe("Registry({ onFault: 'isolate' })", () => {
   });
 
   test('removes a fault when its class is fixed or removed', () => {
-    const broken = promptClass('Broken', 'x', { name: 'mend', version: 'x' });
+    const broken = promptClass('Broken', 'x', { name: 'fix', version: 'x' });
     const registry = new Registry([broken, promptClass('Fine', 'y')], isolate);
     expect(registry.faults.length).toBe(1);
-    expect(registry.exchange([broken], [promptClass('Broken', 'well', { name: 'mend' })]).faults).toEqual([]);
+    expect(registry.exchange([broken], [promptClass('Broken', 'well', { name: 'fix' })]).faults).toEqual([]);
     expect(registry.exchange([broken], []).faults).toEqual([]);
   });
 });

@@ -83,8 +83,8 @@ const OPTIONS: Known<CachedOptions> = {
  * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for answers that are not
  * public
  */
-export function cached(given: CachedOptions = {}): CachedInterceptor {
-  const options = knownOptions('cached', given, OPTIONS);
+export function cached(settings: CachedOptions = {}): CachedInterceptor {
+  const options = knownOptions('cached', settings, OPTIONS);
   const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
@@ -153,10 +153,10 @@ class Keys {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
     const args = canonical(params.arguments);
-    const who = scope === 'public' ? 'everybody' : whoAsks(context);
+    const who = scope === 'public' ? 'everybody' : callerIn(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;
-    const which = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
-    const parts = [which, args, who, hostOf(args, context), vary?.(call)];
+    const identity = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
+    const parts = [identity, args, who, hostOf(args, context), vary?.(call)];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
@@ -170,7 +170,7 @@ class Keys {
   }
 }
 
-function whoAsks({ auth, sessionId }: RequestContext): unknown {
+function callerIn({ auth, sessionId }: RequestContext): unknown {
   if (auth !== undefined) return ['principal', auth.principal, auth.scopes.toSorted(), lastingClaims(auth.claims)];
   return sessionId === undefined ? undefined : ['session', sessionId];
 }

@@ -3,13 +3,13 @@ import type { BrokenRule } from './broken-rules.js';
 import {
   type Failure,
   type Outcome,
-  watched,
+  watchOutcome,
   calledDefinition,
   calledName,
   type CalledName,
   stopwatch,
   argumentsOf,
-  clipped,
+  clip,
   digestOf,
 } from './outcome.js';
 
@@ -59,7 +59,7 @@ export function logging(options: LoggingOptions = {}): Interceptor {
   const { logger = STDERR } = knownOptions('logging', options, { logger: LOGGER });
   return (call, next) => {
     const elapsed = stopwatch();
-    return watched(call, next(), (outcome) => {
+    return watchOutcome(call, next(), (outcome) => {
       const record = recordOf(call, outcome, elapsed());
       const level = record.outcome === INTERNAL_ERROR ? 'error' : 'info';
       call.context.defer(() => logger[level](record, call.method));
@@ -93,15 +93,15 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
   const about = {
     ...calledName(definition),
     version: definition?.version,
-    requestId: clipped(context.requestId),
+    requestId: clip(context.requestId),
     sessionId: context.sessionId && digestOf(context.sessionId),
-    client: clipped(context.client?.name),
+    client: clip(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),
   };
   return {
     method,
-    ...defined(about),
+    ...withoutUndefined(about),
     durationMs,
     outcome: nameOf(outcome),
     ...(failure?.code !== undefined && { error: errorOf(failure) }),
@@ -122,17 +122,17 @@ function nameOf({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
 function lengthsOf(call: Call): Record<string, string> | undefined {
   const definition = calledDefinition(call);
   if (definition === undefined) return undefined;
-  const given = argumentsOf(call);
-  const names = definition.arguments.names.filter((name) => Object.hasOwn(given, name));
-  return Object.fromEntries(names.map((name) => [name, lengthOf(given[name])]));
+  const args = argumentsOf(call);
+  const names = definition.arguments.names.filter((name) => Object.hasOwn(args, name));
+  return Object.fromEntries(names.map((name) => [name, lengthOf(args[name])]));
 }
 
 function lengthOf(value: unknown): string {
   return typeof value === 'string' ? `${value.length} characters` : `of type ${typeof value}`;
 }
 
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+type WithoutUndefined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+function withoutUndefined<T extends object>(members: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

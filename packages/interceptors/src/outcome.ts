@@ -26,7 +26,11 @@ const FAILED: Outcome = { ...ANSWERED, hasFailed: true };
 const ASKING: Outcome = { ...ANSWERED, asks: true };
 
 /** Waits for the answer to a call and reports the outcome, before it returns the answer or throws the error. */
-export async function watched(call: Call, answer: Promise<Answer>, ended: (outcome: Outcome) => void): Promise<Answer> {
+export async function watchOutcome(
+  call: Call,
+  answer: Promise<Answer>,
+  ended: (outcome: Outcome) => void,
+): Promise<Answer> {
   let outcome = ANSWERED;
   try {
     const answered = await answer;
@@ -87,7 +91,7 @@ function asRecord(given: unknown): Readonly<Record<string, unknown>> {
 const MAX_LENGTH = 64;
 
 /** Shortens a string that a client invented. */
-export function clipped<T>(madeUp: T): T | string {
+export function clip<T>(madeUp: T): T | string {
   return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
 }
 

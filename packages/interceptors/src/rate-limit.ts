@@ -9,7 +9,7 @@ import {
   RequestError,
 } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { clipped } from './outcome.js';
+import { clip } from './outcome.js';
 
 /** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
 export class TooManyRequestsError extends RequestError {
@@ -49,7 +49,7 @@ export function rateLimit(
   options: RateLimitOptions = {},
 ): Interceptor {
   LIMITER.require('The limiter of rateLimit()', limiter);
-  const { key = whoAsks } = knownOptions('rateLimit', options, { key: functionOf('(call)') });
+  const { key = limiterKey } = knownOptions('rateLimit', options, { key: functionOf('(call)') });
   return async (call, next) => {
     const who = key(call);
     if (who !== undefined) await consume(limiter, who, call.context.monitor);
@@ -58,15 +58,15 @@ export function rateLimit(
 }
 
 /** Includes the kind of key, so that no caller can choose a name that equals another's key. */
-function whoAsks({ context: { auth, sessionId, client } }: Call): string {
+function limiterKey({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
-  return client?.name === undefined ? 'all' : `client:${clipped(client.name)}`;
+  return client?.name === undefined ? 'all' : `client:${clip(client.name)}`;
 }
 
 async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Promise<void> {
-  const consumed = async () => void (await limiter.consume(key));
-  const rejected = await consumed().catch((reason: unknown) => ({ reason }));
+  const attempt = async () => void (await limiter.consume(key));
+  const rejected = await attempt().catch((reason: unknown) => ({ reason }));
   if (rejected === undefined) return monitor.succeeded('rate limiter');
   const waitMs = waitMsIn(rejected.reason);
   if (waitMs !== undefined) {

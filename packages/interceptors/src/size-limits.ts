@@ -56,8 +56,8 @@ const UNLIMITED: Sizes = {
  * @throws {TypeError} if a limit does not exist
  * @throws {RangeError} if a limit is invalid
  */
-export function sizeLimits(given: SizeLimits): Interceptor {
-  const limits = knownOptions('sizeLimits', given, UNLIMITED);
+export function sizeLimits(settings: SizeLimits): Interceptor {
+  const limits = knownOptions('sizeLimits', settings, UNLIMITED);
   for (const [name, size] of Object.entries(limits)) limit(name, size);
   const sizes: Sizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
@@ -77,8 +77,8 @@ type LimitedCall = GetCall | CallToolCall;
 
 /** Looks up the definition only if something is too long. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Sizes): ArgumentFault[] {
-  const given = Object.entries(argumentsOf(call));
-  const lengths = given.map(([name, value]) => ({ name, length: lengthOf(value) }));
+  const entries = Object.entries(argumentsOf(call));
+  const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
   const faults = lengths
     .filter(({ name, length }) => length > argumentLength && isKnown(call, name))
     .map(({ name }) => tooLong(name, argumentLength));
@@ -102,9 +102,9 @@ function isKnown({ definition }: LimitedCall, name: string): boolean {
   return definition?.arguments.names.includes(name) === true;
 }
 
-function tooLong(argument: string, most: number): ArgumentFault {
+function tooLong(argument: string, maxLength: number): ArgumentFault {
   const subject = argument === '' ? 'the arguments together' : argument;
-  return { argument, rule: 'maxLength', message: `${subject} must be at most ${most} characters long` };
+  return { argument, rule: 'maxLength', message: `${subject} must be at most ${maxLength} characters long` };
 }
 
 /** Errors are only logged: the client could do nothing about them. */

@@ -1,5 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
-import { watched, calledDefinition, calledName, type CalledName, stopwatch } from './outcome.js';
+import { watchOutcome, calledDefinition, calledName, type CalledName, stopwatch } from './outcome.js';
 
 /** The duration of a call. */
 export interface Timing extends CalledName {
@@ -22,7 +22,7 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
       const answer = await next();
       return { ...answer, _meta: { ...answer._meta, [DURATION]: elapsed() } };
     }
-    return watched(call, next(), () => {
+    return watchOutcome(call, next(), () => {
       const definition = calledDefinition(call);
       const { version } = definition ?? {};
       const timed = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };

@@ -15,7 +15,7 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { type Failure, type Outcome, watched, calledDefinition, stopwatch, clipped, digestOf } from './outcome.js';
+import { type Failure, type Outcome, watchOutcome, calledDefinition, stopwatch, clip, digestOf } from './outcome.js';
 
 export interface TracingOptions {
   /** @default the global one at the time of the first call */
@@ -38,8 +38,8 @@ const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 3
  * tool works. It contains no argument values, neither messages nor causes of errors, and only names that the caller may
  * see.
  */
-export function tracing(given: TracingOptions = {}): Interceptor {
-  const options = knownOptions('tracing', given, { tracerProvider: true, meterProvider: true });
+export function tracing(settings: TracingOptions = {}): Interceptor {
+  const options = knownOptions('tracing', settings, { tracerProvider: true, meterProvider: true });
   let instruments: Instruments | undefined;
   return (call, next) => {
     instruments ??= new Instruments(options);
@@ -82,10 +82,10 @@ class Operation {
     const { method, context } = this.#call;
     const ambient = contexts.active();
     const parent = this.#parent(ambient);
-    const span = this.#instruments.startSpan(method, this.#known(), parent, linksTo(ambient, parent));
+    const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linksTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
-    return watched(this.#call, answer, (outcome) => this.#end(span, active, outcome));
+    return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
   }
 
   /** Prompts rendered in process have the same `_meta`, and belong to the span of their caller. */
@@ -95,13 +95,13 @@ class Operation {
   }
 
   /** The attributes that are known before the definition is looked up, which may have to wait for the bag. */
-  #known(): Attributes {
+  #requestAttributes(): Attributes {
     const { requestId, sessionId, client } = this.#call.context;
     return {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
       ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
-      ...(requestId !== undefined && { 'jsonrpc.request.id': String(clipped(requestId)) }),
+      ...(requestId !== undefined && { 'jsonrpc.request.id': String(clip(requestId)) }),
     };
   }
 

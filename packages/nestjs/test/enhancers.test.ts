@@ -186,9 +186,9 @@ test('a refused caller learns nothing about arguments, and a filter may answer i
   }
   class Broken extends Error {}
   @Catch(Broken)
-  class Mend implements ExceptionFilter {
+  class Fix implements ExceptionFilter {
     catch(_error: Broken, host: ArgumentsHost): string {
-      return `Mended ${CuecardExecutionContext.create(host).definition?.name}`;
+      return `Fixed ${CuecardExecutionContext.create(host).definition?.name}`;
     }
   }
   @Prompt({ args: Args })
@@ -197,7 +197,7 @@ test('a refused caller learns nothing about arguments, and a filter may answer i
     render = () => 'never';
   }
   @Prompt()
-  @UseFilters(Mend)
+  @UseFilters(Fix)
   class Failing implements PromptHandler {
     render(): string {
       throw new Broken('secret');
@@ -207,7 +207,7 @@ test('a refused caller learns nothing about arguments, and a filter may answer i
   class AppModule {}
   const { url } = await start(AppModule);
   expect(await textOf(`${url}/mcp`, 'closed', { wrong: 1 })).toEqual(forbidden);
-  expect(await textOf(`${url}/mcp`, 'failing')).toBe('Mended failing');
+  expect(await textOf(`${url}/mcp`, 'failing')).toBe('Fixed failing');
 });
 
 describe('guards decide what callers may know', () => {

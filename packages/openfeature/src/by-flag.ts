@@ -73,12 +73,12 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
     return found;
   };
   const watch: VersionSelector['watch'] = (changed) =>
-    watchProvider(client, (flags) => changed(affectedBy(flags, flag)));
+    watchProvider(client, (flags) => changed(changeFilter(flags, flag)));
   return Object.assign(select, { watch });
 }
 
-const CLIENT = new OptionKind('a client of OpenFeature, such as OpenFeature.getClient()', (given) => {
-  return hasMethods(given, ['getStringDetails', 'addHandler']);
+const CLIENT = new OptionKind('a client of OpenFeature, such as OpenFeature.getClient()', (settings) => {
+  return hasMethods(settings, ['getStringDetails', 'addHandler']);
 });
 
 const OPTIONS: Known<FlagOptions> = {
@@ -155,7 +155,7 @@ function watchProvider(client: Client, changed: (flags?: readonly string[]) => v
 }
 
 /** Whether a name's version may have changed; `undefined` if any may have. */
-function affectedBy(flags: readonly string[] | undefined, flag: Required<FlagOptions>['flag']) {
+function changeFilter(flags: readonly string[] | undefined, flag: Required<FlagOptions>['flag']) {
   if (flags === undefined || flags.length === 0) return undefined;
   return (kind: KindName, name: string) => flags.includes(flag(kind, name));
 }

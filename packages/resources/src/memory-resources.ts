@@ -10,7 +10,7 @@ import {
 } from '@cuecard/core';
 import { contentsOf, mimeTypeOfText } from './contents.js';
 
-interface About {
+interface ResourceFacts {
   /** An absolute URI, such as `memo:style-guide`. Requests must match it exactly. */
   readonly uri: string;
   /** @default the last part of the URI's path */
@@ -22,17 +22,17 @@ interface About {
 }
 
 /** A resource with its contents: text, or bytes, which are sent as text if they are UTF-8 without NUL. */
-export type MemoryResource = About &
+export type MemoryResource = ResourceFacts &
   ({ readonly text: string; readonly bytes?: never } | { readonly bytes: Uint8Array; readonly text?: never });
 
-interface Held {
+interface StoredResource {
   readonly contents: ResourceContents;
   readonly about: Partial<ListedResource>;
 }
 
 /** Reads the given resources, and those set later. Later changes of a given object have no effect. */
 export class MemoryResources extends ResourceReader {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, StoredResource>();
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
   readonly #listWatchers = new Set<{ readonly changed: () => void }>();
 
@@ -52,7 +52,7 @@ export class MemoryResources extends ResourceReader {
    */
   set(resource: MemoryResource): void {
     const isNew = !this.#held.has(resource.uri);
-    this.#held.set(resource.uri, heldOf(resource));
+    this.#held.set(resource.uri, storedResource(resource));
     this.#tell(resource.uri);
     if (isNew) this.#listChanged();
   }
@@ -122,7 +122,7 @@ export class MemoryResources extends ResourceReader {
     return () => void this.#listWatchers.delete(watcher);
   }
 
-  #at(uri: string): Held {
+  #at(uri: string): StoredResource {
     const held = this.#held.get(uri);
     if (held === undefined) throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
     return held;
@@ -161,7 +161,7 @@ const OPTIONS: Known<MemoryResource> = {
   bytes: true,
 };
 
-function heldOf(resource: MemoryResource): Held {
+function storedResource(resource: MemoryResource): StoredResource {
   const { uri, text, bytes, ...about } = resource;
   checkUri(uri);
   knownOptions(`MemoryResources: the resource "${uri}"`, resource, OPTIONS);

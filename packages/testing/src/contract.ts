@@ -6,7 +6,7 @@ export {
   type ComparisonOptions,
   estimateTokens,
 } from './contract/comparison/compare.js';
-export type { Needed } from './contract/comparison/compare.js';
+export type { RequiredVersion as Needed } from './contract/comparison/compare.js';
 export type { Contract, ExampleContract, Manifest, Schema } from './contract/manifest/manifest.js';
 export { manifestOf, type ManifestOptions, manifestText, parseManifest } from './contract/manifest/manifest-of.js';
 export {

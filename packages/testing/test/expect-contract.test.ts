@@ -37,7 +37,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Major
 
-- prompt \`audit\`: It is gone.
+- prompt \`audit\`: It was removed.
 `),
   );
 });

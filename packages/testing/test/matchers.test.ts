@@ -60,7 +60,7 @@ assistant:
     [() => expect(result).toSay('Bye'), 'Expected the result to say "Bye"'],
     [() => expect(result).toSay(/bye/, 'user'), 'Expected the user to say /bye/'],
     [() => expect(result).not.toSay('I see'), 'Expected not the result to say "I see"'],
-    [() => expect(result).toFence('I see'), 'Expected the result to fence "I see", which stands outside, too'],
+    [() => expect(result).toFence('I see'), 'Expected the result to fence "I see", which is also outside'],
     [() => expect(result).toFitTokens(3, () => 2), 'Expected the result to have at most 3 tokens; it has 4'],
   ])('prints the conversation on failure (%#)', (fail, expected) => {
     expect(fail).toThrow(`${expected}\n\n${printed}`);

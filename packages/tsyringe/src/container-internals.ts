@@ -63,26 +63,29 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
 type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly { readonly instance?: unknown }[]> | undefined>>;
 
 /** The private members of a container that hold classes and instances. */
-interface Kept {
-  readonly parent?: DependencyContainer & Kept;
+interface ContainerInternals {
+  readonly parent?: DependencyContainer & ContainerInternals;
   readonly _registry?: Entries;
   readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
   readonly disposables?: Set<unknown>;
 }
 
 /** Removes a class from a container and its parents, and disposes of the instances that they keep. */
-export async function forgetIn(container: DependencyContainer & Kept, type: InjectableClass): Promise<void> {
+export async function forgetIn(
+  container: DependencyContainer & ContainerInternals,
+  type: InjectableClass,
+): Promise<void> {
   injectables?.delete(type);
   const { parent, _registry: registry, interceptors, disposables } = container;
-  const instances = taken(registry, type).map(({ instance }) => instance);
-  for (const each of [interceptors?.preResolution, interceptors?.postResolution]) taken(each, type);
+  const instances = takeEntries(registry, type).map(({ instance }) => instance);
+  for (const each of [interceptors?.preResolution, interceptors?.postResolution]) takeEntries(each, type);
   for (const instance of instances) disposables?.delete(instance);
   await Promise.all(instances.map((instance) => disposeOf(instance)));
   if (parent !== undefined) await forgetIn(parent, type);
 }
 
 /** Removes the registrations of a class from a map, and returns them. */
-function taken(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
+function takeEntries(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
   const map = entries?.['_registryMap'];
   const found = map?.get(type) ?? [];
   map?.delete(type);

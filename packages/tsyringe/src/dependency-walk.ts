@@ -60,7 +60,7 @@ export class DependencyWalk {
   #dependency(dependency: Dependency, above: Path): Lifetime {
     const { token, isOptional, isMultiple, isAwaited } = dependency;
     if (token === RequestContext) return { requestPath: [token], isDisposable: false };
-    if (isDelayed(token)) return this.#delayed(token);
+    if (isDelayed(token)) return this.#delayedDependency(token);
     const path = [...above, token];
     if (above.includes(token)) throw new DependencyError('needs itself', path, CIRCLE);
     const all = registrationsOf(this.#container, token);
@@ -113,11 +113,11 @@ export class DependencyWalk {
     if (useToken !== undefined) return below(path, this.#dependency(dependencyOn(useToken), path));
     // A value exists already, and the result of a factory cannot be predicted.
     if (useClass === undefined) return LASTING;
-    return isDelayed(useClass) ? this.#delayed(useClass) : this.#class(useClass, path);
+    return isDelayed(useClass) ? this.#delayedDependency(useClass) : this.#class(useClass, path);
   }
 
   /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
-  #delayed(token: object): Lifetime {
+  #delayedDependency(token: object): Lifetime {
     const target = targetOf(token);
     if (target === undefined) return LASTING;
     if (this.#delayedTargets.has(target)) return this.#visited.get(target) ?? LASTING;

@@ -25,9 +25,9 @@ export function fromContainer(container: DependencyContainer): Resolver {
   const childOf = childContainers(container);
 
   function plan(type: InjectableClass): ClassPlan {
-    const made = new ClassPlan(container, type);
-    plans.set(type, made);
-    return made;
+    const instance = new ClassPlan(container, type);
+    plans.set(type, instance);
+    return instance;
   }
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {

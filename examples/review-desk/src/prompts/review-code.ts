@@ -51,7 +51,7 @@ export class ReviewCodeArgs {
 
 @Prompt({
   title: 'Review code',
-  description: 'Asks for a review of a piece of code: the worst findings first, each with a way to mend it',
+  description: 'Asks for a review of a piece of code: the worst findings first, each with a way to fix it',
   args: ReviewCodeArgs,
 })
 export class ReviewCode implements PromptHandler<ReviewCodeArgs> {

@@ -129,7 +129,7 @@ function summaryOf(findings: readonly Finding[], { suppressed, known, checked }:
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const found =
     findings.length === 0
-      ? 'nothing to mend'
+      ? 'nothing to fix'
       : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`;
   const left = [
     ...(suppressed > 0 ? [`${suppressed} silenced by comments`] : []),

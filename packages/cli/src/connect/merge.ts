@@ -75,7 +75,7 @@ function unreadable({ client, file }: Plan, text: string, fault: JsonFault, read
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 1,
     },
-    fix: `Mend the file, and give the command again`,
+    fix: `Fix the file and run the command again`,
     cause: fault,
   });
 }

@@ -83,7 +83,7 @@ export function reloadText(
 
 export function failureText(
   problems: readonly ProblemOptions[],
-  next = 'The last good state is served until this is mended.',
+  next = 'The last good state is served until this is fixed.',
 ): string {
   return `${problems.map(problemText).join('\n\n')}\n${styled('dim', next)}`;
 }

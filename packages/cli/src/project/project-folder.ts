@@ -52,7 +52,7 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
       summary: 'The package.json is no JSON',
       ...(cause instanceof SyntaxError && { why: cause.message }),
       where: { path: relative(folder, file).replaceAll(sep, '/') },
-      fix: 'Mend it',
+      fix: 'Fix it',
       exitCode: ExitCode.project,
       cause,
     });

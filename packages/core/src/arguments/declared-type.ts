@@ -1,7 +1,7 @@
 import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
-import { readDesignType } from '../metadata/own-record.js';
+import { readDesignType } from '../metadata/metadata.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import type { OtherCopy } from '../metadata/own-record.js';
+import type { OtherCopy } from '../metadata/metadata.js';
 import { OWN_FOLDER } from '../text/own-frames.js';
 import type { InjectableClass } from '../types.js';
 import { type DefinitionOptions, isLabel, isVersion } from './definition-options.js';

@@ -4,7 +4,7 @@ import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { ENTRY_RECORDS } from '../metadata/own-record.js';
+import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass, ServiceToken } from '../types.js';

@@ -25,8 +25,8 @@ export class FileDescriptions {
   }
 
   /** Omits those that cannot be read. */
-  async *ofAll(places: AsyncIterable<Place>): AsyncGenerator<ListedResource> {
-    for await (const resource of madeAhead(places, (place) => this.#ofPlace(place), OPEN_AHEAD)) {
+  async *describeAll(places: AsyncIterable<Place>): AsyncGenerator<ListedResource> {
+    for await (const resource of madeAhead(places, (place) => this.#describe(place), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }
   }
@@ -38,7 +38,7 @@ export class FileDescriptions {
     return { uri, name };
   }
 
-  async #ofPlace(place: Place): Promise<ListedResource | undefined> {
+  async #describe(place: Place): Promise<ListedResource | undefined> {
     if (isFolder(place)) return aboutFolder(place, this.#roots);
     const { path } = place;
     const about = OpenFile.open(path, this.#roots, path).then((file) => this.of(file).finally(() => file.close()));

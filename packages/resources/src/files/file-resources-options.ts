@@ -52,6 +52,6 @@ const OPTIONS: Known<FileResourcesOptions> = {
 };
 
 /** @throws {TypeError} if an option does not exist */
-export function fileResourcesOptions(given: FileResourcesOptions): FileResourcesOptions {
-  return knownOptions('FileResources', given, OPTIONS);
+export function fileResourcesOptions(settings: FileResourcesOptions): FileResourcesOptions {
+  return knownOptions('FileResources', settings, OPTIONS);
 }

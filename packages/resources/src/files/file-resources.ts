@@ -100,7 +100,7 @@ export class FileResources extends ResourceReader {
       under === undefined ? await this.#folders() : [await this.#first(under, (path) => openFolder(path, this.#roots))];
     const search = { ...this.#search(comesAfter(after), signal), withFolders: this.#hasFolders };
     const files = placesAfter(after, filesOf(folders, search));
-    if (!brief) yield* this.#descriptions.ofAll(files);
+    if (!brief) yield* this.#descriptions.describeAll(files);
     else for await (const place of files) yield this.#descriptions.brief(place);
   }
 

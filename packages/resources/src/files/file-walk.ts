@@ -5,7 +5,7 @@ import { filesBelow, type Folder, isFolder, type Place, type Search } from './fo
  */
 export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<Place> {
   const reached = folders.filter(search.wanted);
-  const walks = await Promise.all(reached.map((folder) => started(filesBelow(folder, search))));
+  const walks = await Promise.all(reached.map((folder) => startWalk(filesBelow(folder, search))));
   for (let last = ''; ;) {
     const first = walks.reduce(earlier, undefined);
     if (first?.next === undefined) return;
@@ -31,7 +31,7 @@ interface Walk {
   next: Place | undefined;
 }
 
-async function started(files: AsyncIterator<Place, void>): Promise<Walk> {
+async function startWalk(files: AsyncIterator<Place, void>): Promise<Walk> {
   const walk: Walk = { files, next: undefined };
   await advance(walk);
   return walk;

@@ -43,7 +43,7 @@ export class FolderRules {
   }
 
   /** The rules in a root, which is served even if its name is ignored. */
-  static async ofRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
+  static async forRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
     const own = { patterns: fresh(patterns), path: '' };
     return new FolderRules(folder, { own, git: git ? await gitLayers(folder) : undefined });
   }

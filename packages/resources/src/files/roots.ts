@@ -57,7 +57,7 @@ export class Roots {
   }
 
   async #rules(folder: string, steps: readonly string[]): Promise<FolderRules | undefined> {
-    let rules: FolderRules | undefined = await FolderRules.ofRoot(folder, this.#ignored);
+    let rules: FolderRules | undefined = await FolderRules.forRoot(folder, this.#ignored);
     for (const step of steps) rules = await rules?.enter(step);
     return rules;
   }

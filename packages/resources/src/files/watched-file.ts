@@ -200,10 +200,10 @@ export class FileWatches {
   readonly #shares: WatchShares;
   readonly #files = new Map<string, WatchedFile>();
 
-  constructor(roots: Roots, most: number) {
+  constructor(roots: Roots, limit: number) {
     this.#roots = roots;
-    this.#most = most;
-    this.#shares = new WatchShares(most);
+    this.#most = limit;
+    this.#shares = new WatchShares(limit);
   }
 
   /**

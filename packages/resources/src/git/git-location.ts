@@ -33,14 +33,14 @@ export function gitLocation(uri: string, maxLength = MAX_URI_LENGTH): GitLocatio
 
 /** The canonical URI of a location; `gitLocation` accepts others too. */
 export function gitUri(location: GitLocation): string {
-  const path = location.path === '' ? '' : `/${location.path.split('/').map(encoded).join('/')}`;
+  const path = location.path === '' ? '' : `/${location.path.split('/').map(encodePart).join('/')}`;
   switch (location.kind) {
     case 'staged':
       return `git:/diff/staged${path}`;
     case 'diff':
-      return `git:/diff/${encoded(location.from)}..${encoded(location.to)}${path}`;
+      return `git:/diff/${encodePart(location.from)}..${encodePart(location.to)}${path}`;
     default:
-      return `git:/${location.kind}/${encoded(location.revision)}${path}`;
+      return `git:/${location.kind}/${encodePart(location.revision)}${path}`;
   }
 }
 
@@ -60,7 +60,7 @@ export function isRevision(revision: string): boolean {
 
 /** Whether a URI can name the file at this path: git can store paths that are not valid text. */
 export function isPath(path: string): boolean {
-  return path.split('/').every(isStep) && encoded(path).length < MAX_URI_LENGTH / 2;
+  return path.split('/').every(isStep) && encodePart(path).length < MAX_URI_LENGTH / 2;
 }
 
 function diffLocation(range: string, path: string): GitLocation {
@@ -71,13 +71,13 @@ function diffLocation(range: string, path: string): GitLocation {
 }
 
 function revisionOf(encodedRevision: string): string {
-  const revision = decoded(encodedRevision);
+  const revision = decodePart(encodedRevision);
   if (!isRevision(revision)) throw new GitRefusal('Its revision is not a name of a branch, tag or commit');
   return revision;
 }
 
 function pathOf(encodedSteps: string): string {
-  const steps = encodedSteps.split('/').slice(1).map(decoded);
+  const steps = encodedSteps.split('/').slice(1).map(decodePart);
   if (!steps.every((step) => isStep(step) && !step.includes('/'))) throw new GitRefusal('Its path is disguised');
   return steps.join('/');
 }
@@ -87,7 +87,7 @@ function isStep(step: string): boolean {
   return step !== '' && step !== '.' && step !== '..' && !/[\p{Cc}\uFFFD]/u.test(step);
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (cause) {
@@ -96,6 +96,6 @@ function decoded(part: string): string {
 }
 
 /** Encodes only the characters that RFC 3986 requires to be encoded. */
-function encoded(part: string): string {
+function encodePart(part: string): string {
   return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

@@ -50,6 +50,6 @@ const OPTIONS: Known<GitResourcesOptions> = {
 };
 
 /** @throws {TypeError} if an option does not exist */
-export function gitResourcesOptions(given: GitResourcesOptions): GitResourcesOptions {
-  return knownOptions('GitResources', given, OPTIONS);
+export function gitResourcesOptions(settings: GitResourcesOptions): GitResourcesOptions {
+  return knownOptions('GitResources', settings, OPTIONS);
 }

@@ -79,7 +79,7 @@ export class GitResources extends ResourceReader {
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
-    return allowed(uri, async () => {
+    return hideRefusal(uri, async () => {
       const location = gitLocation(uri, this.#maxUriLength);
       return location.kind === 'file' ? this.#file(location, signal) : this.#text(location, signal);
     });
@@ -91,10 +91,10 @@ export class GitResources extends ResourceReader {
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
     call.signal?.throwIfAborted();
-    return allowed(uri, async () => {
+    return hideRefusal(uri, async () => {
       const location = gitLocation(uri, this.#maxUriLength);
       if (location.kind !== 'file') return { ...(await super.describe(uri, call)), name: gitName(location) };
-      const [described] = await this.#described([await this.#located(location, call.signal)], call.signal);
+      const [described] = await this.#describe([await this.#locate(location, call.signal)], call.signal);
       if (described === undefined) throw new GitRefusal('git gave no description of it');
       return described;
     });
@@ -110,11 +110,11 @@ export class GitResources extends ResourceReader {
     signal?.throwIfAborted();
     if (under === undefined && !(await this.#repository.hasCommits(signal))) return;
     const place = under ?? 'git:/file/HEAD';
-    const files = await allowed(place, () => this.#below(place, signal));
+    const files = await hideRefusal(place, () => this.#below(place, signal));
     const remaining = after === undefined ? files : files.filter(({ uri }) => uri > after);
     if (brief) return yield* remaining.map(({ uri, file }) => ({ uri, name: basename(file.path) }));
     for (const batch of batchesOf(remaining, this.#maxBytes)) {
-      yield* await allowed(place, () => this.#described(batch, signal));
+      yield* await hideRefusal(place, () => this.#describe(batch, signal));
     }
   }
 
@@ -134,7 +134,7 @@ export class GitResources extends ResourceReader {
   }
 
   async #file(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
-    const { uri, file } = await this.#located(location, signal);
+    const { uri, file } = await this.#locate(location, signal);
     if (file.size > this.#maxBytes) throw tooLarge(uri, gitName(location), this.#maxBytes);
     return contentsOf(uri, file.path, (await this.#repository.contents(file.id, this.#maxBytes, signal)).bytes);
   }
@@ -146,12 +146,12 @@ export class GitResources extends ResourceReader {
     return { uri, mimeType: location.kind === 'log' ? 'text/plain' : 'text/x-diff', text: output.bytes.toString() };
   }
 
-  async #located(location: GitFileLocation, signal?: AbortSignal): Promise<LocatedFile> {
+  async #locate(location: GitFileLocation, signal?: AbortSignal): Promise<LocatedFile> {
     const { revision, path } = location;
     return { uri: gitUri(location), file: await this.#repository.file(revision, path, signal) };
   }
 
-  #described(files: readonly LocatedFile[], signal?: AbortSignal): Promise<ListedResource[]> {
+  #describe(files: readonly LocatedFile[], signal?: AbortSignal): Promise<ListedResource[]> {
     return describedFiles(files, this.#repository, { maxBytes: this.#maxBytes, signal });
   }
 
@@ -171,7 +171,7 @@ const MAX_COMPLETED = 101;
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 
 /** Hides the reason of a refusal from the client. */
-async function allowed<Result>(uri: string, work: () => Promise<Result>): Promise<Result> {
+async function hideRefusal<Result>(uri: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {

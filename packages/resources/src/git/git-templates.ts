@@ -65,23 +65,23 @@ interface GitNames {
 /** The URIs that start with the typed text, sorted. Those of revisions are steps towards the URI of a file. */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
-  const uris = base === undefined ? await ofRevisions(prefix, names) : await ofFiles(base, names);
+  const uris = base === undefined ? await revisionUris(prefix, names) : await fileUris(base, names);
   return uris.filter((uri) => uri.startsWith(prefix)).toSorted();
 }
 
-async function ofRevisions(prefix: string, names: GitNames): Promise<string[]> {
+async function revisionUris(prefix: string, names: GitNames): Promise<string[]> {
   const revisions = new Set(['HEAD', ...(await names.revisions())]);
   const from = /^git:\/diff\/([^/]+?)\.\./.exec(prefix)?.[1];
-  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => ofRevision(revision, from))];
+  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => urisOf(revision, from))];
 }
 
-function ofRevision(revision: string, from: string | undefined): string[] {
+function urisOf(revision: string, from: string | undefined): string[] {
   const log = gitUri({ kind: 'log', revision, path: '' });
   const name = log.slice('git:/log/'.length);
   return [from === undefined ? `git:/diff/${name}..HEAD` : `git:/diff/${from}..${name}`, `git:/file/${name}/`, log];
 }
 
-async function ofFiles(base: string, names: GitNames): Promise<string[]> {
+async function fileUris(base: string, names: GitNames): Promise<string[]> {
   try {
     const location = gitLocation(base);
     const files = await names.files(revisionOf(location));

@@ -134,7 +134,7 @@ export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBy
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);
-    return await collected(decoder === undefined ? body : pipeline(body, decoder, ignore), maxBytes);
+    return await collect(decoder === undefined ? body : pipeline(body, decoder, ignore), maxBytes);
   } finally {
     body.destroy();
   }
@@ -150,7 +150,7 @@ function decoderFor(encoding: string | string[] = 'identity'): Transform | undef
   return decoder;
 }
 
-async function collected(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {

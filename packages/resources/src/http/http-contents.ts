@@ -8,7 +8,7 @@ const UNKNOWN = 'application/octet-stream';
 
 /** The MIME type that a `content-type` header names, without its parameters; `application/octet-stream` if it names none. */
 export function mimeTypeOf(contentType: unknown): string {
-  return parsed(contentType)?.essence ?? UNKNOWN;
+  return parseMimeType(contentType)?.essence ?? UNKNOWN;
 }
 
 /** Contents that the server declares as text, as text if they are valid; all others as base64. */
@@ -16,11 +16,11 @@ export function httpContents(uri: string, contentType: unknown, bytes: Buffer): 
   const mimeType = mimeTypeOf(contentType);
   const blob = () => bytes.toString('base64');
   if (!TEXT.test(mimeType)) return { uri, mimeType, blob: blob() };
-  const text = decoded(bytes, parsed(contentType)?.params.get('charset') ?? 'utf-8');
+  const text = decodeText(bytes, parseMimeType(contentType)?.params.get('charset') ?? 'utf-8');
   return text === undefined ? { uri, mimeType: UNKNOWN, blob: blob() } : { uri, mimeType, text };
 }
 
-function parsed(contentType: unknown): MIMEType | undefined {
+function parseMimeType(contentType: unknown): MIMEType | undefined {
   try {
     return typeof contentType === 'string' ? new MIMEType(contentType) : undefined;
   } catch {
@@ -29,7 +29,7 @@ function parsed(contentType: unknown): MIMEType | undefined {
 }
 
 /** The bytes as text; nothing if they are invalid in that character set, or contain NUL. */
-function decoded(bytes: Buffer, charset: string): string | undefined {
+function decodeText(bytes: Buffer, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
     return text.includes('\0') ? undefined : text;

@@ -25,7 +25,7 @@ export class HttpOrigins {
   /** @throws {TypeError} if an origin or a header is invalid */
   constructor(origins: readonly (string | HttpOrigin)[]) {
     for (const [index, entry] of origins.entries()) {
-      const origin = completed(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
+      const origin = completeOrigin(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
       if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is listed twice`, 'Leave one of them out');
       this.#origins.set(origin.origin, origin);
     }
@@ -49,10 +49,10 @@ export class HttpOrigins {
 
 const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
-function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
+function completeOrigin(options: HttpOrigin, where: string): Required<HttpOrigin> {
   const known = knownOptions(`HttpResources: \`${where}\``, options, OPTIONS);
   const { origin, privateAddresses = false, headers = {} } = known;
-  checkHost(parsed(origin, where), privateAddresses, where);
+  checkHost(parseOrigin(origin, where), privateAddresses, where);
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
@@ -62,7 +62,7 @@ function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
 }
 
 // The given text stays out of the errors: it may contain a password.
-function parsed(origin: string, where: string): URL {
+function parseOrigin(origin: string, where: string): URL {
   const url = urlOf(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw mistake(`${where} is not an http or https origin`, 'Write one as "https://docs.example.com"');
@@ -130,7 +130,7 @@ export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean)
     lookup(hostname, { ...options, all: true }, (error, found, family = 0) => {
       try {
         if (error) throw error;
-        const [first, ...others] = checked(found, family, privateAddresses);
+        const [first, ...others] = checkAddresses(found, family, privateAddresses);
         if (options.all === true) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
       } catch (cause) {
@@ -141,7 +141,7 @@ export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean)
 }
 
 // A custom lookup may return a single address although all were requested.
-function checked(found: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
+function checkAddresses(found: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
   const addresses = typeof found === 'string' ? [{ address: found, family }] : found;
   for (const { address } of addresses) checkAddress(address, privateAddresses);
   const [first, ...others] = addresses;

@@ -95,14 +95,14 @@ function isMethod({ prototype }: InjectableClass<object>, name: string): boolean
 /** A typed call of a runtime, without the types of its overloads. */
 type TypedCall<Result> = (type: InjectableClass<object>, ...parameters: readonly unknown[]) => Promise<Result>;
 
-interface Parts {
+interface CallParts {
   readonly typed: readonly unknown[];
   readonly setup: Omit<CallSetup, 'context'>;
   readonly context: CallSetup['context'];
 }
 
 /** The parameters for the runtime, with the method first if there is one, and the setup. */
-function partsOf(parameters: readonly unknown[]): Parts {
+function partsOf(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1;
   const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // The overloads take one there.
   return { typed: [...parameters.slice(0, length), context], setup, context };

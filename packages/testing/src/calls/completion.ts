@@ -1,5 +1,5 @@
 import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
-import { classOf, type Definable, servedBy } from './subject.js';
+import { classOf, type Definable, runtimeServing } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** The options of a completion. */
@@ -26,7 +26,7 @@ export async function completeArgument(
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
     throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
-  const served = servedBy(subject);
+  const served = runtimeServing(subject);
   if (served.tools !== undefined)
     throw new TypeError(`${classOf(subject).name} is a tool: only prompts and resources complete arguments`);
   const runtime = runtimeOf(served, setup);

@@ -9,10 +9,10 @@ import {
 } from '@cuecard/core';
 
 /** The options that follow from the class under test. */
-type Served = 'prompts' | 'tools' | 'resources' | 'resolver';
+type ServedHandler = 'prompts' | 'tools' | 'resources' | 'resolver';
 
 /** The options of a call. They include the options of the runtime, such as `limits` and `interceptors`. */
-export interface CallSetup extends Omit<RuntimeOptions, Served> {
+export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
   /**
    * The services to inject, each with its fake, or a resolver such as `fromContainer(container)`.
    * @default none
@@ -34,7 +34,7 @@ export interface CallSetup extends Omit<RuntimeOptions, Served> {
 
 /** The context of the call receives log messages of handlers; the console receives failures. */
 const PROBLEMS: Logger = {
-  error: (...told) => console.error(...told),
+  error: (...line) => console.error(...line),
   warn: (...told) => console.warn(...told),
 };
 
@@ -43,7 +43,7 @@ const PROBLEMS: Logger = {
  * @throws {DefinitionError} if the class is declared wrongly, or needs a service that is not provided
  */
 export function runtimeOf(
-  served: Pick<RuntimeOptions, Served>,
+  served: Pick<RuntimeOptions, ServedHandler>,
   { provide = [], ...options }: Omit<CallSetup, 'context'>,
 ): Runtime {
   const resolver = typeof provide === 'function' ? provide : fromServices(provide);

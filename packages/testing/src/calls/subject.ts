@@ -43,7 +43,7 @@ export class Subject {
   constructor(subject: Definable, { context, ...setup }: CallSetup) {
     const interceptors = [this.#noted, ...(setup.interceptors ?? [])];
     this.#context = context;
-    this.#runtime = runtimeOf(servedBy(subject), { logger: QUIET, ...setup, interceptors });
+    this.#runtime = runtimeOf(runtimeServing(subject), { logger: QUIET, ...setup, interceptors });
     this.definition = this.#runtime.registry.list()[0] as Definition;
     this.schema = this.definition.schema;
   }
@@ -77,10 +77,10 @@ export class Subject {
 
   /** Returns the arguments of a prompt or the variables of a template as strings: other values as JSON. */
   #textsOf(values: Values): Record<string, string> {
-    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const defined = Object.entries(values).filter(([, value]) => value !== undefined);
     const isText = (name: string) => this.schema.properties?.[name]?.type === 'string';
     return Object.fromEntries(
-      given.map(([name, value]) => [name, isText(name) ? String(value) : JSON.stringify(value)]),
+      defined.map(([name, value]) => [name, isText(name) ? String(value) : JSON.stringify(value)]),
     );
   }
 
@@ -131,7 +131,7 @@ const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as c
  * The option of a runtime that serves a class or a definition.
  * @throws {TypeError} if the class is not decorated
  */
-export function servedBy(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
+export function runtimeServing(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
   const kind = typeof subject === 'function' ? kindOf(subject) : subject.kind.name;
   return { [OPTIONS[kind]]: [subject] };
 }

@@ -42,10 +42,10 @@ export function says(result: Result, wanted: string | RegExp, role?: Role): Verd
 }
 
 /** The faults of arguments: each argument by its name on the wire, with the rule that it breaks. */
-export type Refused = Readonly<Record<string, string>>;
+export type ExpectedFaults = Readonly<Record<string, string>>;
 
 /** Whether an error refuses these arguments because of these rules, and no others. */
-export function refuses(error: unknown, wanted: Refused): Verdict {
+export function refuses(error: unknown, wanted: ExpectedFaults): Verdict {
   const found = error instanceof InvalidArgumentsError ? error.errors : [];
   const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
   const expected = Object.entries(wanted)
@@ -65,7 +65,7 @@ export function fences(result: Result, wanted: string): Verdict {
   const isOutside = texts.some((text) => outsideFences(text).includes(wanted));
   return {
     passes: isInside && !isOutside,
-    expectation: `the result to fence ${JSON.stringify(wanted)}${isOutside ? ', which stands outside, too' : ''}`,
+    expectation: `the result to fence ${JSON.stringify(wanted)}${isOutside ? ', which is also outside' : ''}`,
     received: print(result),
   };
 }
@@ -79,11 +79,11 @@ export function tokensOf(result: Result, count: TokenCounter = estimateTokens): 
 }
 
 /** Whether a result has at most so many tokens. */
-export function fitsTokens(result: Result, most: number, count?: TokenCounter): Verdict {
+export function fitsTokens(result: Result, limit: number, count?: TokenCounter): Verdict {
   const tokens = tokensOf(result, count);
   return {
-    passes: tokens <= most,
-    expectation: `the result to have at most ${most} tokens; it has ${tokens}`,
+    passes: tokens <= limit,
+    expectation: `the result to have at most ${limit} tokens; it has ${tokens}`,
     received: print(result),
   };
 }
@@ -98,11 +98,11 @@ export async function expectContract(
   file: string | URL,
   options: ManifestOptions & ComparisonOptions = {},
 ): Promise<void> {
-  const comparison = compareManifests(await published(file), await manifestOf(source, options), options);
+  const comparison = compareManifests(await readContract(file), await manifestOf(source, options), options);
   if (!comparison.isFit) throw new ExpectationError(`The version does not fit.\n\n${comparisonMarkdown(comparison)}`);
 }
 
-async function published(file: string | URL): Promise<Manifest> {
+async function readContract(file: string | URL): Promise<Manifest> {
   try {
     return parseManifest(await readFile(file, 'utf8'));
   } catch (cause) {

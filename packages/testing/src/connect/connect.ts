@@ -1,5 +1,5 @@
 import type { Client, Runtime, Client as ClientInfo } from '@cuecard/core';
-import { clientOf, Answering, type Answers } from '../context/fake-context.js';
+import { clientOf, Respondent, type Answers } from '../context/fake-context.js';
 import { optionalPeer } from '../optional-peer.js';
 import type { ConnectedClient } from './connected-client.js';
 /** A revision of the protocol. */
@@ -36,7 +36,7 @@ export async function connect(runtime: Runtime, options: ConnectOptions = {}): P
   const connectClient = era < '2026-07-28' ? connectV1 : connectV2;
   return connectClient({
     caller: { ...clientOf(options.client ?? {}, answers !== undefined), revision: era },
-    answering: answers && new Answering(answers),
+    answering: answers && new Respondent(answers),
     fetch: (url, init) => handler.fetch(new Request(url, init)),
     onClose: () => void handler.close(),
   });
@@ -46,7 +46,7 @@ export async function connect(runtime: Runtime, options: ConnectOptions = {}): P
 interface Connection {
   readonly caller: ClientInfo;
   /** Answers elicitations; `undefined` if the client does not support them. */
-  readonly answering: Answering | undefined;
+  readonly answering: Respondent | undefined;
   /** Sends a request to the server in memory. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Called when the client closes. */

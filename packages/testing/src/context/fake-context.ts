@@ -57,7 +57,7 @@ export interface FakeContext extends CallOptions {
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { auth, answers, client, ...known } = options;
   const controller = new AbortController();
-  const answering = new Answering(answers ?? []);
+  const answering = new Respondent(answers ?? []);
   const [progressReports, logLines]: [ProgressReport[], LogLine[]] = [[], []];
   const caller = client && clientOf(client, answers !== undefined);
   const canAsk = answers !== undefined && (caller === undefined || showsForms(caller));
@@ -66,8 +66,8 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
     ...(auth && { auth: { principal: 'tester', scopes: [], ...auth } }),
     ...(caller && { client: caller }),
     ...(canAsk && { elicit: (request, { name }) => answering.answer({ name, ...request }) }),
-    progress: (progress, total, message) => void progressReports.push(given({ progress, total, message })),
-    log: (level, message, data) => void logLines.push(given({ level, message, data })),
+    progress: (progress, total, message) => void progressReports.push(withoutUndefined({ progress, total, message })),
+    log: (level, message, data) => void logLines.push(withoutUndefined({ level, message, data })),
     signal: controller.signal,
     questions: answering.questions,
     progressReports,
@@ -82,7 +82,7 @@ export function clientOf(client: Partial<Client>, answers: boolean): Client {
 }
 
 /** A copy without the members that are `undefined`, so that records compare as they read. */
-function given<Row extends object>(row: Row): Row {
+function withoutUndefined<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
 }
 
@@ -102,7 +102,7 @@ export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel'
 export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
 
 /** Answers questions, and throws for one that it has no answer to. */
-export class Answering {
+export class Respondent {
   readonly questions: Question[] = [];
   readonly #answers: Answers;
 
@@ -119,13 +119,13 @@ export class Answering {
   #next(question: Question): Awaitable<Answer | undefined> {
     const answers = this.#answers;
     if (typeof answers === 'function') return answers(question);
-    return answers[this.questions.length - 1] ?? unanswered(question, this.questions.length);
+    return answers[this.questions.length - 1] ?? noAnswerError(question, this.questions.length);
   }
 }
 
-function unanswered({ name, message }: Question, number: number): never {
-  const which = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
-  throw new RequestError(`${which} has no answer: add one to \`answers\`. It asks: ${message}`);
+function noAnswerError({ name, message }: Question, number: number): never {
+  const subject = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
+  throw new RequestError(`${subject} has no answer: add one to \`answers\`. It asks: ${message}`);
 }
 
 const WITH_FORMS = { elicitation: { form: {} } };

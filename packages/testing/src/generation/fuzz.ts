@@ -77,11 +77,11 @@ async function fuzz(kind: KindName, given: Definable, setup: FuzzSetup<unknown>)
   });
   const details = await fc.check(property, { numRuns: runs, ...(seed !== undefined && { seed }) });
   const { name } = definition.type;
-  if (details.failed) throw broken(name, details);
+  if (details.failed) throw counterexampleError(name, details);
   if (accepted === 0) throw new ExpectationError(`${name} refuses all of ${runs} generated arguments: ${refusal}`);
 }
 
-function broken(name: string, details: RunDetails<[Values]>): ExpectationError {
+function counterexampleError(name: string, details: RunDetails<[Values]>): ExpectationError {
   const { counterexample, errorInstance, numRuns, numShrinks, seed } = details;
   const args = JSON.stringify(counterexample?.[0], undefined, 2);
   const found = `Found in run ${numRuns}, made smaller ${numShrinks} times. Repeat it with { seed: ${seed} }.`;

@@ -33,7 +33,7 @@ function partsOf(result: Result): Parts {
 
 function factsOf(head: object): string[] {
   const facts = Object.entries(head).filter(([, value]) => value !== undefined);
-  return facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${shown(value)}`).join('\n')];
+  return facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${formatValue(value)}`).join('\n')];
 }
 
 function section(title: string, text: string): string {
@@ -44,20 +44,20 @@ function block(content: ContentBlock): string {
   switch (content.type) {
     case 'text': {
       const { type: _, text, ...rest } = content;
-      return text + noted(rest);
+      return text + notes(rest);
     }
     case 'image':
     case 'audio': {
       const { type, data, mimeType, ...rest } = content;
-      return `[${type} ${mimeType}, ${bytesOf(data)}]${noted(rest)}`;
+      return `[${type} ${mimeType}, ${bytesOf(data)}]${notes(rest)}`;
     }
     case 'resource_link': {
       const { type: _, uri, ...rest } = content;
-      return `[link ${uri}]${noted(rest)}`;
+      return `[link ${uri}]${notes(rest)}`;
     }
     case 'resource': {
       const { type: _, resource, ...rest } = content;
-      return contentsAt(resource) + noted(rest);
+      return contentsAt(resource) + notes(rest);
     }
   }
 }
@@ -65,17 +65,17 @@ function block(content: ContentBlock): string {
 function contentsAt(contents: ResourceContents): string {
   if ('text' in contents) {
     const { uri, text, ...rest } = contents;
-    return section(`[resource ${uri}]${noted(rest)}`, text);
+    return section(`[resource ${uri}]${notes(rest)}`, text);
   }
   const { uri, blob, ...rest } = contents;
-  return `[resource ${uri}, ${bytesOf(blob)}]${noted(rest)}`;
+  return `[resource ${uri}, ${bytesOf(blob)}]${notes(rest)}`;
 }
 
-function noted(rest: object): string {
+function notes(rest: object): string {
   return Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -16,12 +16,12 @@ interface SaidText {
 
 /** All text of a result in order, including text of embedded resources. */
 export function textsOf(result: Result): readonly SaidText[] {
-  if ('messages' in result) return result.messages.flatMap(({ role, content }) => said(content, role));
+  if ('messages' in result) return result.messages.flatMap(({ role, content }) => textsOfBlock(content, role));
   if ('contents' in result) return result.contents.flatMap((contents) => textIn(contents, undefined));
-  return result.content.flatMap((block) => said(block, undefined));
+  return result.content.flatMap((block) => textsOfBlock(block, undefined));
 }
 
-function said(block: ContentBlock, role: Role | undefined): SaidText[] {
+function textsOfBlock(block: ContentBlock, role: Role | undefined): SaidText[] {
   if (block.type === 'text') return [{ role, text: block.text }];
   return block.type === 'resource' ? textIn(block.resource, role) : [];
 }

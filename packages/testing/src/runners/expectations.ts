@@ -7,7 +7,7 @@ import {
   complaint,
   type Verdict,
   says,
-  type Refused,
+  type ExpectedFaults,
   refuses,
   fences,
   fitsTokens,
@@ -33,7 +33,7 @@ export function expectFitsTokens(result: Result, most: number, count?: TokenCoun
 }
 
 /** @throws {ExpectationError} unless the call is rejected because exactly these arguments break these rules */
-export async function expectRefuses(call: Promise<unknown>, wanted: Refused): Promise<void> {
+export async function expectRefuses(call: Promise<unknown>, wanted: ExpectedFaults): Promise<void> {
   demand(
     refuses(
       await call.then(
@@ -73,24 +73,25 @@ export interface CuecardMatchers<Returned> {
   /** The text of the result has at most this number of tokens, by default as estimated. */
   toFitTokens(most: number, count?: TokenCounter): Returned;
   /** The error refuses exactly these arguments, because of these rules; use it after `rejects`. */
-  toRefuse(wanted: Refused): Returned;
+  toRefuse(wanted: ExpectedFaults): Returned;
 }
 
-interface Matched {
+interface MatcherResult {
   readonly pass: boolean;
   message(): string;
 }
 
 /** The matchers, for `expect.extend` of Jest and Vitest. */
 export const matchers = {
-  toSay: (received: unknown, wanted: string | RegExp, role?: Role) => matched(says(resultIn(received), wanted, role)),
-  toFence: (received: unknown, wanted: string) => matched(fences(resultIn(received), wanted)),
-  toFitTokens: (received: unknown, most: number, count?: TokenCounter) =>
-    matched(fitsTokens(resultIn(received), most, count)),
-  toRefuse: (received: unknown, wanted: Refused) => matched(refuses(received, wanted)),
+  toSay: (received: unknown, wanted: string | RegExp, role?: Role) =>
+    matcherResult(says(resultIn(received), wanted, role)),
+  toFence: (received: unknown, wanted: string) => matcherResult(fences(resultIn(received), wanted)),
+  toFitTokens: (received: unknown, limit: number, count?: TokenCounter) =>
+    matcherResult(fitsTokens(resultIn(received), limit, count)),
+  toRefuse: (received: unknown, wanted: ExpectedFaults) => matcherResult(refuses(received, wanted)),
 };
 
-function matched(verdict: Verdict): Matched {
+function matcherResult(verdict: Verdict): MatcherResult {
   return { pass: verdict.passes, message: () => complaint(verdict) };
 }
 

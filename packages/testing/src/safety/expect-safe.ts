@@ -45,14 +45,14 @@ function refuseResource({ definition: { kind, type } }: Subject): void {
     throw new TypeError(`${type.name} is a resource, whose contents are data: try it with fuzzResource()`);
 }
 
-interface Attacked {
+interface AttackTarget {
   readonly subject: Subject;
   readonly sample: Values;
   readonly place: Place;
 }
 
 async function attack(
-  { subject, sample, place }: Attacked,
+  { subject, sample, place }: AttackTarget,
   injection: Injection,
   context: CallOptions = {},
 ): Promise<void> {
@@ -94,7 +94,7 @@ const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Describes how an injection got into the text of the output; `undefined` if it did not. */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
-  if (outsideFences(output).includes(OBEY)) return 'it stands outside of a fence: wrap the argument in untrusted(…)';
+  if (outsideFences(output).includes(OBEY)) return 'it is outside every fence: wrap the argument in untrusted(…)';
   const hidden = text.match(INVISIBLE)?.find((character) => output.includes(character));
   if (hidden === undefined) return undefined;
   return `it brings an invisible character, U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;

@@ -69,12 +69,12 @@ export function textPlaces(root: Schema, sample: Readonly<Record<string, unknown
   });
 }
 
-interface Placed {
+interface PlacedSchema {
   readonly schema: Schema;
   readonly root: Schema;
 }
 
-function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (string | number)[][] {
+function pathsIn({ schema: given, root }: PlacedSchema, value: unknown): readonly (string | number)[][] {
   const schema = resolveRules(given, root);
   if (schema.type === 'string') return [[]];
   if (schema.type === 'array' && schema.items !== undefined) {

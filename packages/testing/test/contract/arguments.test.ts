@@ -46,7 +46,7 @@ class CodeAndDepth extends Code {
 
 describe('compareManifests: arguments', () => {
   test('treats a removed argument as major', async () => {
-    const lines = ['major review.depth: is gone, and unknown arguments are refused'];
+    const lines = ['major review.depth: was removed, and unknown arguments are refused'];
     expect(await between(CodeAndDepth, Code)).toEqual(lines);
   });
 
@@ -76,7 +76,7 @@ describe('compareManifests: arguments', () => {
     }
     const swap = 'and clients that ask for arguments in a row would swap them';
     expect(await between(Code, DepthFirst)).toEqual([
-      `major review.depth: stands before arguments that were there, ${swap}`,
+      `major review.depth: comes before existing arguments, ${swap}`,
       'minor review.depth: is new and optional',
     ]);
     expect(await between(CodeAndDepth, DepthFirst)).toEqual([
@@ -160,7 +160,7 @@ describe('compareManifests: arguments', () => {
     }
     expect(await between(FromOne, FromTwo)).toEqual(['major review.size: has minimum 2 instead of 1']);
     expect(await between(FromTwo, FromOne)).toEqual(['minor review.size: has minimum 1 instead of 2']);
-    expect(await between(FromTwoToNine, FromTwo)).toEqual(['minor review.size: has no maximum any more, which was 9']);
+    expect(await between(FromTwoToNine, FromTwo)).toEqual(['minor review.size: no longer has maximum, which was 9']);
   });
 
   test('treats a new custom rule as major, its removal as minor', async () => {
@@ -319,12 +319,12 @@ describe('compareManifests: tools', () => {
       'minor find.output.note: is new and optional',
     ]);
     expect(await linesBetween([toolWith(Code, More)], [toolWith(Code, Fewer)])).toEqual([
-      'major find.output.note: is gone',
+      'major find.output.note: was removed',
       'major find.output.title: is optional now',
       'minor find.output.id: accepts integer instead of number',
     ]);
     expect(await linesBetween([toolWith(Code, Fewer)], [toolWith(Code)])).toEqual([
-      'major find: Its output has no schema any more',
+      'major find: Its output no longer has a schema',
     ]);
     expect(await linesBetween([toolWith(Code)], [toolWith(Code, Fewer)])).toEqual([
       'minor find: Its output has a schema now',

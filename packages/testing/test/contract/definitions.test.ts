@@ -22,9 +22,9 @@ describe('compareManifests: definitions', () => {
   test('treats a removed definition as major, even if deprecated', async () => {
     const old = definePrompt({ name: 'review', deprecated: 'Use audit', render });
     expect(await changesBetween([review], [])).toEqual([
-      { level: 'major', rule: 'removed', kind: 'prompt', name: 'review', reason: 'It is gone' },
+      { level: 'major', rule: 'removed', kind: 'prompt', name: 'review', reason: 'It was removed' },
     ]);
-    expect(await linesBetween([old], [])).toEqual(['major review: It is gone, after it was deprecated: Use audit']);
+    expect(await linesBetween([old], [])).toEqual(['major review: It was removed after it was deprecated: Use audit']);
   });
 
   test('treats a renamed definition as one major change', async () => {
@@ -34,7 +34,7 @@ describe('compareManifests: definitions', () => {
 
   test('reports a removed and a new definition if name and description change', async () => {
     const audit = definePrompt({ name: 'audit', description: 'Audits', render });
-    expect(await linesBetween([review], [audit])).toEqual(['major review: It is gone', 'minor audit: It is new']);
+    expect(await linesBetween([review], [audit])).toEqual(['major review: It was removed', 'minor audit: It is new']);
   });
 
   test('treats a definition with the name of another kind as new', async () => {
@@ -166,7 +166,7 @@ describe('compareManifests: versions', () => {
 
   test('treats a removed version as major, a new one as minor', async () => {
     expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
-      'major review@1.0.0: This version is gone',
+      'major review@1.0.0: This version was removed',
     ]);
     expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0')])).toEqual([
       'minor review@2.0.0: This version is new',
@@ -184,7 +184,7 @@ describe('compareManifests: versions', () => {
   test('treats a removed label as major, a moved one as minor', async () => {
     const [one, two] = [at('1.0.0'), at('2.0.0')];
     const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
-    expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable is gone']);
+    expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable was removed']);
     expect(await linesBetween([stable, two], [one, next])).toEqual([
       'minor review: The label stable points to 2.0.0 instead of 1.0.0',
     ]);

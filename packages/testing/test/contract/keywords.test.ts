@@ -32,7 +32,7 @@ test.each<[Schema, Schema, string[]]>([
   [
     { type: 'array', uniqueItems: true },
     { type: 'array', uniqueItems: false },
-    ['minor has no uniqueItems any more, which was true'],
+    ['minor no longer has uniqueItems, which was true'],
   ],
   [{ type: 'array', uniqueItems: false }, { type: 'array' }, []],
   [{ type: 'array' }, { type: 'array', items: { type: 'string' } }, ['major has the schema of its items now']],

@@ -265,7 +265,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Major
 
-- prompt \`greet\`: It is gone.
+- prompt \`greet\`: It was removed.
 - prompt \`review\`, \`language\`: no longer accepts "rust".
 
 ## Patch

@@ -39,7 +39,7 @@ const reviewCode = definePrompt({
   name: 'review_code',
   title: 'Review code',
   tags: ['code', 'quality'],
-  description: 'Asks for a review of a piece of code: the worst findings first, each with a way to mend it.',
+  description: 'Asks for a review of a piece of code: the worst findings first, each with a way to fix it.',
   args: [
     { name: 'code', description: 'The code to review', rules: [MaxLength(200_000)] },
     {
@@ -71,7 +71,7 @@ const reviewCode = definePrompt({
 
     - how serious it is: *blocker*, *major* or *minor*, and the line it is about
     - what goes wrong, with an input or a situation in which it does
-    - the smallest change that mends it, as code
+    - the smallest change that fixes it, as code
 
     Leave out what a formatter or a compiler would find. End with one sentence: ready, ready after small changes, or not ready, and why.
 

@@ -7,7 +7,7 @@ import { hostile } from './hostile.mjs';
 import { thousands } from './thousands.mjs';
 
 // Serves a scene with the page, and prints its address. Lines on the input change what is served:
-// `edit WORDS`, `break`, `mend`, `log WORDS`, `stop`.
+// `edit WORDS`, `break`, `fix`, `log WORDS`, `stop`.
 
 const SCENES = { desk, hostile, thousands };
 const PROBLEM = {
@@ -79,7 +79,7 @@ const COMMANDS = {
   log(message) {
     tell({ type: 'log', level: 'warning', message });
   },
-  mend() {
+  fix() {
     problems = [];
     tell({ type: 'problems', problems });
   },

@@ -1,6 +1,6 @@
 import { definePrompt } from '@cuecard/core';
 
-const VERBS = ['Review', 'Explain', 'Summarise', 'Translate', 'Plan', 'Compare', 'Describe', 'Test', 'Mend', 'Rename'];
+const VERBS = ['Review', 'Explain', 'Summarise', 'Translate', 'Plan', 'Compare', 'Describe', 'Test', 'Fix', 'Rename'];
 const THINGS = [
   'a change',
   'an order',

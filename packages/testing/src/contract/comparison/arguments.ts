@@ -58,7 +58,7 @@ function orderDifferences(one: Schema, other: Schema): Difference[] {
       ? [{ level: 'major' as const, rule: 'order-changed', reason: `The order of its arguments changed, ${swap}` }]
       : []),
     ...inserted.map((argument) =>
-      difference(argument, ['major', 'argument-inserted', `stands before arguments that were there, ${swap}`]),
+      difference(argument, ['major', 'argument-inserted', `comes before existing arguments, ${swap}`]),
     ),
   ];
 }

@@ -20,7 +20,7 @@ export interface Comparison {
   /** The changes, those that ask for most first. */
   readonly changes: readonly Change[];
   /** The level of the changes, and the lowest version that is enough: below 1.0.0, a minor one for a major change. */
-  readonly needed: Needed;
+  readonly needed: RequiredVersion;
   /** Whether the new manifest's version is high enough, and no change is an error. */
   readonly isFit: boolean;
 }
@@ -33,7 +33,7 @@ export function compareManifests(from: Manifest, to: Manifest, options: Comparis
   if (from.name !== to.name)
     throw new TypeError(`The manifest is of "${to.name}", and the one it is compared with of "${from.name}"`);
   const found = [...definitionChanges(from, to), ...to.definitions.flatMap((each) => overBudget(each, options))];
-  const needed = neededBy(found, from.version);
+  const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
   const isFit = changes.every(({ level }) => level !== 'error');
   return { from: about(from), to: about(to), changes, needed, isFit };
@@ -47,7 +47,7 @@ function definitionChanges(from: Manifest, to: Manifest): Change[] {
     const same = now.get(key);
     if (same !== undefined) return nameChanges(versions, same);
     const other = successors.take(versions);
-    if (other === undefined) return [removed(versions[0])];
+    if (other === undefined) return [removal(versions[0])];
     added.delete(`${other.kind} ${other.name}`);
     return [changeOf(versions[0], { level: 'major', rule: 'renamed', reason: `Its name is "${other.name}" now` })];
   });
@@ -57,9 +57,9 @@ function definitionChanges(from: Manifest, to: Manifest): Change[] {
   return [...changes, ...news];
 }
 
-function removed(contract: Contract): Change {
+function removal(contract: Contract): Change {
   const { deprecated } = contract;
-  const reason = deprecated === undefined ? 'It is gone' : `It is gone, after it was deprecated: ${deprecated}`;
+  const reason = deprecated === undefined ? 'It was removed' : `It was removed after it was deprecated: ${deprecated}`;
   return changeOf(contract, { level: 'major', rule: 'removed', reason });
 }
 
@@ -95,7 +95,7 @@ export function estimateTokens(text: string): number {
 /** The part of a version that changes ask to raise. */
 type Part = 'major' | 'minor' | 'patch';
 
-export interface Needed {
+export interface RequiredVersion {
   /** The most that a change asks for; `none` if there is nothing to publish. */
   readonly level: Part | 'none';
   /** The lowest version that is enough. */
@@ -108,15 +108,15 @@ const PARTS: readonly Part[] = ['major', 'minor', 'patch'];
  * The lowest version that the changes require after this one. Below 1.0.0, a major change asks for a minor version, a
  * minor one for a patch.
  */
-function neededBy(changes: readonly Change[], version: string): Needed {
+function requiredVersion(changes: readonly Change[], version: string): RequiredVersion {
   const level = PARTS.find((part) => changes.some((change) => change.level === part));
   if (level === undefined) return { level: 'none', version };
-  const part = semver.major(version) === 0 ? lowered(level) : level;
+  const part = semver.major(version) === 0 ? nextLowerPart(level) : level;
   return { level, version: semver.inc(version, part) as string }; // The version was checked when the manifest was made.
 }
 
 /** The fault of the new manifest's version. A pre-release counts as the release that it leads to. */
-function versionFault(from: string, to: string, { level, version }: Needed): Change[] {
+function versionFault(from: string, to: string, { level, version }: RequiredVersion): Change[] {
   const release = semver.parse(to);
   const reached = `${release?.major}.${release?.minor}.${release?.patch}`;
   if (semver.lt(to, from)) return [fault('version-lowered', `The version ${to} is lower than ${from}`)];
@@ -124,7 +124,7 @@ function versionFault(from: string, to: string, { level, version }: Needed): Cha
   return [fault('version-too-low', `The version is ${to}, and the changes need ${version}`)];
 }
 
-function lowered(part: Part): Part {
+function nextLowerPart(part: Part): Part {
   return part === 'major' ? 'minor' : 'patch';
 }
 

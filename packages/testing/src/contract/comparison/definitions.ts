@@ -3,7 +3,7 @@ import { argumentDifferences } from './arguments.js';
 import type { Difference, Level } from './change.js';
 import { exampleDifferences } from './examples.js';
 import { objectDifferences } from './schemas.js';
-import { isSame, listed, onlyIn } from './sets.js';
+import { isSame, valueList, onlyIn } from './sets.js';
 
 /** How one definition differs from the one that takes its place. */
 export function definitionDifferences(one: Contract, other: Contract): Difference[] {
@@ -23,7 +23,7 @@ function outputDifferences({ output: one }: Contract, { output: other }: Contrac
   if (one === undefined && other === undefined) return [];
   if (one === undefined) return [{ level: 'minor', rule: 'output-declared', reason: 'Its output has a schema now' }];
   if (other === undefined)
-    return [{ level: 'major', rule: 'output-lost', reason: 'Its output has no schema any more' }];
+    return [{ level: 'major', rule: 'output-lost', reason: 'Its output no longer has a schema' }];
   const differences = objectDifferences(one, other, { direction: 'output' });
   return differences.map(({ argument, ...rest }) => ({ ...rest, argument: `output.${argument}` }));
 }
@@ -86,7 +86,9 @@ function members(one: Contract, other: Contract): Difference[] {
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
     const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';
-    const reason = areShown ? `Its ${member} is ${listed([now])} instead of ${listed([old])}` : `Its ${member} changed`;
+    const reason = areShown
+      ? `Its ${member} is ${valueList([now])} instead of ${valueList([old])}`
+      : `Its ${member} changed`;
     return [difference(level, rule, reason)];
   });
 }

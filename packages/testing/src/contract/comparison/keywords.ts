@@ -1,7 +1,7 @@
 import type { Schema } from '../manifest/manifest.js';
 import { type Effect, narrower, wider } from './change.js';
 import { limitEffects } from './limits.js';
-import { isSame, listed, onlyIn } from './sets.js';
+import { isSame, valueList, onlyIn } from './sets.js';
 
 type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
 
@@ -72,12 +72,12 @@ function inWords(types: readonly string[]): string {
 
 function values(one: unknown, other: unknown): Effect[] {
   const [old, now] = [one, other] as [unknown[] | undefined, unknown[] | undefined];
-  if (old === undefined) return [narrower('enum-introduced', `accepts only ${listed(now ?? [])} now`)];
-  if (now === undefined) return [wider('enum-lifted', `is no longer limited to ${listed(old)}`)];
+  if (old === undefined) return [narrower('enum-introduced', `accepts only ${valueList(now ?? [])} now`)];
+  if (now === undefined) return [wider('enum-lifted', `is no longer limited to ${valueList(old)}`)];
   const [gone, added] = [onlyIn(old, now), onlyIn(now, old)];
   return [
-    ...(gone.length > 0 ? [narrower('values-removed', `no longer accepts ${listed(gone)}`)] : []),
-    ...(added.length > 0 ? [wider('values-added', `accepts ${listed(added)}, too`)] : []),
+    ...(gone.length > 0 ? [narrower('values-removed', `no longer accepts ${valueList(gone)}`)] : []),
+    ...(added.length > 0 ? [wider('values-added', `accepts ${valueList(added)}, too`)] : []),
   ];
 }
 
@@ -96,7 +96,7 @@ function bound(direction: 1 | -1): Compare {
   return (one, other, keyword) => {
     const [old, now] = [one, other] as [number | undefined, number | undefined];
     if (old === undefined) return [narrower('bound-introduced', `has ${keyword} ${now} now`)];
-    if (now === undefined) return [wider('bound-lifted', `has no ${keyword} any more, which was ${old}`)];
+    if (now === undefined) return [wider('bound-lifted', `no longer has ${keyword}, which was ${old}`)];
     const change = `has ${keyword} ${now} instead of ${old}`;
     return [(now - old) * direction > 0 ? narrower('bound-narrowed', change) : wider('bound-widened', change)];
   };
@@ -104,7 +104,7 @@ function bound(direction: 1 | -1): Compare {
 
 function condition(one: unknown, other: unknown, keyword: string): Effect[] {
   const [old, now] = [JSON.stringify(one), JSON.stringify(other)];
-  if (now === undefined) return [wider(`${idOf(keyword)}-lifted`, `has no ${keyword} any more, which was ${old}`)];
+  if (now === undefined) return [wider(`${idOf(keyword)}-lifted`, `no longer has ${keyword}, which was ${old}`)];
   if (old === undefined) return [narrower(`${idOf(keyword)}-introduced`, `has the ${keyword} ${now} now`)];
   return [
     { effect: 'incomparable', rule: `${idOf(keyword)}-changed`, reason: `has the ${keyword} ${now} instead of ${old}` },
@@ -115,7 +115,7 @@ function rules(one: unknown, other: unknown): Effect[] {
   const [old, now] = [(one ?? []) as string[], (other ?? []) as string[]];
   return [
     ...onlyIn(now, old).map((rule) => narrower('rule-added', `must pass the rule ${rule} now`)),
-    ...onlyIn(old, now).map((rule) => wider('rule-removed', `need not pass the rule ${rule} any more`)),
+    ...onlyIn(old, now).map((rule) => wider('rule-removed', `no longer has to pass the rule ${rule}`)),
   ];
 }
 

@@ -29,7 +29,7 @@ export function limitEffects(one: Schema, other: Schema): Effect[] {
 function boundEffects(old: Bound | undefined, now: Bound | undefined): Effect[] {
   if (old === undefined)
     return now === undefined ? [] : [narrower('bound-introduced', `has ${now.keyword} ${now.value} now`)];
-  if (now === undefined) return [wider('bound-lifted', `has no ${old.keyword} any more, which was ${old.value}`)];
+  if (now === undefined) return [wider('bound-lifted', `no longer has ${old.keyword}, which was ${old.value}`)];
   const difference = now.order[0] - old.order[0] || now.order[1] - old.order[1];
   if (difference === 0) return [];
   const was = old.keyword === now.keyword ? old.value : `${old.keyword} ${old.value}`;

@@ -29,7 +29,7 @@ export function nameChanges(old: Versions, now: Versions): Change[] {
 /** The only version of a name gives way to another one. */
 function succession(one: Contract, other: Contract): Change[] {
   const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
-  const reason = `Its version ${other.version ?? 'is gone and'} is lower than ${one.version}, which it replaces`;
+  const reason = `Its version ${other.version ?? 'was removed and'} is lower than ${one.version}, which it replaces`;
   return [
     ...(isLower ? [changeOf(other, { level: 'error' as const, rule: 'version-lowered', reason })] : []),
     ...definitionDifferences(one, other).map((each) => changeOf(other, each)),
@@ -42,7 +42,7 @@ function versionChanges(old: Versions, now: Versions): Change[] {
     ...old.flatMap((one) => {
       const other = now.find(({ version }) => version === one.version);
       if (other !== undefined) return definitionDifferences(one, other).map((each) => changeOf(named(other), each));
-      return [changeOf(named(one), { level: 'major', rule: 'version-removed', reason: 'This version is gone' })];
+      return [changeOf(named(one), { level: 'major', rule: 'version-removed', reason: 'This version was removed' })];
     }),
     ...now
       .filter(({ version }) => old.every((one) => one.version !== version))
@@ -71,7 +71,7 @@ function labelChanges(old: Versions, now: Versions): Change[] {
   return [...before].flatMap(([label, version]) => {
     const to = after.get(label);
     if (to === undefined)
-      return [changeOf(old[0], { level: 'major', rule: 'label-removed', reason: `The label ${label} is gone` })];
+      return [changeOf(old[0], { level: 'major', rule: 'label-removed', reason: `The label ${label} was removed` })];
     if (isSuccession || to === version) return [];
     const reason = `The label ${label} points to ${to} instead of ${version}`;
     return [changeOf(old[0], { level: 'minor', rule: 'label-moved', reason })];

@@ -59,8 +59,8 @@ class SchemaComparison {
     const kept = names.filter((name) => newNames.includes(name));
     const isText = this.#options.isText === true && path === ''; // Members of an argument are JSON.
     return [
-      ...onlyIn(names, newNames).map((name) => this.#removed(path + name)),
-      ...onlyIn(newNames, names).map((name) => this.#added(path + name, isRequired(other, name))),
+      ...onlyIn(names, newNames).map((name) => this.#removal(path + name)),
+      ...onlyIn(newNames, names).map((name) => this.#addition(path + name, isRequired(other, name))),
       ...kept.flatMap((name) => [
         ...this.#presence(path + name, isRequired(one, name), isRequired(other, name)),
         ...this.#value(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
@@ -68,13 +68,13 @@ class SchemaComparison {
     ];
   }
 
-  #removed(argument: string): Difference {
+  #removal(argument: string): Difference {
     const { direction } = this.#options;
-    const reason = direction === 'input' ? 'is gone, and unknown arguments are refused' : 'is gone';
+    const reason = direction === 'input' ? 'was removed, and unknown arguments are refused' : 'was removed';
     return { level: ASKS[direction].removed, rule: 'argument-removed', argument, reason };
   }
 
-  #added(argument: string, isNeeded: boolean): Difference {
+  #addition(argument: string, isNeeded: boolean): Difference {
     const asks = ASKS[this.#options.direction];
     return isNeeded
       ? { level: asks.addedRequired, rule: 'required-argument-added', argument, reason: 'is new and required' }
@@ -110,31 +110,35 @@ class SchemaComparison {
 
   #values(one: Schema, other: Schema, { path, isText }: Place): Difference[] {
     const isLifted = isText && isPlainText(other) && !isPlainText(one);
-    if (isLifted) return [this.#asked({ effect: 'wider', rule: 'any-text', reason: 'accepts any text now' }, path)];
-    return [...effectsOf(one, other).map((effect) => this.#asked(effect, path)), ...this.#parts(one, other, path)];
+    if (isLifted)
+      return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any text now' }, path)];
+    return [
+      ...effectsOf(one, other).map((effect) => this.#differenceOf(effect, path)),
+      ...this.#parts(one, other, path),
+    ];
   }
 
   #parts(one: Schema, other: Schema, path: string): Difference[] {
     const hasItems = isObject(one.items) && isObject(other.items);
     const hasMembers = isObject(one.properties) && isObject(other.properties);
     const said = [
-      ...(hasItems ? [] : appeared(one.items, other.items, 'the schema of its items')),
-      ...(hasMembers ? [] : appeared(one.properties, other.properties, 'named members')),
+      ...(hasItems ? [] : presenceEffect(one.items, other.items, 'the schema of its items')),
+      ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'named members')),
     ];
     return [
-      ...said.map((effect) => this.#asked(effect, path)),
+      ...said.map((effect) => this.#differenceOf(effect, path)),
       ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
       ...(hasMembers ? this.members(one, other, `${path}.`) : []),
     ];
   }
 
-  #asked({ effect, rule, reason }: Effect, argument: string): Difference {
+  #differenceOf({ effect, rule, reason }: Effect, argument: string): Difference {
     return { level: EFFECTS[this.#options.direction][effect], rule, argument, reason };
   }
 }
 
 /** The effect of a keyword that only one of two schemas has. */
-function appeared(one: unknown, other: unknown, what: string): Effect[] {
+function presenceEffect(one: unknown, other: unknown, what: string): Effect[] {
   if (isObject(one) === isObject(other)) return [];
   return isObject(one)
     ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${what} no longer` }]
@@ -167,7 +171,7 @@ function textDifferences(one: Schema, other: Schema, argument: string): Differen
 }
 
 function defaults({ default: old }: Schema, { default: now }: Schema): string {
-  if (now === undefined) return `has no default any more, which was ${JSON.stringify(old)}`;
+  if (now === undefined) return `no longer has default, which was ${JSON.stringify(old)}`;
   const instead = old === undefined ? '' : ` instead of ${JSON.stringify(old)}`;
   return `has the default ${JSON.stringify(now)}${instead}`;
 }

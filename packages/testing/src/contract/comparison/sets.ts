@@ -11,10 +11,10 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** A value as JSON that is the same for all orders of its members. */
 export function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
+  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sortMembers(member) : member));
 }
 
-function sorted(object: object): object {
+function sortMembers(object: object): object {
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -23,6 +23,6 @@ export function isObject(value: unknown): value is object {
 }
 
 /** Values for a sentence: `"a", "b"`. */
-export function listed(values: readonly unknown[]): string {
+export function valueList(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ');
 }

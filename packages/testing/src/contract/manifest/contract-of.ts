@@ -21,21 +21,21 @@ export function contractOf(definition: Definition): Contract {
   return {
     kind: definition.kind.name,
     name: definition.name,
-    ...present({ version: definition.version, labels: filled(definition.labels), title, description, icons }),
-    ...present({ tags: filled(definition.tags) }),
+    ...present({ version: definition.version, labels: unlessEmpty(definition.labels), title, description, icons }),
+    ...present({ tags: unlessEmpty(definition.tags) }),
     ...present({ deprecated: definition.deprecated, asTool: definition.asTool }),
     ...accessOf(definition),
     ...argumentsOf(definition),
     ...present({ uri, uriTemplate, mimeType, annotations }),
     ...(outputSchema !== undefined && { output: withoutSamples(outputSchema) }),
-    ...present({ examples: filled(definition.samples.map((sample) => ({ arguments: sample }))) }),
+    ...present({ examples: unlessEmpty(definition.samples.map((sample) => ({ arguments: sample }))) }),
   };
 }
 
 function accessOf({ visibility, requires }: Definition): Partial<Contract> {
   const names = [...new Set(requires.map(({ token }) => token.name))].toSorted();
   return {
-    ...present({ scopes: filled(visibility?.scopes ?? []), requires: filled(names) }),
+    ...present({ scopes: unlessEmpty(visibility?.scopes ?? []), requires: unlessEmpty(names) }),
     ...(visibility?.isTested && { isConditional: true }),
   };
 }
@@ -45,7 +45,7 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   if (plan.arguments.length === 0) return {};
   const isCompleted = ({ name, completer }: (typeof plan.arguments)[number]) =>
     completers.has(name) || completer !== undefined;
-  const namesOf = (wanted: typeof isCompleted) => filled(plan.arguments.filter(wanted).map(({ name }) => name));
+  const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
     arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's also says which headers repeat arguments.
@@ -58,7 +58,7 @@ function entryOf({ entry }: Definition): Entry {
 }
 
 /** A list, unless it is empty. */
-function filled<T>(list: readonly T[]): readonly T[] | undefined {
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 

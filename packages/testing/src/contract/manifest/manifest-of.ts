@@ -38,7 +38,7 @@ export function manifestText(manifest: Manifest): string {
  * @throws {TypeError} if it is not JSON, or not a manifest of this format
  */
 export function parseManifest(text: string): Manifest {
-  const manifest = parsed(text);
+  const manifest = parseJson(text);
   const { manifest: format, definitions, version } = Object(manifest) as Partial<Record<keyof Manifest, unknown>>;
   if (format === undefined) throw new TypeError('This is no manifest: write one with manifestText()');
   if (format !== 1) throw new TypeError(`The manifest has the format ${String(format)}, and this version reads 1`);
@@ -47,7 +47,7 @@ export function parseManifest(text: string): Manifest {
   return manifest as Manifest;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

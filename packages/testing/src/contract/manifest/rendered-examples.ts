@@ -28,7 +28,7 @@ export async function withRenderings(
       const { examples = [] } = contract;
       done.set(contract, {
         ...contract,
-        examples: await Promise.all(examples.map((each) => rendered(each, contract, get))),
+        examples: await Promise.all(examples.map((each) => renderTwice(each, contract, get))),
       });
       onRendered?.(done.size, prompts.length);
     }
@@ -39,15 +39,15 @@ export async function withRenderings(
 
 /** Gets prompts of a runtime, as callers who may see them. */
 export function promptsOf(runtime: Runtime): GetPrompt {
-  return ({ name, version, scopes = [] }, given) => {
-    const asked = version === undefined ? name : `${name}@${version}`;
-    return runtime.prompts.get({ name: asked, arguments: given }, callWith(scopes));
+  return ({ name, version, scopes = [] }, args) => {
+    const requested = version === undefined ? name : `${name}@${version}`;
+    return runtime.prompts.get({ name: requested, arguments: args }, callWith(scopes));
   };
 }
 
 type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
 
-async function rendered(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
+async function renderTwice(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
   const { arguments: given } = example;
   const [once, again] = [await rendering(given, contract, get), await rendering(given, contract, get)];
   if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: given, ...once };
@@ -93,15 +93,15 @@ const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
  * prompt are then equal.
  */
 export function withStableFences<Value>(value: Value): Value {
-  return numbered(value, new Map()) as Value;
+  return numberFences(value, new Map()) as Value;
 }
 
-function numbered(value: unknown, numbers: Map<string, number>): unknown {
+function numberFences(value: unknown, numbers: Map<string, number>): unknown {
   if (typeof value === 'string')
     return value.replace(MARKER, (_, start: string, id: string) => start + numberOf(id, numbers));
-  if (Array.isArray(value)) return value.map((item) => numbered(item, numbers));
+  if (Array.isArray(value)) return value.map((item) => numberFences(item, numbers));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbered(member, numbers)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numberFences(member, numbers)]));
 }
 
 function numberOf(id: string, numbers: Map<string, number>): number {

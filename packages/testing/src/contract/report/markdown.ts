@@ -32,7 +32,7 @@ export function comparisonMarkdown(comparison: Comparison, options: MarkdownOpti
     needed.level === 'none'
       ? 'No change asks for a new version.'
       : `The changes are ${needed.level}: version ${needed.version} or higher${isFit ? '' : ' is needed'}.`;
-  return `${[`# ${escaped(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
+  return `${[`# ${escapeMarkdown(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 
 function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
@@ -42,9 +42,9 @@ function section(title: string, changes: readonly Change[], options: MarkdownOpt
 }
 
 function sentenceOf({ kind, name, argument, reason }: Change): string {
-  if (kind === undefined) return `${escaped(reason)}.`;
+  if (kind === undefined) return `${escapeMarkdown(reason)}.`;
   const what = [name, argument].filter((part) => part !== undefined).map(codeOf);
-  return `${kind} ${what.join(', ')}: ${escaped(reason)}.`;
+  return `${kind} ${what.join(', ')}: ${escapeMarkdown(reason)}.`;
 }
 
 function placeOf({ where }: Change, { link }: MarkdownOptions): string {
@@ -55,7 +55,7 @@ function placeOf({ where }: Change, { link }: MarkdownOptions): string {
 }
 
 /** Escapes a string for one line, so that it contains neither HTML nor links. */
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return onOneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
