@@ -1,6 +1,6 @@
 import { RequestError } from './errors.js';
 import { LIST } from './text/option-kinds.js';
-import { withoutOwnFrames } from './text/own-frames.js';
+import { withoutOwnFrames } from './text/stack-frames.js';
 import { type FaultId, sectionOf, referTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */

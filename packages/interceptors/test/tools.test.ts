@@ -92,7 +92,7 @@ describe('sizeLimits', () => {
     const refused = (...messages: string[]) =>
       failed(
         [
-          'Invalid arguments for tool "echo". Mend them and call it again:',
+          'Invalid arguments for tool "echo". Fix them and call it again:',
           ...messages.map((each) => `- ${each}`),
         ].join('\n'),
       );

@@ -1,7 +1,7 @@
 import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
-import { readDesignType } from '../metadata/own-record.js';
+import { readDesignType } from '../metadata/records.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
@@ -75,7 +75,7 @@ function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: 
   return typeOfListed(rules) ?? (emitted === Object ? LOST : NOT_EMITTED);
 }
 
-/** Compilers that look at one file alone know nothing of a union that another file names, but `@IsIn` lists its values. */
+/** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
 function typeOfListed(rules: readonly RuleContent[]): ArgumentType | undefined {
   if (rules.some(isCondition)) return undefined;
   const certain = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);

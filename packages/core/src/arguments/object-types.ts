@@ -26,7 +26,7 @@ const OBJECTS: ValueType = {
   notation: { write: () => '{}', isAsRead: true },
 };
 
-/** A class with arguments of its own, read by its plan. */
+/** A class that has arguments, read by its plan. */
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;

@@ -116,7 +116,7 @@ export function readRules(type: Function, groups: readonly string[] = []): reado
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The rules of a class and its parents, the parents' first, also those that others replace. */
+/** The rules of a class and its parents, the parents' first, including replaced rules. */
 export function allRules(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = recordsOfClasses();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
@@ -135,7 +135,7 @@ export function forgetRules(type: Function, made = MADE): void {
   validationMetadatas.delete(type);
 }
 
-/** The records of all classes, and those of all validators. */
+/** The records of all classes and all validators. */
 interface RecordsOfClasses {
   readonly validationMetadatas: Map<Function, RuleMetadata[]>;
   readonly constraintMetadatas: Map<unknown, unknown>;
@@ -179,7 +179,7 @@ function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefine
   return isInline(type) ? new type() : undefined;
 }
 
-/** class-validator's rules that encode a text as a URI, which throws on half a surrogate pair. */
+/** class-validator's rules that encode a string as a URI, which throws on half a surrogate pair. */
 const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
 
 /** A rule that refuses text that cannot be encoded: half a surrogate pair is never intended. */

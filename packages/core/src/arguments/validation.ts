@@ -93,7 +93,7 @@ export class ValidationPlan {
     return this.properties.flatMap(({ rules }) => rules.flatMap(({ injected }) => injected ?? NONE));
   }
 
-  /** Whether a property that is not an argument may contain objects with rules of their own. */
+  /** Whether a property that is not an argument may contain objects that have rules. */
   get leadsElsewhere(): boolean {
     return this.properties.some(({ argument, nested }) => argument === undefined && nested !== undefined);
   }

@@ -32,7 +32,7 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
 interface Refused {
   readonly plan: ArgumentPlan;
   readonly name: string;
-  /** The definition that needs the arguments, in words for the user. */
+  /** The title of the definition that needs the arguments, for the user. */
   readonly title: string | undefined;
   readonly given: unknown;
   /** Sample arguments, by the names on the wire. */

@@ -16,7 +16,7 @@ type Form = ElicitRequest['requestedSchema'];
  */
 const CHOICES_SINCE = '2025-11-25';
 
-/** Who is asked. */
+/** The client that shows the form. */
 interface FormClient {
   readonly client: Client | undefined;
   readonly profile: ClientProfile;

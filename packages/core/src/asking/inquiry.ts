@@ -35,7 +35,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Form {
   readonly plan: ArgumentPlan;
-  /** Writes the question: what is missing or wrong, and the arguments known so far. */
+  /** Writes the question: the missing or invalid arguments, and those known so far. */
   readonly question: (faults: readonly ArgumentFault[], given: object) => string;
   /** The arguments known so far. */
   readonly given: Values;
@@ -145,7 +145,7 @@ export class AnswerAwaitedError extends RequestError {
 }
 
 interface Questioned {
-  /** The definition that needs the arguments, in words for the user. */
+  /** The title of the definition that needs the arguments, for the user. */
   readonly subject: string;
   readonly plan: ArgumentPlan;
   readonly given: object;

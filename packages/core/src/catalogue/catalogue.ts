@@ -53,10 +53,10 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly isPart?: (definition: Definition) => boolean;
 }
 
-/** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
+/** The view that callers have of one kind, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
-  /** The names of which a version is part of the catalogue, in code unit order. */
+  /** The names with at least one version in the catalogue, in code unit order. */
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;

@@ -7,7 +7,7 @@ export type ContentType = ContentBlock['type'];
 /** All content types but text. */
 export const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const satisfies readonly ContentType[];
 
-/** Content types, or those of prompts and of results of tools. */
+/** Content types: one array for all results, or one each for prompts and tools. */
 type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 
 /** How a host departs from the specification. Where a member is left out, it does not. */
@@ -17,7 +17,7 @@ export interface ClientProfile {
    * become text, or links.
    */
   readonly drops?: Drops;
-  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one text. */
+  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one. */
   readonly firstMessageOnly?: boolean;
   /**
    * Whether the host gets every prompt with `$1`, `$2` and so on as arguments, and later replaces these in the text.
@@ -25,9 +25,9 @@ export interface ClientProfile {
    */
   readonly sendsPlaceholders?: boolean;
   /**
-   * Whether the host takes a prompt for a template: it runs what stands between !` and ` as a shell command, reads the
-   * file or calls the agent whose name stands after @, and replaces `$1`, `$2` and `$ARGUMENTS`. A blank is then put into
-   * all of these but the placeholders that it has sent, so that quoted text stays text.
+   * Whether the host treats a prompt as a template: it runs the text between !` and ` as a shell command, reads the
+   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. The runtime then puts a
+   * blank into each of these, except the placeholders that the host has sent, so that quoted text stays text.
    */
   readonly runsTemplates?: boolean;
   /**
@@ -35,7 +35,7 @@ export interface ClientProfile {
    * answered by a message that says why.
    */
   readonly hidesErrors?: boolean;
-  /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */
+  /** Whether the host cannot show a form with a number field. Such fields then ask for a string. */
   readonly formsLackNumbers?: boolean;
   /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
   readonly sendsJson?: boolean;
@@ -69,7 +69,7 @@ export interface ClientRow extends ClientProfile {
 /** Rows by host; `false` switches a known host's row off. */
 export type ClientRows = Readonly<Record<string, ClientRow | false>>;
 
-/** What a host puts instead of characters of names; letters and digits stay. */
+/** The replacements that a host makes for characters of names; letters and digits stay. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
 
 /** How a host rewrites the names of prompts and of tools. */
@@ -135,7 +135,7 @@ function isDropsEntry([name, types]: [string, unknown]): boolean {
   return (name === 'prompts' || name === 'tools') && areTypes(types);
 }
 
-/** What a host drops from prompts, or from results of tools. */
+/** The content types that a host drops from prompts, or from tool results. */
 export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
   return isArray(drops) ? drops : drops?.[kind];
 }
@@ -149,7 +149,7 @@ function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
 export interface Host {
   /** The key of its row. */
   readonly key: string;
-  /** How it introduces itself, at whatever revision. */
+  /** The client that the host reports, without the revision. */
   readonly client: Omit<Client, 'revision'>;
   /** How it departs from the specification. */
   readonly profile: ClientProfile;

@@ -35,7 +35,7 @@ export class ClientProfiles {
   readonly rewritings = new Map<string, NameRewriting>();
   readonly #hosts: Host[] = [];
   readonly #byName = new Map<string, ClientProfile>();
-  /** Those of the application, and those of known hosts. */
+  /** The profiles of the application and of known hosts. */
   readonly #own: Recognised[] = [];
   readonly #known: Recognised[] = [];
   /** A request needs the profile of its client several times. */

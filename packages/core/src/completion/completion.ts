@@ -41,7 +41,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 /**
  * Answers a completion request for an argument of a definition.
  * @throws {NotFoundError} if there is no such definition
- * @throws {InvalidArgumentsError} if no argument is named, or a text is too long
+ * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
 async function completeArgument(params: CompleteParams, request: Request): Promise<CompleteResult> {

@@ -7,7 +7,7 @@ import { methodsOf } from './method-handlers.js';
 import type { InjectableClass } from '../types.js';
 import type { Completer } from '../api/calls.js';
 import { TEXT } from '../text/option-kinds.js';
-import { OwnRecord } from '../metadata/own-record.js';
+import { OwnRecord } from '../metadata/records.js';
 import { MEMBER, refuseStandard } from '../metadata/decorator-targets.js';
 
 /** The methods that complete arguments, by the arguments' names on the wire. */

@@ -2,7 +2,7 @@ import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
-import { ENTRY_RECORDS } from '../metadata/own-record.js';
+import { ENTRY_RECORDS } from '../metadata/records.js';
 import { compileWhole } from './compiled-definition.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';

@@ -1,7 +1,7 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import type { OtherCopy } from '../metadata/own-record.js';
-import { OWN_FOLDER } from '../text/own-frames.js';
+import type { OtherCopy } from '../metadata/records.js';
+import { OWN_FOLDER } from '../text/stack-frames.js';
 import type { InjectableClass } from '../types.js';
 import { type DefinitionOptions, isLabel, isVersion } from './definition-options.js';
 import type { ClassKind } from './kind.js';
@@ -20,7 +20,7 @@ export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
     ...faultAt(labelOf(type)),
     id: 'class-not-decorated',
-    problem: 'is listed but has no decorator of its own',
+    problem: 'is listed but is not decorated itself',
     remedy: 'Decorate the class, as with @Prompt(), @Tool() or @Resource()',
   };
 }
@@ -109,7 +109,7 @@ export function versionDefects({ version, labels = [] }: DefinitionOptions): Def
 
 export function invalidVersion(version: string): Defect {
   const problem = `has the version "${version}", which is not a semantic version`;
-  return { id: 'version-invalid', problem, remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1' };
+  return { id: 'version-invalid', problem, remedy: 'Set one, such as 1.2.0 or 2.0.0-beta.1' };
 }
 
 const UNVERSIONED: Defect = {

@@ -54,10 +54,10 @@ export class Definition implements DefinitionInfo {
   readonly #texts: ListTexts;
   #entry: ListEntry | undefined;
 
-  /** @param texts the strings that only the list entry has */
-  constructor(members: Compiled, texts: ListTexts) {
+  /** @param listTexts the strings that only the list entry has */
+  constructor(members: Compiled, listTexts: ListTexts) {
     Object.assign(this, members);
-    this.#texts = texts;
+    this.#texts = listTexts;
     Object.freeze(this);
   }
 

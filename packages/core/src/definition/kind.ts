@@ -8,7 +8,7 @@ import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
-import { OwnRecord } from '../metadata/own-record.js';
+import { OwnRecord } from '../metadata/records.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';

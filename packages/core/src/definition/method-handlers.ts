@@ -1,7 +1,7 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
-import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/own-record.js';
+import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/records.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import { ofTwoKinds } from './definition-faults.js';

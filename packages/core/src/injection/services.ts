@@ -1,5 +1,5 @@
 import { RequestContext } from '../api/context.js';
-import { readDependencies } from '../metadata/own-record.js';
+import { readDependencies } from '../metadata/records.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 import { listOf } from '../text/option-kinds.js';
 import type { InjectableClass, ServiceToken } from '../types.js';

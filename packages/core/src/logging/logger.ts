@@ -24,7 +24,7 @@ export function given<T>(told: T | undefined): [T] | [] {
 /**
  * The console, but with `info` and `debug` on stderr: over stdio, stdout carries the protocol (basic/transports,
  * "stdio"). What handlers throw may contain what clients sent: control characters are escaped, and further lines indented,
- * so that none passes for a log line of its own.
+ * so that none looks like a separate log line.
  */
 export const stderr: Logger = {
   error: (...line) => console.error(textOfLine(...line)),
@@ -64,7 +64,7 @@ interface Output {
  * lost. A stream that already has an error listener is left alone.
  */
 function outliveOutput(): void {
-  // Outside Node there may be no process.
+  // Outside Node, `process` may be undefined.
   const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', Output>>> };
   for (const output of [process?.stdout, process?.stderr])
     if (output?.listenerCount?.('error') === 0) output.on('error', () => {});

@@ -18,7 +18,7 @@ interface Problem {
 
 /**
  * Reports to the people who operate a server: logs one line when a problem begins and one when it is over, and counts by
- * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. Nothing that it does fails a request.
+ * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. It never fails a request.
  */
 export class Monitor {
   readonly #logger: Pick<SafeLogger, 'warn' | 'info'>;

@@ -177,5 +177,5 @@ function bounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 function tooMany(maxBytes: number): RangeError {
-  return new RangeError(`There are more than ${maxBytes} bytes. Give fewer, or raise maxBytes.`);
+  return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }

@@ -115,7 +115,7 @@ const MAX_ITEMS = 1_000_000;
 function itemsOf<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
-    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Give fewer.`);
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);
   return Array.from({ length }, (_, index) => array[index] as T);
 }
 

@@ -23,7 +23,7 @@ const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
   },
   audio: {
     since: '2025-03-26',
-    instead: ({ mimeType, ...rest }) => replaced(`(A sound, ${mimeType}, that cannot be played here.)`, rest),
+    instead: ({ mimeType, ...rest }) => replaced(`(Audio, ${mimeType}, that cannot be played here.)`, rest),
   },
   resource_link: { since: '2025-06-18', instead: (link) => replaced(linkText(link), link) },
   resource: { since: FIRST, instead: embeddedInstead },

@@ -46,8 +46,8 @@ function sentence(text: string): string {
 }
 
 /**
- * The messages of a prompt as the content of a tool's result. If several speak, each is named. Adjacent texts become one:
- * some hosts put nothing in between.
+ * The messages of a prompt as the content of a tool result. If there are several speakers, each is named. Adjacent text
+ * blocks become one, because some hosts put nothing in between.
  */
 export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const areNamed = isDialogue(messages);
@@ -61,7 +61,7 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text has no metadata of its own, such as its audience, which another text must not inherit. */
+/** Whether a text block has no metadata, such as an audience, which another block must not inherit. */
 function isPlain({ annotations: hints, _meta }: ContentBlock): boolean {
   return hints === undefined && _meta === undefined;
 }

@@ -27,7 +27,7 @@ export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (given) 
 const MAX_EACH = 50;
 
 /**
- * The tools that a client gets for prompts: one for each, the pair for all, or only those of prompts that declare it.
+ * The tools that a client gets for prompts: one for each, the pair for all, or one for each prompt that declares it.
  */
 type Offer = 'each' | 'pair' | 'chosen';
 
@@ -183,7 +183,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return new ToolNames(prompts.names, others, tools.names.some(isHidden));
   }
 
-  /** The pair, without what the application has a tool of its own for. */
+  /** The pair, without the tools whose names the application uses. */
   #pair(): readonly Tool[] {
     return PAIRED.filter(({ name }) => !this.#options.tools.has(name));
   }
@@ -199,8 +199,8 @@ function isChosen({ asTool }: Definition): boolean {
 
 const PAIRED: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** What places of prompts begin with: names of tools have no blanks. */
+/** The start of the places of prompts: names of tools have no blanks. */
 const OF_PROMPT = 'prompt ';
 
-/** What places of the pair begin with, after that: no name does, and it comes after all. */
+/** The start of the places of the pair, after `OF_PROMPT`: no name begins with it, and it sorts last. */
 const OF_PAIR = '\uFFFF';

@@ -101,7 +101,7 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   return { role, content: checkedContent(content, 'message', index) };
 }
 
-/** Whether messages have several speakers, whom a text of all of them has to name. */
+/** Whether messages have several speakers, which the joined text has to name. */
 export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }

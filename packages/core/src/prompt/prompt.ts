@@ -66,7 +66,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,
-  asToolOf: (options) => (options as PromptOptions).asTool, // Of this kind's decorator.
+  asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
   pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),

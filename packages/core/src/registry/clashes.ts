@@ -93,7 +93,7 @@ class Claims {
   #versionFault({ name, version, labels }: Definition, place: Place, taken: Taken): DefinitionFault | undefined {
     const unversioned = version === undefined ? this.#first : taken.versions.get(undefined);
     if (unversioned !== undefined)
-      return { ...place, ...nameTaken(unversioned, name, ', or each a version of its own') };
+      return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
     const same = taken.versions.get(version);
     if (same !== undefined) {
       const problem = `${bothNamed(same, name)}, version ${version}`;

@@ -8,7 +8,7 @@ type Home = readonly Mount[];
 
 /**
  * New definitions that replace old ones. Each is mounted like the old ones of its class name, so that an exchange
- * reveals nothing that a pack hides from callers.
+ * does not reveal a definition that a pack hides from callers.
  */
 export class Exchange {
   readonly #byClass: ReadonlyMap<string, readonly Definition[]>;
@@ -17,10 +17,10 @@ export class Exchange {
   readonly #mountIds = new Map<Mount, number>();
   /** All distinct homes of the removed definitions. */
   readonly #homes: ReadonlyMap<string, Home>;
-  /** The homes of definitions that replace nothing: those of all removed definitions, if these agree. */
+  /** The homes of definitions that replace nothing: the homes of all removed definitions, if these agree. */
   readonly #shared: readonly Home[] | undefined;
 
-  /** @param isAddition whether nothing is to go */
+  /** @param isAddition whether no definition is removed */
   constructor(removed: readonly Definition[], isAddition: boolean) {
     this.#byClass = groupBy(removed, ({ type }) => type.name);
     this.#byType = groupBy(removed, ({ type }) => type);
@@ -47,11 +47,12 @@ export class Exchange {
   #settle(definition: Definition, home: Home, findings: Finding[]): Definition | undefined {
     const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
-    if (mounted === undefined) findings.push({ definition: definition.with({ mounts: home }), faults }); // What corrects it is mounted there.
+    // The corrected version is mounted there.
+    if (mounted === undefined) findings.push({ definition: definition.with({ mounts: home }), faults });
     return mounted;
   }
 
-  /** The old definitions that a new one may replace: those of its class name, otherwise those of its name. */
+  /** The old definitions that a new one may replace: those with its class name, otherwise those with its name. */
   #counterparts(definition: Definition): readonly Definition[] {
     const namesakes = this.#byClass.get(definition.type.name) ?? [];
     if (this.#commonHomes(namesakes) !== undefined) return namesakes;
@@ -98,7 +99,7 @@ export class Exchange {
   }
 }
 
-/** Applies the mounts of a home that a definition does not have yet. Its own binding takes the place of another. */
+/** Applies the mounts of a home that a definition does not have yet. Its own binding replaces another. */
 function mountedBy(home: Home, definition: Definition, faults: DefinitionFault[]): Definition | undefined {
   const known = new Set(definition.mounts);
   const isBound = definition.mounts.some(({ isBinding }) => isBinding);

@@ -14,7 +14,7 @@ import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import { type MountedPack, type MountOptions, type Pack, keyOf, PackNames } from './pack.js';
 
-/** What replaces definitions of a pack. */
+/** The definitions that replace definitions of a pack. */
 export interface Overriding {
   readonly found: readonly Definition[];
   /** The faulty ones: what they replace is not served either. */
@@ -37,7 +37,7 @@ export class Mounting implements Mount {
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
-  /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
+  /** Whether the options of the mount are valid. If not, the pack is not mounted, now or in an exchange. */
   #isValid = false;
 
   constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
@@ -65,7 +65,7 @@ export class Mounting implements Mount {
     };
   }
 
-  /** The mounted definitions: those of the pack, with overrides instead of some. */
+  /** Mounts the definitions of the pack, some of them replaced by overrides. */
   taken(found: readonly Definition[], given: Overriding): Definition[] {
     this.#isValid = this.#isSound();
     if (!this.#isValid) return [];
@@ -184,7 +184,7 @@ export class Mounting implements Mount {
   }
 }
 
-const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Give it one, such as 1.2.0' };
+const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
 
 function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';

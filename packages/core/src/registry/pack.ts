@@ -4,7 +4,7 @@ import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { ENTRY_RECORDS } from '../metadata/own-record.js';
+import { ENTRY_RECORDS } from '../metadata/records.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
@@ -57,7 +57,7 @@ export interface PackOptions extends VisibilityOptions {
    */
   readonly requires?: readonly ServiceToken[];
   /**
-   * Tags that all definitions of the pack have, beside their own.
+   * Tags that all definitions of the pack have, in addition to their own.
    * @default none
    */
   readonly tags?: readonly string[];
@@ -171,7 +171,7 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
-/** What a list of registry entries must be. */
+/** The requirement for a list of registry entries. */
 export const ENTRIES = listOf('classes, definitions and packs');
 
 /** The options of a pack, and the kinds of some. */
@@ -228,7 +228,7 @@ export function placeOfEntry(entry: object, index: number): string {
 /** The names in a pack, which the options of a mount refer to. */
 export class PackNames {
   readonly all: ReadonlySet<string>;
-  /** What has the names, such as `prompt`. */
+  /** The kinds that have the names, such as `prompt`. */
   readonly kind: string;
   /** The same in the plural. */
   readonly kinds: string;

@@ -12,7 +12,7 @@ import { splitName, groupBy } from '../definition/definition-options.js';
 
 export interface RegistryOptions {
   /**
-   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * The treatment of definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
    * `isolate` leaves them out and reports them in `faults`.
    * @default 'throw'
    */
@@ -93,7 +93,7 @@ export class Registry {
   }
 
   /**
-   * All definitions, or those of one kind. They are ordered by name, each with all its versions, followed by those that
+   * All definitions, or all of one kind. They are ordered by name, each with all its versions, followed by those that
    * answer for many names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {

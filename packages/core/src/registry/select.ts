@@ -7,8 +7,8 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version that carries the label. Of several labels, the first that a version of the name carries counts. A
- * name without any of them is left to the next selector.
+ * Chooses the version that carries the label. If there are several labels, the first that a version of the name carries
+ * counts. A name without any of them is left to the next selector.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   TEXTS.require('The labels of byLabel()', labels);

@@ -4,7 +4,7 @@ import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { ENTRY_RECORDS } from '../metadata/own-record.js';
+import { ENTRY_RECORDS } from '../metadata/records.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';

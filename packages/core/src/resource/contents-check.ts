@@ -33,7 +33,7 @@ export class ContentsCheck {
     if (!(address instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
     const { answerBytes } = this.#limits;
     const { mimeType = 'text/plain' } = address.facts;
-    // Fast path: almost all contents are a text. The MIME type of a class has been checked at start-up.
+    // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
     if (typeof output === 'string' && isUri(asked)) {
       const units = asked.length + mimeType.length + output.length;
       if (units * MAX_BYTES_A_UNIT <= answerBytes) return { contents: [{ uri: asked, mimeType, text: output }] };

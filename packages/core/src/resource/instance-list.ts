@@ -31,7 +31,7 @@ export async function* instances(
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum number of instances in an array: of an iterable, only those of a page are made. */
+/** The maximum number of instances in an array. An iterable yields only the instances of a page. */
 const MAX_INSTANCES = 100_000;
 
 const LESS = 'yield them from an async iterable';

@@ -19,7 +19,7 @@ interface Rival {
 
 /**
  * The faults of resource classes that claim each other's URIs, as far as it can be known before the first request.
- * @param readers the definitions of the readers beside them
+ * @param readers the definitions of the readers in the same registry
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);

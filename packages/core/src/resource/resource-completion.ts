@@ -35,7 +35,7 @@ interface TypedVariable {
 /**
  * Reads untrusted parameters of `completion/complete` for a resource.
  * @throws {RequestError} if no variable is named
- * @throws {InvalidArgumentsError} if a text is too long
+ * @throws {InvalidArgumentsError} if a string is too long
  */
 function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
@@ -52,7 +52,7 @@ function readTypedVariable({ ref, argument, context }: CompleteParams, limits: L
 interface Place {
   /** The beginning of the URIs. */
   readonly start: string;
-  /** The texts at which the value ends. */
+  /** The strings at which the value ends. */
   readonly ends: readonly string[];
   readonly operator: Operator;
 }
@@ -107,7 +107,7 @@ function valuesAt({ start, ends, operator: { isReserved } }: Place, uris: readon
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-/** A text up to the first of its ends. */
+/** The text up to the first of its ends. */
 function valueIn(text: string, ends: readonly string[]): string {
   const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return text.slice(0, Math.min(text.length, ...found));

@@ -6,7 +6,7 @@ import { base64Of } from '../text/strings.js';
 /** The resource whose contents are returned. */
 interface ReadResource {
   readonly uri: string;
-  /** That of the class. */
+  /** The MIME type of the class. */
   readonly mimeType: string | undefined;
   readonly answerBytes: number;
 }
@@ -33,7 +33,7 @@ export function contentsIn(output: unknown, asked: ReadResource): object {
   return { contents: [{ uri: asked.uri, ...bodyOf(output, asked), ...declared }] };
 }
 
-/** A text, bytes or JSON, with the MIME type for that. */
+/** Text, bytes or JSON, with the matching MIME type. */
 function bodyOf(output: unknown, { answerBytes }: ReadResource): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
@@ -67,4 +67,4 @@ function jsonOf(output: unknown): string {
 }
 
 const NO_JSON =
-  'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';
+  'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';

@@ -76,7 +76,7 @@ function variableFaults({ template }: ResourceAddress, args: string | undefined,
 function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
   const missing = plan.arguments.filter(({ name, isRequired }) => isRequired && !template.names.includes(name));
   return missing.map(({ name }) => {
-    const problem = `requires "${name}" of ${args}, which is no variable of its uri "${template.text}"`;
+    const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${template.text}"`;
     const remedy = `Add {${name}} to the uri, or make the argument optional`;
     return { id: 'uri-argument-missing', problem, remedy };
   });
@@ -89,7 +89,7 @@ function listFaults({ template, isListed }: ResourceAddress): Defect[] {
   return [{ id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' }];
 }
 
-/** What clients would not be sent. A URI without a scheme is a fault already. */
+/** The faults for which clients would not get the entry. A URI without a scheme is a fault already. */
 function entryFaults(address: ResourceAddress): Defect[] {
   if (schemeFaults(address).length > 0) return [];
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;

@@ -22,7 +22,7 @@ export interface ResourceOptions extends DefinitionOptions {
   readonly uri: string;
   /**
    * The MIME type of what `read` returns.
-   * @default by what it returns: text/plain for a text, application/octet-stream for bytes, application/json for JSON
+   * @default text/plain for a string, application/octet-stream for bytes, application/json for JSON
    */
   readonly mimeType?: string;
   /** Hints for clients: the audience, the priority, and when it was last modified. */
@@ -43,7 +43,7 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Resources: classes, each with an address of its own, and readers, which answer for many. */
+/** Resources: classes, each of which has its own address, and readers, which answer for many. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -64,7 +64,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
-/** What a reader must be. It may come from another copy of this package. */
+/** The requirement for a reader, which may come from another copy of this package. */
 export const READER = new OptionKind('an instance of a class that extends ResourceReader', (given) => {
   return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
 });
@@ -87,7 +87,8 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 function compileAddress(declared: Declared): ResourceAddress | undefined {
   const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
-  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
+  // The options of this kind's decorator.
+  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
     faults.push({ ...place, ...WITHOUT_URI });
     return undefined;

@@ -57,8 +57,8 @@ interface PageOptions {
 }
 
 /**
- * The resources of the lists, each from the class or reader that answers for it. Of several lists, those that fail end
- * early, and resources that cannot be listed are left out and logged.
+ * The resources of the lists, each from the class or reader that answers for it. If there are several lists, those that
+ * fail end early. Resources that cannot be listed are left out and logged.
  */
 export async function* resourcesOf(
   lists: readonly ResourceList[],

@@ -33,7 +33,7 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
-/** The resources that clients may list and read: those of classes, then those of readers. */
+/** The resources that clients may list and read, from classes first, then from readers. */
 export class ServedResources<Classes extends NamedResources = NamedResources> implements DefinitionSource {
   readonly classes: Classes;
   /** The definitions of readers, in look-up order. */

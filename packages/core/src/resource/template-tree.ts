@@ -41,7 +41,7 @@ function bySpecificity(one: Definition, other: Definition): number {
 
 /** Templates that begin with the same pieces. */
 class Branch {
-  /** Those that have no further pieces, or whose further pieces are read from the end. */
+  /** Definitions that have no further pieces, or whose further pieces are read from the end. */
   readonly definitions: Definition[] = [];
   /** By the literal that follows. */
   readonly literals = new Map<string, Branch>();

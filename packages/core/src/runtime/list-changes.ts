@@ -8,7 +8,7 @@ import type { RuntimeServices } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { TOOL } from '../tool/tool.js';
-import { Turns } from '../turns.js';
+import { Turns } from '../listener-queue.js';
 import type { Served } from './runtime-state.js';
 
 /** How long changes are collected into one notification, in milliseconds. */
@@ -54,7 +54,7 @@ class ChangeListeners {
   readonly #listeners = new Set<() => void>();
   readonly #list: List;
   readonly #sources: Sources;
-  /** What all listeners have seen; `undefined` if they may have seen different lists. */
+  /** The lists that all listeners have seen; `undefined` if they may have seen different ones. */
   #known: Served | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
   readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));

@@ -13,7 +13,7 @@ export interface RuntimeMethod {
   readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
   /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
   readonly isCacheable: boolean;
-  /** Whether the results are pages, of which the same frozen one may answer many requests. */
+  /** Whether the results are pages. The same frozen page may answer many requests. */
   readonly isPaged: boolean;
   /**
    * Answers one request, with unchecked parameters from the client.
@@ -22,7 +22,7 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-/** What answers the methods of a runtime. */
+/** The services that answer the methods of a runtime. */
 interface Answering {
   readonly prompts: Prompts;
   readonly tools: Tools;
@@ -30,7 +30,7 @@ interface Answering {
   complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
 }
 
-/** The parameters are unchecked, whatever their type is: each method checks its own. */
+/** The parameters are unchecked, despite their type: each method checks its own. */
 type AnswerBy = (by: Answering, params: never, call?: CallOptions) => Promise<Answer>;
 
 const ROWS = [

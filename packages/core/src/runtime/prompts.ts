@@ -54,7 +54,7 @@ export class Prompts {
     return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 
-  /** What a host gets that takes a prompt for a template. */
+  /** Adapts a result for a host that treats a prompt as a template. */
   async #forTemplates(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
     const { profile } = request;
     try {
@@ -69,7 +69,7 @@ export class Prompts {
     }
   }
 
-  /** What a host gets whose placeholders a prompt refuses. */
+  /** The result for a host whose placeholders a prompt rejects. */
   #deferred(error: unknown, given: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isMeant = profile.sendsPlaceholders === true && placeholdersIn(given).size > 0 && isOfPrompt(error, request);
@@ -118,7 +118,7 @@ function inWords(error: unknown, { profile, subject }: Request): GetPromptResult
   return profile.runsTemplates === true ? inert(result, new Set()) : result;
 }
 
-/** Whether a prompt itself has failed, or refused its arguments, and not what stands before it. */
+/** Whether a prompt itself failed or rejected its arguments, and not a step before it. */
 function isOfPrompt(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
   const isInside = step === 'check' || step === 'construct' || step === 'call';

@@ -62,7 +62,7 @@ export class Resources {
 
   /**
    * Reads a resource of a class in process. The arguments are typed values, and must pass the rules of the arguments
-   * class; their URI is that of the template.
+   * class; the URI is the expanded template.
    * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
    */
   readAs<Args extends object>(
@@ -118,7 +118,7 @@ export class Resources {
   }
 }
 
-/** What a class answers at one URI: an interceptor cannot pass a typed call on to another one. */
+/** The resource of a class at one URI: an interceptor cannot redirect a typed call to another one. */
 function sourceAt(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (asked, request) => (asked === uri ? source.find(asked, request) : undefined),

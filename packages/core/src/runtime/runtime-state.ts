@@ -19,7 +19,7 @@ import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
-import { warnOfUnreachable } from '../resource/reach-check.js';
+import { warnOfUnreachable } from '../resource/unreachable-readers.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
@@ -71,7 +71,7 @@ export class RuntimeState {
   readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
   readonly #own: readonly Definition[];
-  /** What is served now; `replace` exchanges it. */
+  /** The catalogues and lists that are served now; `replace` exchanges them. */
   served: Served;
 
   constructor(given: RuntimeOptions) {
@@ -178,13 +178,13 @@ export class RuntimeState {
   }
 }
 
-/** The ways in which handlers are called. */
+/** The handler calls of a runtime. */
 type Calls = ReturnType<typeof callsWith>;
 
-/** @param askForMissing whether the user is asked for arguments that are missing */
+/** @param askForMissing whether to ask the user for missing arguments */
 function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
   const calls = { services, askForMissing, logged: new Set<string>() };
-  const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
+  const reads = { ...calls, askForMissing: false }; // A URI contains all of its arguments.
   const messages = PROMPT.answers(services);
   const results = TOOL.answers(services);
   const contents = RESOURCE.answers(services);

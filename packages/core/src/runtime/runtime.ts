@@ -27,7 +27,7 @@ export class Runtime {
   /** Answers the tool methods. */
   readonly tools: Tools;
   readonly #resources: Resources;
-  /** The methods for what is served, made once per registry: every request looks into them. */
+  /** The methods of the served registry, created once: every request looks them up. */
   #methods: { readonly served: Served; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
   readonly #inside: RuntimeInside;
@@ -86,7 +86,7 @@ export class Runtime {
     return this.#inside.state.registry;
   }
 
-  /** The hosts with a profile: what they are shown can be asked for with their `client`. */
+  /** The hosts with a profile. A call with the `client` of a host returns the result that it would get. */
   get hosts(): readonly Host[] {
     return this.#inside.state.services.clients.hosts;
   }
@@ -152,7 +152,7 @@ export class Runtime {
   /**
    * Forgets classes that have been replaced, such as arguments and services of handlers: class-validator and
    * class-transformer no longer hold them, and the resolvers dispose of their instances. Call it when no request uses
-   * them any more. A class that is forgotten cannot be listed again.
+   * them. A class that is forgotten cannot be listed again.
    */
   async forget(types: Iterable<InjectableClass>): Promise<void> {
     const classes = [...types];
@@ -172,7 +172,7 @@ export class Runtime {
   }
 
   /**
-   * Notifies the listeners of a list soon, also if no definition has changed: what `visible` or `select` depend on has.
+   * Notifies the listeners of a list soon, for example because the input of `visible` or `select` has changed.
    */
   notifyListChanged(kind: KindName): void {
     this.#changes.announce(kind);
@@ -183,7 +183,7 @@ const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Regist
 const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');
 
-/** The part of a runtime that adapters need. An application may put something of its own in a runtime's place. */
+/** The part of a runtime that adapters need. An application may implement it instead of using a runtime. */
 export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'

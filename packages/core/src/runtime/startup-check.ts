@@ -17,7 +17,7 @@ interface StartupOptions {
   readonly onFault: 'throw' | 'isolate';
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
-  /** Whether definitions must have names of their own. */
+  /** Whether definitions must have explicit names. */
   readonly requireNames: boolean;
   /** The definitions that clash with others by more than their names. */
   readonly clashesIn: (registry: Registry) => Faulty;
@@ -150,7 +150,7 @@ type Entries = Iterable<RegistryEntry> | Registry;
 
 /**
  * The entries of the registry that a runtime serves, or the registry.
- * @throws {TypeError} for a registry and tools beside it, which would be lost when the registry is replaced
+ * @throws {TypeError} for a registry together with tools, which would be lost when the registry is replaced
  */
 export function entriesOf(
   { prompts, tools }: Pick<RuntimeOptions, 'prompts' | 'tools'>,

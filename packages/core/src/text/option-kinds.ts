@@ -67,8 +67,8 @@ export function isTexts(value: unknown): value is readonly string[] {
 }
 
 /**
- * Whether these members are functions; those of the second list may be absent. An object with unreadable members is
- * accepted: the call of a method throws then, where errors are expected.
+ * Whether these members are functions; the members of the second list may be absent. An object with unreadable members
+ * is accepted: the call of a method throws then, where errors are expected.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
   const members: Readonly<Record<string, unknown>> = Object(value);

@@ -122,7 +122,7 @@ function textOf(error: RequestError): string {
   if (error instanceof InternalError) return `${error.message} (${error.id})`;
   if (!(error instanceof InvalidArgumentsError)) return error.message;
   const [subject = error.message] = error.message.split(': ', 1);
-  return [`${subject}. Mend them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join('\n');
+  return [`${subject}. Fix them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join('\n');
 }
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the type of a block counts, too. */

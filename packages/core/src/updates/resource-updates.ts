@@ -1,5 +1,5 @@
 import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
-import { Turns } from '../turns.js';
+import { Turns } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**

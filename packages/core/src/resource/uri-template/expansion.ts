@@ -32,7 +32,7 @@ function expandValue(value: VariableValue, { name, isExploded, length }: Variabl
   return isExploded ? items.map(named).join(operator.separator) : named(items.join(','));
 }
 
-/** The first characters of a text. */
+/** The first characters of the text. */
 export function startOf(text: string, length: number): string {
   return Array.from(text.slice(0, length * 2))
     .slice(0, length)
@@ -43,7 +43,7 @@ export function startOf(text: string, length: number): string {
 export function encoded(text: string, { isReserved }: Operator): string {
   const sound = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
   if (!isReserved) return encodeURIComponent(sound).replaceAll(/[!'()*]/g, percentEncoded);
-  // What is percent-encoded already stays so (section 3.2.3).
+  // Text that is already percent-encoded stays so (section 3.2.3).
   return encodeURI(sound)
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')

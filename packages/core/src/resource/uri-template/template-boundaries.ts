@@ -90,7 +90,7 @@ export class AmbiguousTemplate extends Error {
 
   constructor(
     readonly span: Expression,
-    /** What may belong to the expression, or to what follows it. */
+    /** A character that may belong to the expression, or to the text after it. */
     readonly character: string,
   ) {
     super('It is not clear where an expression ends');

@@ -7,7 +7,7 @@ import { type Part, partsOf, type Variable } from './template-parts.js';
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly Part[];
-  /** What all its URIs begin with. */
+  /** The common start of all its URIs. */
   readonly start: string;
   readonly variables: readonly Variable[];
   /** The names of its variables. */
