@@ -33,9 +33,9 @@ export class DefinitionError extends RequestError {
   override readonly name = 'DefinitionError';
   readonly #faults: readonly DefinitionFault[];
 
-  constructor(given: readonly DefinitionFault[]) {
-    LIST.require('The faults of a DefinitionError', given);
-    const faults = distinct(given);
+  constructor(all: readonly DefinitionFault[]) {
+    LIST.require('The faults of a DefinitionError', all);
+    const faults = distinct(all);
     const lines = faults.map((fault) => `  - ${sentencesOf(fault)} [${fault.id}]`);
     const end = faults.length === 0 ? [] : [referTo(new Set(faults.map(({ id }) => id)))];
     super([`Invalid definitions (${faults.length}):`, ...lines, ...end].join('\n'));

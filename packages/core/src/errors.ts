@@ -31,8 +31,11 @@ const ANSWERS: ReadonlySet<number> = new Set([
  */
 function errorCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
-    const given = typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
-    throw new TypeError(`RequestError: code is ${given}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`);
+    const description =
+      typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
+    throw new TypeError(
+      `RequestError: code is ${description}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`,
+    );
   }
   if (code < RESERVED.from || code > RESERVED.to || ANSWERS.has(code)) return code;
   throw new RangeError(

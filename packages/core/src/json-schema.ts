@@ -51,7 +51,7 @@ export class SchemaDefinitions {
 
 /** Combines two schemas: where they differ, both must hold. */
 export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
-  const other = ofType(one['type'], another);
+  const other = withValuesOf(one['type'], another);
   const differs = (keyword: string) => JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]);
   const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && differs(keyword));
   if (!clashes) return { ...one, ...other };
@@ -62,7 +62,7 @@ export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
 }
 
 /** Removes the enum values of other types. */
-function ofType(type: unknown, schema: JsonSchema): JsonSchema {
+function withValuesOf(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
   return values.length > 0 ? { ...schema, enum: values } : schema;

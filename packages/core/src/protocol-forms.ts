@@ -40,11 +40,11 @@ export type FormField =
       default?: number;
     }
   | { type: 'boolean'; title?: string; description?: string; default?: boolean }
-  | Several<{ type: 'string'; enum: string[] }>
-  | Several<{ anyOf: TitledValue[] }>;
+  | MultiSelectField<{ type: 'string'; enum: string[] }>
+  | MultiSelectField<{ anyOf: TitledValue[] }>;
 
 /** Several of the values; since 2025-11-25. */
-type Several<Items> = {
+type MultiSelectField<Items> = {
   type: 'array';
   title?: string;
   description?: string;

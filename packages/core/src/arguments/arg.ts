@@ -82,11 +82,11 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
   items: true,
   required: YES_OR_NO,
   allowEmpty: YES_OR_NO,
-  complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (given) => {
-    return isFunction(given) || isTexts(given);
+  complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (value) => {
+    return isFunction(value) || isTexts(value);
   }),
-  titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (given) => {
-    return isPlainObject(given) && isTexts(Object.values(given));
+  titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (value) => {
+    return isPlainObject(value) && isTexts(Object.values(value));
   }),
   header: TEXT,
 };

@@ -41,7 +41,7 @@ function wrong(problem: string, remedy: string): Defect {
 
 const OTHER_TYPE = 'Use a value of that type, or declare another type';
 
-function brokenFault({ rule, path }: Broken): Defect {
+function brokenFault({ rule, path }: BrokenInitialValue): Defect {
   if (rule === undefined)
     return wrong(
       `has an initial value without ${path}, which is required`,
@@ -71,21 +71,26 @@ export function brokenInitialValues(plan: ValidationPlan, object: object): reado
 }
 
 /** A rule that is broken; nothing where a required member is absent. */
-interface Broken {
+interface BrokenInitialValue {
   readonly rule: RuleMetadata | undefined;
   /** The way from the property to what breaks the rule; empty for the property itself. */
   readonly path: string;
 }
 
 /** The location of a property in the object that is judged. */
-interface Place {
+interface PropertyLocation {
   /** The path to the property; empty for a property of the object itself. */
   readonly path: string;
   /** The objects that it is in. */
   readonly above: readonly object[];
 }
 
-function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object, place: Place): Broken[] {
+function findBroken(
+  plan: ValidationPlan,
+  property: PropertyPlan,
+  object: object,
+  place: PropertyLocation,
+): BrokenInitialValue[] {
   const { name, argument, conditions, isOptional, isNested } = property;
   const { path } = place;
   const value = valueOf(object, name);
@@ -101,7 +106,11 @@ function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object
 }
 
 /** The rules that the members of an object break, or of the objects in a list. */
-function findBrokenInside(plan: ValidationPlan, value: unknown, { path, above }: Place): Broken[] {
+function findBrokenInside(
+  plan: ValidationPlan,
+  value: unknown,
+  { path, above }: PropertyLocation,
+): BrokenInitialValue[] {
   if (typeof value !== 'object' || value === null || above.includes(value)) return []; // Objects may hold themselves.
   const within = [...above, value];
   if (Array.isArray(value)) {

@@ -85,7 +85,7 @@ export interface NameRewriting {
 
 const NAME_REWRITING = new OptionKind(
   `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
-  (given) => isPlainObject(given) && Object.entries(given).every(isPart),
+  (value) => isPlainObject(value) && Object.entries(value).every(isPart),
 );
 
 const REPLACED = /[-_./]/g;
@@ -108,11 +108,11 @@ const CONTENT_TYPES = oneOf('text', 'image', 'audio', 'resource', 'resource_link
 
 /** The members of a row, and what they must be. */
 export const ROW: Known<ClientRow> = {
-  client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (given) => {
-    return typeof given === 'string' || isTexts(given) || isFunction(given);
+  client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
+    return typeof value === 'string' || isTexts(value) || isFunction(value);
   }),
-  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (given) => {
-    return areTypes(given) || (isPlainObject(given) && Object.entries(given).every(isDropsEntry));
+  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (value) => {
+    return areTypes(value) || (isPlainObject(value) && Object.entries(value).every(isDropsEntry));
   }),
   firstMessageOnly: YES_OR_NO,
   sendsPlaceholders: YES_OR_NO,
@@ -122,13 +122,13 @@ export const ROW: Known<ClientRow> = {
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,
   splitsWords: YES_OR_NO,
-  descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
+  descriptionLength: new OptionKind('a positive integer', (value) => Number.isSafeInteger(value) && Number(value) > 0),
   rewrites: NAME_REWRITING,
   lacksPrompts: YES_OR_NO,
 };
 
-function areTypes(given: unknown): boolean {
-  return Array.isArray(given) && given.every((each) => CONTENT_TYPES.is(each));
+function areTypes(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => CONTENT_TYPES.is(each));
 }
 
 function isDropsEntry([name, types]: [string, unknown]): boolean {
@@ -136,7 +136,7 @@ function isDropsEntry([name, types]: [string, unknown]): boolean {
 }
 
 /** The content types that a host drops from prompts, or from tool results. */
-export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
+export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
   return isArray(drops) ? drops : drops?.[kind];
 }
 

@@ -178,12 +178,12 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
 function countersOf(meter: Meter): Readonly<Record<MetricName, Counter>> {
   const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
     const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';
-    return [key, counted(meter[create](`cuecard.server.${name}`, options), create)];
+    return [key, checkCounter(meter[create](`cuecard.server.${name}`, options), create)];
   });
   return Object.fromEntries(created) as Record<MetricName, Counter>;
 }
 
-function counted(counter: Counter, create: string): Counter {
+function checkCounter(counter: Counter, create: string): Counter {
   if (hasMethods(counter, ['add'])) return counter;
   throw new TypeError(`The meter's ${create}() must return a counter with the function add`);
 }

@@ -47,7 +47,7 @@ export class Untrusted {
     } = knownOptions('untrusted', options, OPTIONS);
     TEXT.require('The text of new Untrusted()', text);
     this.#boundary = checkedBoundary(boundary);
-    const { shown, taken } = fitted(text, maxLength, invisible);
+    const { shown, taken } = truncateEscaped(text, maxLength, invisible);
     this.#text = shown;
     this.#leftOut = text.length - taken;
   }
@@ -125,27 +125,27 @@ function jsonOf(value: object): string | undefined {
 }
 
 /** The beginning of the text as shown in a fence, and how many code units of the text it covers. */
-interface Part {
+interface TruncatedText {
   readonly shown: string;
   readonly taken: number;
 }
 
 /** The longest beginning of the text that fits once shown: escaping makes a character longer. */
-function fitted(text: string, most: number, invisible: InvisibleText): Part {
-  const whole = partOf(text, most, invisible);
-  if (whole.shown.length <= most) return whole;
+function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
+  const whole = partOf(text, max, invisible);
+  if (whole.shown.length <= max) return whole;
   let [fits, exceeds] = [0, whole.taken];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (partOf(text, middle, invisible).shown.length <= most) fits = middle;
+    if (partOf(text, middle, invisible).shown.length <= max) fits = middle;
     else exceeds = middle;
   }
   return partOf(text, fits, invisible);
 }
 
-function partOf(text: string, length: number, invisible: InvisibleText): Part {
+function partOf(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = cut(text, length);
-  return { shown: disarmed(visible(wellFormed(kept), invisible)), taken: kept.length };
+  return { shown: escapeMarkers(visible(wellFormed(kept), invisible)), taken: kept.length };
 }
 
 /** Replaces lone surrogates, which cannot be sent. */
@@ -154,7 +154,7 @@ function wellFormed(text: string): string {
 }
 
 /** Escapes anything that looks like one of our markers, unless a word precedes it in the tag. */
-function disarmed(text: string): string {
+function escapeMarkers(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
 }
 

@@ -1,4 +1,4 @@
-import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
@@ -75,7 +75,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
 };
 
 /** The list entry of a prompt. */
-function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specifics, samples: readonly object[]): Prompt {
+function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: KindData, samples: readonly object[]): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,

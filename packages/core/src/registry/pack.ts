@@ -80,8 +80,8 @@ export class Pack {
   /** The faults of its options, which are reported where it is listed or mounted. */
   readonly faults: readonly Defect[];
 
-  constructor(given: PackOptions) {
-    const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
+  constructor(input: PackOptions) {
+    const { options: sound, faults } = checkedOptions(input, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
@@ -153,8 +153,8 @@ export class MountedPack {
   /** The faults of its options, which are reported where it is listed. */
   readonly faults: readonly Defect[];
 
-  constructor(pack: Pack, given: MountOptions) {
-    const { options, faults } = checkedOptions(given, MOUNT_OPTIONS);
+  constructor(pack: Pack, input: MountOptions) {
+    const { options, faults } = checkedOptions(input, MOUNT_OPTIONS);
     this.pack = pack;
     this.options = Object.freeze({
       ...options,
@@ -180,10 +180,10 @@ const PACK_OPTIONS: Known<PackOptions> = {
   version: true,
   prompts: ENTRIES,
   tools: ENTRIES,
-  resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (given) => {
-    return READER.is(given) || ENTRIES.is(given);
+  resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (value) => {
+    return READER.is(value) || ENTRIES.is(value);
   }),
-  requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
+  requires: new OptionKind('an array of classes', (value) => Array.isArray(value) && value.every(isFunction)),
   tags: TEXTS,
   interceptors: INTERCEPTORS,
   promptsAsTools: YES_OR_NO,
@@ -194,8 +194,8 @@ const PACK_OPTIONS: Known<PackOptions> = {
 const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: TEXTS,
-  rename: new OptionKind('an object, such as { review: "code_review" }', (given) => {
-    return isPlainObject(given) && isTexts(Object.values(given));
+  rename: new OptionKind('an object, such as { review: "code_review" }', (value) => {
+    return isPlainObject(value) && isTexts(Object.values(value));
   }),
   override: ENTRIES,
   resolver: RESOLVER,
@@ -216,8 +216,8 @@ export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): rea
 }
 
 /** The entries of an option `resources`, which may be one reader. */
-export function resourceEntries(given: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
-  return isReader(given) ? [given] : recordPlaces('resources', given);
+export function resourceEntries(resources: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
+  return isReader(resources) ? [resources] : recordPlaces('resources', resources);
 }
 
 /** @param index the index in the joined list, for an entry that was given there */

@@ -63,8 +63,8 @@ export class ResourceAddress {
 
   /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
-    const given = args as Readonly<Record<string, unknown>>;
-    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(given[property])] as const);
+    const input = args as Readonly<Record<string, unknown>>;
+    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
     const known: VariableValues = Object.fromEntries(values);
     return this.template.expand(known);
   }
@@ -84,9 +84,9 @@ export function resourceEntry(
   return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
 }
 
-function valueOf(given: unknown): VariableValue | undefined {
-  if (given === undefined || given === null) return undefined;
-  return Array.isArray(given) ? given.map(wireText) : wireText(given);
+function valueOf(value: unknown): VariableValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value.map(wireText) : wireText(value);
 }
 
 // No regular expressions: one that is only anchored at the end takes quadratic time.

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../errors.js';
-import { explained, OutputFault, jsonText, MemberLimitError } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault, jsonText, MemberLimitError } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';
 import { base64Of } from '../text/strings.js';
 
@@ -22,15 +22,15 @@ const MAX_CONTENTS = 100_000;
  * @throws {NotFoundError} if that is nothing
  * @throws {OutputFault} if it is too large, or cannot be sent
  */
-export function contentsIn(output: unknown, asked: ReadResource): object {
-  if (output === undefined || output === null) throw new NotFoundError('resource', asked.uri);
+export function contentsIn(output: unknown, resource: ReadResource): object {
+  if (output === undefined || output === null) throw new NotFoundError('resource', resource.uri);
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
-  const { mimeType } = asked;
+  const { mimeType } = resource;
   const declared = mimeType !== undefined && { mimeType };
   if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
     return { contents: parts.map((part) => ({ ...declared, ...part })) };
-  return { contents: [{ uri: asked.uri, ...bodyOf(output, asked), ...declared }] };
+  return { contents: [{ uri: resource.uri, ...bodyOf(output, resource), ...declared }] };
 }
 
 /** Text, bytes or JSON, with the matching MIME type. */
@@ -63,7 +63,7 @@ function jsonOf(output: unknown): string {
   } catch (error) {
     if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
   }
-  throw explained(new OutputFault(NO_JSON), output);
+  throw withPromiseHint(new OutputFault(NO_JSON), output);
 }
 
 const NO_JSON =

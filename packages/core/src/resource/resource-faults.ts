@@ -1,5 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { Declared } from '../definition/kind.js';
+import type { CompileContext } from '../definition/kind.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { ShapeFault } from '../output/shape.js';
@@ -33,7 +33,7 @@ const SEPARATE = 'Separate variables by a character that values do not contain, 
 const RFC = 'Write a URI, or a URI template of RFC 6570';
 
 /** The faults of an address that can be taken apart. */
-export function addressFaults({ place, plan, options }: Declared, address: ResourceAddress): DefinitionFault[] {
+export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
   const faults = [
     ...schemeFaults(address),
     ...variableFaults(address, options.args?.name, plan),
@@ -58,11 +58,11 @@ function variableFaults({ template }: ResourceAddress, args: string | undefined,
   );
   return [
     ...unknown.map((name) => {
-      const meant = nearest(name, plan.names);
+      const suggestion = nearest(name, plan.names);
       const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
-      const remedy = meant === undefined ? give : `Write {${meant}}`;
-      const whose = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-      const problem = `has the variable "${name}" in its uri "${template.text}", which ${whose}`;
+      const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
+      const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+      const problem = `has the variable "${name}" in its uri "${template.text}", which ${owner}`;
       return { id: 'uri-variable-unknown' as const, problem, remedy };
     }),
     ...partial.map((name) => {

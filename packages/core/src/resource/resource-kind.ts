@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import type { Definition } from '../definition/definition.js';
-import type { ClassKind, Declared } from '../definition/kind.js';
+import type { ClassKind, CompileContext } from '../definition/kind.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
@@ -37,7 +37,7 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
   uri: TEXT,
   mimeType: TEXT,
   annotations: OBJECT,
-  size: new OptionKind('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0),
+  size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
 };
 
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
@@ -65,8 +65,8 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
 };
 
 /** The requirement for a reader, which may come from another copy of this package. */
-export const READER = new OptionKind('an instance of a class that extends ResourceReader', (given) => {
-  return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
+export const READER = new OptionKind('an instance of a class that extends ResourceReader', (value) => {
+  return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
 /** The reader behind a definition. */
@@ -84,7 +84,7 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
   return specifics as ResourceAddress; // Classes without one have faults, and are not served.
 }
 
-function compileAddress(declared: Declared): ResourceAddress | undefined {
+function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
   // The options of this kind's decorator.

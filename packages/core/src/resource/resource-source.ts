@@ -53,10 +53,10 @@ export interface ResourceList {
  * @param services those of the runtime as they are then
  */
 export function watchList(name: string, begin: () => Awaitable<End>, services: () => RuntimeServices): () => void {
-  const failedTo = (work: string) => (error: unknown) =>
+  const reportFailure = (work: string) => (error: unknown) =>
     services().logger.error(`${name} failed to ${work} its list`, error);
-  const begun = attempt(begin, failedTo('watch'));
-  return () => void attempt(async () => (await begun)?.(), failedTo('end the watch on'));
+  const begun = attempt(begin, reportFailure('watch'));
+  return () => void attempt(async () => (await begun)?.(), reportFailure('end the watch on'));
 }
 
 /** Does work that may fail, at once or later. */

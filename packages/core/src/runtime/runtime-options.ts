@@ -170,6 +170,6 @@ const OPTIONS: Known<RuntimeOptions> = {
  * Returns the options of a runtime that have a value.
  * @throws {TypeError} for an option that does not exist, or is of the wrong kind
  */
-export function runtimeOptions(given: RuntimeOptions): RuntimeOptions {
-  return knownOptions('Runtime', given, OPTIONS);
+export function runtimeOptions(options: RuntimeOptions): RuntimeOptions {
+  return knownOptions('Runtime', options, OPTIONS);
 }

@@ -18,7 +18,7 @@ import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { type RuntimeInside, RuntimeState, type Served } from './runtime-state.js';
+import { type RuntimeStateHolder, RuntimeState, type ServedDefinitions } from './runtime-state.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
@@ -28,9 +28,9 @@ export class Runtime {
   readonly tools: Tools;
   readonly #resources: Resources;
   /** The methods of the served registry, created once: every request looks them up. */
-  #methods: { readonly served: Served; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
+  #methods: { readonly served: ServedDefinitions; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
-  readonly #inside: RuntimeInside;
+  readonly #inside: RuntimeStateHolder;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -69,7 +69,7 @@ export class Runtime {
     return served.resources.isOffered || (capability === 'completions' && offersPrompts);
   }
 
-  #methodsFor({ promptTools }: Served): ReadonlyMap<string, RuntimeMethod> {
+  #methodsFor({ promptTools }: ServedDefinitions): ReadonlyMap<string, RuntimeMethod> {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
     return methodsBy({ prompts, tools, resources: this.#resources, complete }, (capability) => {
@@ -133,7 +133,7 @@ export class Runtime {
     REGISTRY.require('What Runtime.replace() serves', registry);
     const before = this.#inside.state.served;
     this.#inside.state.replace(registry);
-    this.#changes.replaced(before);
+    this.#changes.registryChanged(before);
   }
 
   /**
@@ -146,7 +146,7 @@ export class Runtime {
     const before = this.#inside.state.served;
     this.#inside.updates.follow(other.#inside.state.updates);
     this.#inside.state = other.#inside.state;
-    this.#changes.replaced(before);
+    this.#changes.registryChanged(before);
   }
 
   /**

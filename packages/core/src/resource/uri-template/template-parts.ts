@@ -13,7 +13,7 @@ export interface Expression {
 }
 
 /** A literal text, or an expression. */
-export type Part = string | Expression;
+export type TemplatePart = string | Expression;
 
 /** Thrown for a string that is not a URI template. Completes "has the uri …, which". */
 export class TemplateFault extends Error {
@@ -24,8 +24,8 @@ export class TemplateFault extends Error {
  * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
  * @throws {TemplateFault} for any other text
  */
-export function partsOf(template: string): readonly Part[] {
-  const parts: Part[] = [];
+export function partsOf(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
   for (let at = 0; at < template.length;) {
     const open = template.indexOf('{', at);
     const end = open < 0 ? template.length : open;
