@@ -178,7 +178,8 @@ export class ListType implements ArgumentType {
     if (origin === 'text') return this.#parse(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
-    return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth); // An empty string is a value, but no list.
+    // An empty string is a value, but not a list.
+    return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
   /** @param inJson the origin of items that are JSON */

@@ -37,11 +37,11 @@ export function toText(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
   if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted))
-    throw notTextError(value);
+    throw invalidTextError(value);
   return String(value);
 }
 
-function notTextError(value: object): TypeError {
+function invalidTextError(value: object): TypeError {
   forgetAll(value);
   return new TypeError(
     isPending(value)

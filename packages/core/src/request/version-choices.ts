@@ -106,7 +106,7 @@ function chooseBy(
     const choice = select(versions, request.context);
     if (!isPending(choice)) return checkChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((choice) => checkChoice(choice, versions))
+      .then((settled) => checkChoice(settled, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);

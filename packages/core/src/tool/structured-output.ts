@@ -163,7 +163,7 @@ function listClass(item: Class): Class {
 }
 
 function planOf(output: Class, { place, compilation }: CompileContext): ArgumentPlan {
-  const plan = compilation.rootPlan(output, () => notClassFault(place), 'output');
+  const plan = compilation.rootPlan(output, () => invalidOutputFault(place), 'output');
   for (const { owner, property, type: field } of fieldsOf(plan))
     if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
   return plan;
@@ -174,7 +174,7 @@ function createOutput(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
   return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
-function notClassFault(place: FaultPlace): DefinitionFault {
+function invalidOutputFault(place: FaultPlace): DefinitionFault {
   const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
   return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
