@@ -92,7 +92,7 @@ const judged = rewriting((name, value) =>
 /** It throws the whole answer away if there is a sound in it, so Cuecard sends it a text instead. */
 const withoutSound = rewriting((_, value) =>
   isRecord(value) && value['type'] === 'audio'
-    ? { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)' }
+    ? { type: 'text', text: '(Audio, audio/wav, that cannot be played here.)' }
     : value,
 );
 

@@ -101,7 +101,7 @@ function albumIn(hasAll: boolean) {
     said('user', 'A text'),
     { role: 'user', content: { type: 'image', data: RED_PIXEL, mimeType: 'image/png' } },
     { role: 'user', content: { type: 'resource', resource: CONTENTS } },
-    hasAll ? { role: 'user', content: sound } : said('user', '(A sound, audio/wav, that cannot be played here.)'),
+    hasAll ? { role: 'user', content: sound } : said('user', '(Audio, audio/wav, that cannot be played here.)'),
     hasAll ? { role: 'user', content: link } : said('user', 'plants: https://example.com/plants'),
   ];
 }

@@ -1,6 +1,6 @@
 import { RequestError } from './errors.js';
 import { LIST } from './text/option-kinds.js';
-import { withoutOwnFrames } from './text/own-frames.js';
+import { withoutOwnFrames } from './text/stack-frames.js';
 import { type FaultId, sectionOf, referTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */
@@ -33,9 +33,9 @@ export class DefinitionError extends RequestError {
   override readonly name = 'DefinitionError';
   readonly #faults: readonly DefinitionFault[];
 
-  constructor(given: readonly DefinitionFault[]) {
-    LIST.require('The faults of a DefinitionError', given);
-    const faults = distinct(given);
+  constructor(all: readonly DefinitionFault[]) {
+    LIST.require('The faults of a DefinitionError', all);
+    const faults = distinct(all);
     const lines = faults.map((fault) => `  - ${sentencesOf(fault)} [${fault.id}]`);
     const end = faults.length === 0 ? [] : [referTo(new Set(faults.map(({ id }) => id)))];
     super([`Invalid definitions (${faults.length}):`, ...lines, ...end].join('\n'));

@@ -11,7 +11,7 @@ const INTERNAL_ERROR = -32603;
 /** A capability that the client has not declared is needed, since 2026-07-28 (basic, "Error Codes"). */
 export const MISSING_CAPABILITY = -32021;
 
-/** JSON-RPC reserves these codes and MCP assigns them: an SDK may take one for an error of its own. */
+/** JSON-RPC reserves these codes and MCP assigns them: an SDK may mistake one for its own error. */
 const RESERVED = { from: -32768, to: -32000 };
 
 /** The reserved codes that servers may answer with. */
@@ -31,12 +31,15 @@ const ANSWERS: ReadonlySet<number> = new Set([
  */
 function errorCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
-    const given = typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
-    throw new TypeError(`RequestError: code is ${given}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`);
+    const description =
+      typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
+    throw new TypeError(
+      `RequestError: code is ${description}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`,
+    );
   }
   if (code < RESERVED.from || code > RESERVED.to || ANSWERS.has(code)) return code;
   throw new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or a code of your own outside ${RESERVED.from} to ${RESERVED.to}.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or any other code outside ${RESERVED.from} to ${RESERVED.to}.`,
   );
 }
 

@@ -139,7 +139,7 @@ export {
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
-export { Turns } from './turns.js';
+export { Turns } from './listener-queue.js';
 export { Registry, type RegistryOptions } from './registry/registry.js';
 export type { NamedDefinitions } from './registry/definitions.js';
 export { fromServices } from './injection/services.js';

@@ -1,7 +1,7 @@
 /** The parts of JSON Schema that arguments use (draft 2020-12). */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** An object with a schema of its own. */
+/** An object that has a schema. */
 interface ObjectSchema {
   readonly type: { readonly name: string };
   schema(definitions: SchemaDefinitions): JsonSchema;
@@ -51,18 +51,18 @@ export class SchemaDefinitions {
 
 /** Combines two schemas: where they differ, both must hold. */
 export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
-  const other = ofType(one['type'], another);
+  const other = withValuesOf(one['type'], another);
   const differs = (keyword: string) => JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]);
   const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && differs(keyword));
   if (!clashes) return { ...one, ...other };
-  // Of two clashing types one contains the other, and the narrower one comes later.
+  // If two types clash, one contains the other, and the narrower one comes later.
   const { type, ...rest } = other;
   const allOf = [...((one['allOf'] as JsonSchema[] | undefined) ?? []), rest];
   return { ...one, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
 }
 
 /** Removes the enum values of other types. */
-function ofType(type: unknown, schema: JsonSchema): JsonSchema {
+function withValuesOf(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
   return values.length > 0 ? { ...schema, enum: values } : schema;

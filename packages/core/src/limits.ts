@@ -21,17 +21,17 @@ export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
  * Returns a valid limit unchanged. An invalid one would limit nothing, or refuse everything.
  * @throws {RangeError} if the limit is invalid; the message names it
  */
-export function limit(name: string, given: number, range: LimitRange = {}): number {
+export function limit(name: string, value: number, range: LimitRange = {}): number {
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
-  const isWhole = Number.isSafeInteger(given) || given === Infinity;
-  if (isWhole && given >= least && given <= most) return given;
-  const is = typeof given === 'number' ? String(given) : JSON.stringify(given);
+  const isWhole = Number.isSafeInteger(value) || value === Infinity;
+  if (isWhole && value >= least && value <= most) return value;
+  const is = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
 }
 
-function upTo(most: number): string {
-  if (most === Infinity) return 'on, or Infinity for no limit';
-  return most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
+function upTo(max: number): string {
+  if (max === Infinity) return 'on, or Infinity for no limit';
+  return max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
 }
 
 /** The limits of a request. Time limits are at most 24.8 days; the others may be `Infinity`. */
@@ -156,10 +156,10 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if a limit does not exist
  */
-export function limitsOf(given: LimitOptions = {}): Limits {
-  knownOptions('limits', given, RANGES);
+export function limitsOf(options: LimitOptions = {}): Limits {
+  knownOptions('limits', options, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.
-  for (const name of names) limits[name] = limit(`limits.${name}`, given[name] ?? limits[name], RANGES[name]);
+  for (const name of names) limits[name] = limit(`limits.${name}`, options[name] ?? limits[name], RANGES[name]);
   return limits;
 }

@@ -51,13 +51,12 @@ export function forgetAll(value: unknown): boolean {
   return promises.length > 0;
 }
 
-/** The members of an object that can be read without running its code, at most `most`. */
-function membersOf(value: unknown, most: number): readonly unknown[] {
+/** The members of an object that can be read without running its code, at most `max`. */
+function membersOf(value: unknown, max: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
-    if (Array.isArray(value))
-      return Array.from({ length: Math.min(value.length, most) }, (_, at): unknown => value[at]);
-    const names = Reflect.ownKeys(value).slice(0, most);
+    if (Array.isArray(value)) return Array.from({ length: Math.min(value.length, max) }, (_, at): unknown => value[at]);
+    const names = Reflect.ownKeys(value).slice(0, max);
     return names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value);
   } catch {
     return []; // A Proxy may refuse to be inspected.

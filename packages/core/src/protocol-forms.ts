@@ -1,6 +1,6 @@
 // The specification's types of elicitation.
 
-/** A value, and what is shown instead of it; since 2025-11-25. */
+/** A value and the title that is shown instead; since 2025-11-25. */
 export type TitledValue = { const: string; title: string };
 
 /** One field of an elicitation form; since 2025-06-18. */
@@ -19,7 +19,7 @@ export type FormField =
       title?: string;
       description?: string;
       enum: string[];
-      /** What is shown instead of each value, in 2025-06-18 only. */
+      /** The title that is shown instead of each value; only in 2025-06-18. */
       enumNames?: string[];
       default?: string;
     }
@@ -40,11 +40,11 @@ export type FormField =
       default?: number;
     }
   | { type: 'boolean'; title?: string; description?: string; default?: boolean }
-  | Several<{ type: 'string'; enum: string[] }>
-  | Several<{ anyOf: TitledValue[] }>;
+  | MultiSelectField<{ type: 'string'; enum: string[] }>
+  | MultiSelectField<{ anyOf: TitledValue[] }>;
 
 /** Several of the values; since 2025-11-25. */
-type Several<Items> = {
+type MultiSelectField<Items> = {
   type: 'array';
   title?: string;
   description?: string;

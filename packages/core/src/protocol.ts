@@ -16,7 +16,7 @@ export type Annotations = {
   lastModified?: string;
 };
 
-/** An icon that a client may show beside a prompt or resource; since 2025-11-25. */
+/** An icon that a client may show next to a prompt or resource; since 2025-11-25. */
 export type Icon = {
   /** An `https:` or `data:` URI. */
   src: string;
@@ -96,7 +96,7 @@ export type PromptArgument = { name: string; title?: string; description?: strin
 /** The members that entries of every list share. */
 export type ListEntry = { name: string; title?: string; description?: string; icons?: Icon[]; _meta?: Meta };
 
-/** The members of a list page besides its entries. */
+/** The properties of a list page other than its entries. */
 export type ListPage = {
   nextCursor?: string;
   /** How long a client may cache the page, in milliseconds; since 2026-07-28. */
@@ -148,7 +148,7 @@ export type CallToolParams = { name: string; arguments?: { [name: string]: unkno
 
 export type CallToolResult = {
   content: ContentBlock[];
-  /** What the tool's output schema describes; since 2025-06-18. */
+  /** The output that the tool's output schema describes; since 2025-06-18. */
   structuredContent?: { [name: string]: unknown };
   /** Whether the tool has failed; `content` says why. */
   isError?: boolean;

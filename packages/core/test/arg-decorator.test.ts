@@ -276,7 +276,7 @@ describe('Prompt({ examples })', () => {
     expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
   });
 
-  test('shows an example when the user is asked for missing arguments', async () => {
+  test('shows an example in the question for missing arguments', async () => {
     @Prompt({ name: 'count', title: 'Count', args: Amount, examples: [{ note: 'x', amount: 3 }] })
     class Count implements PromptHandler<Amount> {
       render = ({ amount }: Amount) => `Count to ${amount}`;

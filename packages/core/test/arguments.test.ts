@@ -338,7 +338,7 @@ describe('The rules of an argument', () => {
     expect(judged).toEqual([]);
   });
 
-  test('are not judged for further items after 50 faults', async () => {
+  test('stop running after 50 faults in a list', async () => {
     const { judged, decorator } = refusing('isGood');
     class Item {
       @Arg() @decorator code!: string;
@@ -351,7 +351,7 @@ describe('The rules of an argument', () => {
     expect(judged.length).toBeLessThan(60);
   });
 
-  test('are judged by a validator from the resolver, which may be asynchronous, for each request', async () => {
+  test('use a validator from the asynchronous resolver for each request', async () => {
     @ValidatorConstraint({ name: 'isKnown' })
     class IsKnown {
       constructor(readonly known: string) {}

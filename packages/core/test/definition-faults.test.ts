@@ -44,7 +44,7 @@ test('Runtime reports all faults of all prompts in one error', () => {
       'Invalid definitions (3):',
       '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two. [argument-optional-and-required]',
-      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
+      '  - Undecorated is listed but is not decorated itself. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
       'Look up each [id] in "Troubleshooting"',
     ].join('\n'),
   );
@@ -74,7 +74,7 @@ describe('Registry', () => {
         'Other',
         'name-taken',
         'and Named are both named "review"',
-        'Give one of them another name, or each a version of its own',
+        'Give one of them another name, or each its own version',
       ),
     ]);
   });
@@ -313,6 +313,6 @@ test('Registry rejects a subclass without its own decorator', () => {
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but has no decorator of its own' },
+    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but is not decorated itself' },
   ]);
 });

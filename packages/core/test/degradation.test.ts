@@ -63,7 +63,7 @@ function saying(content: ContentBlock, clients?: ClientRows) {
   };
 }
 
-const soundText = { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)', annotations: early };
+const soundText = { type: 'text', text: '(Audio, audio/wav, that cannot be played here.)', annotations: early };
 const linkText = { type: 'text', text: 'Bee: a:b\nA letter', annotations: early };
 const { icons: _icons, ...linkWithoutIcons } = BLOCKS.link;
 const earlyText = { type: 'text', text: 'title', annotations: early };

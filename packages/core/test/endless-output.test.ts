@@ -83,7 +83,7 @@ async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
 const refusal = (...log: readonly string[]) => ({ answer: 'Internal error', log, isAtOnce: true });
 const TOO_MANY = 'Prompt "say" returned more than 1000 messages, the limit of `messages`';
 const TOO_MANY_PARTS = 'Prompt "say" returned more than 1000000 messages and arrays together';
-const TOO_LONG = 'An array has 1000000000 items; the maximum is 1000000. Give fewer.';
+const TOO_LONG = 'An array has 1000000000 items; the maximum is 1000000. Pass fewer.';
 const TEXT = { type: 'text', text: 'a' };
 const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const ICON = { src: 'data:,' };

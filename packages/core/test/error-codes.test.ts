@@ -19,7 +19,7 @@ const thrownBy = (make: () => unknown): unknown => {
 
 const reserved = (code: number) =>
   new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for what the client can fix, -32603 for a failure of the server, or a code of your own outside -32768 to -32000.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for what the client can fix, -32603 for a failure of the server, or any other code outside -32768 to -32000.`,
   );
 
 describe('RequestError.code', () => {

@@ -73,7 +73,7 @@ describe('Registry.exchange', () => {
         'Mine',
         'name-taken',
         'and Yours are both named "yours"',
-        'Give one of them another name, or each a version of its own',
+        'Give one of them another name, or each its own version',
       ),
     ]);
     expect(await texts(registry.exchange([mine], [promptClass('Mine', 'fixed')]))).toEqual({

@@ -46,7 +46,7 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
   '({ role: "user", content: [late()] })':
     'gave message 0 several contents: MCP has one a message, so use user([…]); a promise in it was not awaited',
   'user(embed(late()))':
-    'gave message 0 content whose resource must be given a text or a blob; a promise in it was not awaited',
+    'gave message 0 content whose resource must be given text or a blob; a promise in it was not awaited',
   'user(text("a", { annotations: late() }))':
     'gave message 0 content whose annotations must be an object; a promise in it was not awaited',
   'user(text("a", { _meta: { some: [late()] } }))':

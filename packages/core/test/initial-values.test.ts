@@ -34,7 +34,7 @@ describe('Registry with initial values', () => {
       @Arg({ items: String }) @IsArray() @Matches(/^a/, { each: true }) tags: string[] = ['a', 'b'];
       @Arg({ type: String }) @IsString() note: string | null = null;
     }
-    const remedy = 'Give it one that passes the rule, or remove it.';
+    const remedy = 'Use a value that passes the rule, or remove it.';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.count has an initial value that @Max() refuses. ${remedy}`,
       `Wrong.name has an initial value that @IsNotEmpty() refuses. ${remedy}`,
@@ -51,10 +51,10 @@ describe('Registry with initial values', () => {
       @Arg({ type: Date }) day = '2026-05-01';
       @Arg({ items: String }) tags = 'a, b';
     }
-    const remedy = 'Give it one of that type, or declare another type.';
+    const remedy = 'Use a value of that type, or declare another type.';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.count has an initial value that is not of the type number. ${remedy}`,
-      'Wrong.sizes has an initial value with an item that is not of the type number. Give it one of that type, or declare another type.',
+      'Wrong.sizes has an initial value with an item that is not of the type number. Use a value of that type, or declare another type.',
       `Wrong.day has an initial value that is not of the type Date. ${remedy}`,
       `Wrong.tags has an initial value that is not of the type Array. ${remedy}`,
     ]);
@@ -64,7 +64,7 @@ describe('Registry with initial values', () => {
     const define = () =>
       definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
     expect(linesOf(define)).toEqual([
-      'greet.times has an initial value that @Max() refuses. Give it one that passes the rule, or remove it.',
+      'greet.times has an initial value that @Max() refuses. Use a value that passes the rule, or remove it.',
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('Registry with initial objects', () => {
       @Arg({ type: Stop }) @IsOptional() other?: Readonly<Stop> = stop({ city: 'Bern', next: new Stop() });
       @Arg({ items: Stop }) stops = [stop({ city: 'Bern' }), new Stop()];
     }
-    const remedy = 'Give it all that is required, or leave it out.';
+    const remedy = 'Set every required property, or leave it out.';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.stop has an initial value without city, which is required. ${remedy}`,
       `Wrong.other has an initial value without next.city, which is required. ${remedy}`,
@@ -125,7 +125,7 @@ describe('Registry with initial objects', () => {
       @Arg({ items: Stop }) stops = [stop({ city: 'Bern', nights: 1.5 })];
       @Arg() size: Size = Object.assign(new Size(), { width: 1.5 });
     }
-    const remedy = 'Give it one that passes the rule, or remove it.';
+    const remedy = 'Use a value that passes the rule, or remove it.';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.stop has an initial value whose nights @Max() refuses. ${remedy}`,
       `Wrong.stops has an initial value whose [0].nights @IsInt() refuses. ${remedy}`,
@@ -141,9 +141,9 @@ describe('Registry with initial objects', () => {
     }
     const of = (name: string) => `Give it an instance of ${name} with its members, or none.`;
     expect(faultsOf(Wrong)).toEqual([
-      `Wrong.stop has an initial value that is no instance of Stop. ${of('Stop')}`,
-      `Wrong.stops has an initial value with an item that is no instance of Stop. ${of('Stop')}`,
-      `Wrong.size has an initial value that is no instance of Size. ${of('Size')}`,
+      `Wrong.stop has an initial value that is not an instance of Stop. ${of('Stop')}`,
+      `Wrong.stops has an initial value with an item that is not an instance of Stop. ${of('Stop')}`,
+      `Wrong.size has an initial value that is not an instance of Size. ${of('Size')}`,
     ]);
   });
 
@@ -175,10 +175,10 @@ describe('Registry with initial objects', () => {
         render: ({ stop: copy }) => `${copy instanceof Stop} ${copy.next instanceof Stop} ${copy !== value}`,
       });
     expect(linesOf(() => define(stop({ city: 'Bern', nights: 10 })))).toEqual([
-      'go.stop has an initial value whose nights @Max() refuses. Give it one that passes the rule, or remove it.',
+      'go.stop has an initial value whose nights @Max() refuses. Use a value that passes the rule, or remove it.',
     ]);
     expect(linesOf(() => define({ city: 'Bern' }))).toEqual([
-      'go.stop has an initial value that is no instance of Stop. Give it an instance of Stop with its members, or none.',
+      'go.stop has an initial value that is not an instance of Stop. Give it an instance of Stop with its members, or none.',
     ]);
     const runtime = new Runtime({ prompts: [define(stop({ city: 'Bern', next: stop({ city: 'Chur' }) }))] });
     expect(await runtime.prompts.get({ name: 'go' })).toMatchObject({

@@ -23,7 +23,7 @@ describe('KNOWN_HOSTS', () => {
 });
 
 const WAV = Buffer.from('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==', 'base64');
-const AUDIO_TEXT = '(A sound, audio/wav, that cannot be played here.)';
+const AUDIO_TEXT = '(Audio, audio/wav, that cannot be played here.)';
 const FILE = { type: 'resource_link', uri: 'memo:///a', name: 'a' };
 
 describe('Runtime.prompts.get for known hosts', () => {

@@ -133,7 +133,7 @@ describe('image(source)', () => {
   });
 
   test.each(SOURCES)('accepts at most maxBytes from %s', async (_, source) => {
-    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Give fewer, or raise maxBytes.`);
+    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer, or raise maxBytes.`);
     await expect(image(source(), { maxBytes: PNG.length - 1 })).rejects.toThrow(problem);
     await expect(image(source(), { maxBytes: 0 })).rejects.toThrow(RangeError);
     expect((await image(source(), { maxBytes: PNG.length })).data).toBe(base64(PNG));
@@ -308,7 +308,7 @@ describe('mimeType option', () => {
   });
 
   test('is required if the bytes show no type', async () => {
-    const message = 'The bytes do not show their type. Give it as mimeType.';
+    const message = 'The bytes do not show their type. Set mimeType.';
     for (const of of [NOTHING_KNOWN, SVG, XML_SVG, new Uint8Array()])
       await expect(image(of)).rejects.toMatchObject({ name: 'TypeError', message });
     await expect(image(NOTHING_KNOWN, { mimeType: 'application/octet-stream' })).rejects.toThrow(

@@ -24,7 +24,7 @@ function monitored() {
 describe('Monitor', () => {
   useFakeTime();
 
-  test('logs one warning when a service fails, with the first cause, and one line when it works again', async () => {
+  test('logs the first failure of a service with its cause, and its recovery', async () => {
     const { log, monitor, sums } = monitored();
     const cause = Object.assign(new Error('ECONNREFUSED'), { command: ['set', 'secret'] });
     monitor.succeeded('cache');
@@ -51,7 +51,7 @@ describe('Monitor', () => {
     expect(log).toEqual([['warn', 'The cache fails: prompts are rendered again']]);
   });
 
-  test('logs one warning when a limit is reached, and the number of requests once it is no longer', async () => {
+  test('logs one warning per exceeded limit, and later the number of requests', async () => {
     const { log, monitor, sums } = monitored();
     for (let request = 0; request < 1_000; request += 1) monitor.exceeded('maxRequests');
     await elapse(4_000);

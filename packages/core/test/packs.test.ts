@@ -297,7 +297,7 @@ describe('Registry with faulty packs', () => {
         'unordered',
         'version-invalid',
         'has the version "new", which is not a semantic version',
-        'Give it one, such as 1.2.0 or 2.0.0-beta.1',
+        'Set one, such as 1.2.0 or 2.0.0-beta.1',
       ),
       faultAt('reviews', 'name-invalid', 'is mounted with the prefix "our team"', names),
       faultAt('reviews', 'name-invalid', 'is mounted with the prefix ""', names),

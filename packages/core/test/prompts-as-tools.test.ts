@@ -87,7 +87,7 @@ describe('Runtime.tools for a host without prompts', () => {
       { limit: 51 },
       {
         ...saying(
-          'Invalid arguments for prompt "team/review". Correct them and call it again:\n- code is required\n- limit must not be greater than 50',
+          'Invalid arguments for prompt "team/review". Fix them and call it again:\n- code is required\n- limit must not be greater than 50',
         ),
         isError: true,
         _meta: expect.anything(),

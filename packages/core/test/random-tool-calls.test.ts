@@ -126,7 +126,7 @@ function faultsIn({ content, isError }: CallToolResult): string[] {
   const [first] = content;
   if (isError !== true || first?.type !== 'text') return [];
   const [subject, ...faults] = first.text.split('\n');
-  return subject === 'Invalid arguments for tool "echo". Correct them and call it again:' ? faults : [first.text];
+  return subject === 'Invalid arguments for tool "echo". Fix them and call it again:' ? faults : [first.text];
 }
 
 describe('Runtime.tools.call with random arguments', () => {

@@ -181,7 +181,7 @@ describe('Resource()', () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const NO_JSON =
-    'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';
+    'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';
   const NO_URI = 'answer.contents[0].uri must be an absolute URI, with all other characters percent-encoded';
 
   test.each<[string, unknown, string]>([

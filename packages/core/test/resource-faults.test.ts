@@ -61,13 +61,13 @@ describe('Resource()', () => {
       { uri: 'orders:{idd}', args: Id },
       [
         'Thing has the variable "idd" in its uri "orders:{idd}", which no @Arg() of Id is. Write {id}.',
-        'Thing requires "id" of Id, which is no variable of its uri "orders:{idd}". Add {id} to the uri, or make the argument optional.',
+        'Thing requires "id" of Id, which is not a variable of its uri "orders:{idd}". Add {id} to the uri, or make the argument optional.',
       ],
     ],
     [
       'with a required argument missing from the URI',
       { uri: 'orders:all', args: Id },
-      'Thing requires "id" of Id, which is no variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
+      'Thing requires "id" of Id, which is not a variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
     ],
     [
       'with only a prefix of a variable',

@@ -89,7 +89,7 @@ describe('Registry with rules that no value of the type satisfies', () => {
     ]);
   });
 
-  test('rejects @ValidatePromise(), also in a class without arguments', () => {
+  test('rejects @ValidatePromise(), even in a class without arguments', () => {
     class Inner {
       @ValidatePromise() @IsString() name!: unknown;
     }

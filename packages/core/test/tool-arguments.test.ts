@@ -147,7 +147,7 @@ describe('Runtime.tools.call arguments', () => {
     ];
     const lines = errors.map(({ message }) => `- ${message}`).join('\n');
     expect(answer).toEqual({
-      content: [{ type: 'text', text: `Invalid arguments for tool "take". Correct them and call it again:\n${lines}` }],
+      content: [{ type: 'text', text: `Invalid arguments for tool "take". Fix them and call it again:\n${lines}` }],
       isError: true,
       _meta: { 'dev.cuecard/error': { code: -32602, data: { tool: 'take', errors } } },
     });

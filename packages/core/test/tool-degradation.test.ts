@@ -94,7 +94,7 @@ describe('Runtime.tools.call', () => {
     expect(await runtime.tools.call({ name: 'blocks' }, client('2024-11-05'))).toEqual({
       content: [
         { type: 'text', text: 'a', annotations: { priority: 1 } },
-        { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)' },
+        { type: 'text', text: '(Audio, audio/wav, that cannot be played here.)' },
         { type: 'text', text: 'Bee: a:b' },
       ],
     });

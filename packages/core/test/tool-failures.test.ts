@@ -165,7 +165,7 @@ describe('Runtime.tools.call before the tool runs', () => {
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [
         {
-          text: 'Invalid arguments for tool "fail". Correct them and call it again:\n- the arguments together must be at most 5 characters long',
+          text: 'Invalid arguments for tool "fail". Fix them and call it again:\n- the arguments together must be at most 5 characters long',
         },
       ],
       isError: true,

@@ -163,7 +163,7 @@ describe('untrusted({ maxLength, invisible })', () => {
       expect([inside.length <= 100_000, inside.length > 99_980]).toEqual([true, true]);
     });
 
-    test('counts the characters left out of any text', () => {
+    test('counts the characters left out, for any string', () => {
       const unit = fc.constantFrom(
         'a',
         '<',

@@ -310,8 +310,8 @@ const HEAVY = [
 /** Quadratic time would exceed the limit by far. */
 const [LENGTH, LONG_MS] = [size(1_000_000), 5_000];
 
-describe('untrusted() with any text', () => {
-  test('fences any text without changing its visible characters', () => {
+describe('untrusted() with any string', () => {
+  test('fences it without changing its visible characters', () => {
     fc.assert(
       fc.property(fc.noShrink(fc.nat(0xffff_ffff)), (seed) => expect(firstUnfenced(seed)).toBeUndefined()),
       { numRuns: runs(500) },

@@ -158,7 +158,7 @@ describe('DefinitionError.faults', () => {
       'desk has the option "rename", which cannot be this object. Give an object, such as { review: "code_review" }.',
     ]);
     expect(linesFor({ name: undefined, version: undefined })).toEqual([
-      'A pack has no version. Give it one, such as 1.2.0.',
+      'A pack has no version. Set one, such as 1.2.0.',
       'A pack has no name. Give definePack() a name, such as that of its npm package.',
     ]);
     expect(linesOf(() => new Registry([mount(5 as never)]))).toEqual([

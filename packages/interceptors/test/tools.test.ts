@@ -91,10 +91,9 @@ describe('sizeLimits', () => {
     const { tools } = runtimeWith([sizeLimits({ argumentLength: 5, argumentsLength: 8 })]);
     const refused = (...messages: string[]) =>
       failed(
-        [
-          'Invalid arguments for tool "echo". Correct them and call it again:',
-          ...messages.map((each) => `- ${each}`),
-        ].join('\n'),
+        ['Invalid arguments for tool "echo". Fix them and call it again:', ...messages.map((each) => `- ${each}`)].join(
+          '\n',
+        ),
       );
     expect(await tools.call(echo('12345'))).toMatchObject(said('12345'));
     expect(await tools.call(echo('123456'))).toMatchObject(refused('text must be at most 5 characters long'));

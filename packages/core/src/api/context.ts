@@ -83,7 +83,7 @@ type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unk
 export interface ElicitOptions {
   /** Aborts when the answer is no longer awaited. */
   readonly signal: AbortSignal;
-  /** What the question is called among others, after the class that is asked for: `UserName` is `user_name`. */
+  /** The question's name, derived from the class: `user_name` for `UserName`. */
   readonly name: string;
 }
 

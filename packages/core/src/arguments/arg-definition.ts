@@ -66,7 +66,7 @@ export class ArgDefinition implements TypedArgument {
     return this.#ruleSet.values === undefined;
   }
 
-  /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */
+  /** The argument's entry in `prompts/list`. Its description ends with the accepted values. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
     const full = sentence(description, this.isTransformed ? '' : this.#ruleSet.accepted);

@@ -24,19 +24,19 @@ export type ArgType =
 
 export interface ArgOptions {
   /**
-   * The argument's name on the wire: in lists, requests and errors. Code uses the property, also in `@Complete()`.
+   * The argument's name on the wire: in lists, requests and errors. Code uses the property, including in `@Complete()`.
    * It consists of letters and digits of any script, `_`, `-` and `$`.
    * @default the property's name
    */
   readonly name?: string;
   /** A display name; clients from 2025-06-18 on may show it instead of `name`. */
   readonly title?: string;
-  /** What the argument means; clients show it where they ask for the value. The accepted values are appended. */
+  /** The meaning of the argument; clients show it next to the input. The accepted values are appended. */
   readonly description?: string;
   /**
    * The argument's type, if the property does not reveal it: `JSON`, an enum, a union or an `import type`. A function
    * that returns the type is called at start-up, once files that import each other are loaded.
-   * @default the property's own type, or that of its initial value
+   * @default the type of the property, or of its initial value
    */
   readonly type?: ArgType | (() => ArgType);
   /** The type of the array's items, or a function that returns it. Required for arrays. */
@@ -58,8 +58,8 @@ export interface ArgOptions {
    */
   readonly complete?: readonly string[] | Completer;
   /**
-   * What forms show people instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists: titles by value. A
-   * value without one is shown itself. Handlers and models get the values.
+   * The titles that forms show instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists, by value. A
+   * value without a title is shown itself. Handlers and models get the values.
    * @default none: the values themselves
    */
   readonly titles?: Readonly<Record<string, string>>;
@@ -82,11 +82,11 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
   items: true,
   required: YES_OR_NO,
   allowEmpty: YES_OR_NO,
-  complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (given) => {
-    return isFunction(given) || isTexts(given);
+  complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (value) => {
+    return isFunction(value) || isTexts(value);
   }),
-  titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (given) => {
-    return isPlainObject(given) && isTexts(Object.values(given));
+  titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (value) => {
+    return isPlainObject(value) && isTexts(Object.values(value));
   }),
   header: TEXT,
 };

@@ -6,12 +6,12 @@ export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength' | '
 
 /** Returns a fault for every argument of these objects that is too long, and one if all of them together are. */
 export function lengthFaults(
-  given: readonly object[],
+  groups: readonly object[],
   { argumentLength, argumentsLength, maxDepth }: LengthLimits,
 ): readonly ArgumentFault[] {
   const faults: ArgumentFault[] = [];
   let total = 0;
-  for (const raw of given as readonly Readonly<Record<string, unknown>>[]) {
+  for (const raw of groups as readonly Readonly<Record<string, unknown>>[]) {
     for (const name of Object.keys(raw)) {
       const argument = raw[name];
       const length = typeof argument === 'string' ? argument.length : lengthOf(argument, maxDepth);

@@ -5,7 +5,7 @@ import {
   type Origin,
   ORIGINS,
   type OutputWalk,
-  type Reading,
+  type ReadContext,
   refusal,
 } from './argument-type.js';
 import { clip } from '../text/strings.js';
@@ -64,8 +64,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * Converts and validates the given arguments. Synchronous, unless a rule is asynchronous.
    * @throws {InvalidArgumentsError} with the faults of the request
    */
-  bind(given: unknown, binding: Binding): Awaitable<Args> {
-    const raw = given === undefined ? {} : given;
+  bind(input: unknown, binding: Binding): Awaitable<Args> {
+    const raw = input === undefined ? {} : input;
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
@@ -87,7 +87,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
-  read(raw: object, reading: Reading): Args {
+  read(raw: object, reading: ReadContext): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
     if (reading.walk !== undefined) {
@@ -118,7 +118,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * have them as getters of its prototype.
    * @throws {EndlessOutputError} if the object is in itself, or leads to too many
    */
-  #take(raw: object, into: Record<string, unknown>, reading: Reading & { readonly walk: OutputWalk }): void {
+  #take(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
     const { walk, path } = reading;
     walk.objects += 1;
     walk.depth += 1;
@@ -133,7 +133,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       if (read !== undefined) into[property] = read;
     }
     const declared = this.#names.property;
-    for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.undeclared(path + name);
+    for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.onUndeclared(path + name);
     walk.depth -= 1;
   }
 
@@ -153,13 +153,13 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /** The property that was probably meant by another name, such as the name on the wire. */
-  meant(property: string): string | undefined {
+  closestProperty(property: string): string | undefined {
     return this.get(property)?.property ?? nearestName(property, this.#names.property);
   }
 
   /** @throws {InvalidArgumentsError} if a string is too long */
-  checkLengths(given: readonly object[], binding: Binding): void {
-    const faults = lengthFaults(given, binding.limits);
+  checkLengths(objects: readonly object[], binding: Binding): void {
+    const faults = lengthFaults(objects, binding.limits);
     if (faults.length > 0) throw this.#refuse(faults, binding);
   }
 
@@ -188,20 +188,20 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /** The results of class-transformer for the values that it processes, by property. */
-  #transform(raw: object, { origin, path, faults }: Reading): Values {
-    const given: Record<string, unknown> = {};
+  #transform(raw: object, { origin, path, faults }: ReadContext): Values {
+    const transformable: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw)) {
       const arg = this.arguments[this.#names[ORIGINS[origin].names].indexOf(name)];
-      if (arg?.isTransformed && isTransformable(value, origin)) given[arg.property] = value;
+      if (arg?.isTransformed && isTransformable(value, origin)) transformable[arg.property] = value;
     }
-    return transform(this.type, given, (property) => {
+    return transform(this.type, transformable, (property) => {
       const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
       const isNamed = ORIGINS[origin].names === 'property';
       faults.push(refusal(refused.type, path + (isNamed ? property : refused.name)));
     });
   }
 
-  #refuseUnknown(name: string, { origin, path, faults }: Reading): void {
+  #refuseUnknown(name: string, { origin, path, faults }: ReadContext): void {
     if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
     const suggestion = nearestName(name, this.#names[ORIGINS[origin].names]);
@@ -236,7 +236,7 @@ export class EndlessOutputError extends RangeError {
  * Reads one argument; `undefined` if it is absent, or after adding a fault.
  * @param isMade whether class-transformer has made the value
  */
-function readMember(arg: ArgDefinition, value: unknown, reading: Reading, isMade = false): unknown {
+function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, isMade = false): unknown {
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
@@ -300,10 +300,14 @@ function inWords(faults: readonly ArgumentFault[], messageOf: Binding['messageOf
 }
 
 /** The strings that a host means by its arguments. */
-export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
-  if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(given)) return given;
+export function normalizeHostArguments(
+  { sendsJson, sendsPlaceholders }: ClientProfile,
+  input: unknown,
+  plan: ArgumentPlan,
+): unknown {
+  if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(input)) return input;
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
-  const entries: [string, unknown][] = Object.entries(given);
+  const entries: [string, unknown][] = Object.entries(input);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
   return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
 }

@@ -44,7 +44,7 @@ export type Origin = keyof typeof TABLE;
 export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = TABLE;
 
 /** The reading of one value. */
-export interface Reading {
+export interface ReadContext {
   readonly origin: Origin;
   /** The argument's name and the path into it: `stops[1].city`. */
   readonly path: string;
@@ -65,7 +65,7 @@ export interface OutputWalk {
   /** How many there may be; deeper or more objects refer to one another in a circle. */
   readonly limits: Pick<Limits, 'maxDepth' | 'maxValues'>;
   /** Receives the path of each member that its class does not declare. */
-  undeclared(path: string): void;
+  onUndeclared(path: string): void;
 }
 
 /** The JavaScript values that rules judge. */
@@ -92,7 +92,7 @@ export interface ArgumentType {
   /** The rule's name in faults. */
   readonly rule: string;
   /** Returns the value; `undefined` after adding a fault. */
-  read(value: unknown, reading: Reading): unknown;
+  read(value: unknown, reading: ReadContext): unknown;
   /** Whether `null` is a value of the type, not the absence of one. */
   readonly acceptsNull?: boolean;
   /** A value of the type as JSON. */
@@ -116,7 +116,7 @@ export interface TypedArgument {
 export interface ObjectPlan {
   readonly type: Class;
   readonly arguments: readonly TypedArgument[];
-  read(raw: object, reading: Reading): object;
+  read(raw: object, reading: ReadContext): object;
   write(object: object): object;
   schema(definitions: SchemaDefinitions): JsonSchema;
 }

@@ -75,7 +75,7 @@ function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: 
   return typeOfListed(rules) ?? (emitted === Object ? LOST : NOT_EMITTED);
 }
 
-/** Compilers that look at one file alone know nothing of a union that another file names, but `@IsIn` lists its values. */
+/** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
 function typeOfListed(rules: readonly RuleContent[]): ArgumentType | undefined {
   if (rules.some(isCondition)) return undefined;
   const certain = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);
@@ -93,12 +93,12 @@ function invalidType(problem: string, remedy: string): Defect {
 }
 
 /** The type that an option holds, directly or through a function. */
-function typeIn(option: 'type' | 'items', given: unknown): { readonly type: unknown } | Defect {
-  if (!isThunk(given)) return { type: given };
+function typeIn(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
+  if (!isThunk(value)) return { type: value };
   const subject = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
-    const type = given();
+    const type = value();
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
     return invalidType(`has ${subject} returns ${returned}`, remedy);
@@ -111,22 +111,22 @@ function typeIn(option: 'type' | 'items', given: unknown): { readonly type: unkn
  * Whether this is a function to call and not a class: an arrow function, or a function with an unchanged prototype. The
  * prototype of a class is not writable, unless a compiler has made a function of the class.
  */
-function isThunk(given: unknown): given is () => unknown {
-  if (isArrow(given)) return true;
-  if (typeof given !== 'function') return false;
-  return Object.getOwnPropertyDescriptor(given, 'prototype')?.writable === true && isUntouched(given as Class);
+function isThunk(value: unknown): value is () => unknown {
+  if (isArrow(value)) return true;
+  if (typeof value !== 'function') return false;
+  return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isUntouched(value as Class);
 }
 
 /** Whether this is a function that cannot be a class, such as an arrow function: a class has a prototype. */
-function isArrow(given: unknown): given is () => unknown {
-  return typeof given === 'function' && !Object.hasOwn(given, 'prototype');
+function isArrow(value: unknown): value is () => unknown {
+  return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }
 
-function isUntouched(given: Class): boolean {
-  const prototype: unknown = given.prototype;
+function isUntouched(value: Class): boolean {
+  const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
   const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
-  return isBare && readArgs(given).size === 0 && readRules(given).length === 0;
+  return isBare && readArgs(value).size === 0 && readRules(value).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {

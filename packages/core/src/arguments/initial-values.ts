@@ -28,7 +28,7 @@ function faultsOf(type: ArgumentType, value: unknown, subject: string): Defect[]
   if (type instanceof NestedType || type instanceof ForeignType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type ? [] : [wrong(`${subject} that is no instance of ${name}`, remedy)];
+    return value instanceof type.type ? [] : [wrong(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.valueType.is(value)) return [];
   const reason = type instanceof EnumType ? `is not ${type.expected}` : `no request can give: ${String(value)}`;
@@ -39,17 +39,17 @@ function wrong(problem: string, remedy: string): Defect {
   return { id: 'initial-value-invalid', problem, remedy };
 }
 
-const OTHER_TYPE = 'Give it one of that type, or declare another type';
+const OTHER_TYPE = 'Use a value of that type, or declare another type';
 
-function brokenFault({ rule, path }: Broken): Defect {
+function brokenFault({ rule, path }: BrokenInitialValue): Defect {
   if (rule === undefined)
     return wrong(
       `has an initial value without ${path}, which is required`,
-      'Give it all that is required, or leave it out',
+      'Set every required property, or leave it out',
     );
   const decorator = decoratorOf(rule) ?? rule.name;
   const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return wrong(problem, 'Give it one that passes the rule, or remove it');
+  return wrong(problem, 'Use a value that passes the rule, or remove it');
 }
 
 /** A property, and the fault of its initial value. */
@@ -59,8 +59,8 @@ export interface InitialFault {
 }
 
 /**
- * The faults of a new instance that breaks rules. Only rules of class-validator that hold in any case are judged: those
- * of the application may need services, and conditions may depend on other arguments.
+ * The faults of a new instance that breaks rules. Only unconditional rules of class-validator are checked: rules of the
+ * application may need services, and conditions may depend on other arguments.
  */
 export function brokenInitialValues(plan: ValidationPlan, object: object): readonly InitialFault[] {
   return plan.properties.flatMap((property) => {
@@ -71,21 +71,26 @@ export function brokenInitialValues(plan: ValidationPlan, object: object): reado
 }
 
 /** A rule that is broken; nothing where a required member is absent. */
-interface Broken {
+interface BrokenInitialValue {
   readonly rule: RuleMetadata | undefined;
   /** The way from the property to what breaks the rule; empty for the property itself. */
   readonly path: string;
 }
 
 /** The location of a property in the object that is judged. */
-interface Place {
-  /** The way to it; empty for a property of the object itself. */
+interface PropertyLocation {
+  /** The path to the property; empty for a property of the object itself. */
   readonly path: string;
   /** The objects that it is in. */
   readonly above: readonly object[];
 }
 
-function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object, place: Place): Broken[] {
+function findBroken(
+  plan: ValidationPlan,
+  property: PropertyPlan,
+  object: object,
+  place: PropertyLocation,
+): BrokenInitialValue[] {
   const { name, argument, conditions, isOptional, isNested } = property;
   const { path } = place;
   const value = valueOf(object, name);
@@ -101,7 +106,11 @@ function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object
 }
 
 /** The rules that the members of an object break, or of the objects in a list. */
-function findBrokenInside(plan: ValidationPlan, value: unknown, { path, above }: Place): Broken[] {
+function findBrokenInside(
+  plan: ValidationPlan,
+  value: unknown,
+  { path, above }: PropertyLocation,
+): BrokenInitialValue[] {
   if (typeof value !== 'object' || value === null || above.includes(value)) return []; // Objects may hold themselves.
   const within = [...above, value];
   if (Array.isArray(value)) {

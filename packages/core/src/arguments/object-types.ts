@@ -3,7 +3,7 @@ import {
   type ArgumentType,
   type ObjectPlan,
   ORIGINS,
-  type Reading,
+  type ReadContext,
   refusal,
   type Origin,
   type ValueType,
@@ -26,7 +26,7 @@ const OBJECTS: ValueType = {
   notation: { write: () => '{}', isAsRead: true },
 };
 
-/** A class with arguments of its own, read by its plan. */
+/** A class that has arguments, read by its plan. */
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
@@ -45,7 +45,7 @@ export class NestedType implements ArgumentType {
     return this.#plan();
   }
 
-  read(value: unknown, reading: Reading): unknown {
+  read(value: unknown, reading: ReadContext): unknown {
     const object = toObject(value, reading);
     if (object === undefined) return undefined;
     const origin = reading.origin === 'text' ? 'json' : reading.origin;
@@ -72,7 +72,7 @@ export class ForeignType implements ArgumentType {
     this.type = type;
   }
 
-  read(value: unknown, reading: Reading): unknown {
+  read(value: unknown, reading: ReadContext): unknown {
     const isValue = ORIGINS[reading.origin].names === 'property';
     if (isValue && value instanceof this.type) return value;
     const object = toObject(value, reading);
@@ -104,7 +104,7 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-function toObject(value: unknown, { origin, path, faults, maxDepth }: Reading): object | undefined {
+function toObject(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
   const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
   const object = isWritten ? parseJson(String(value), maxDepth) : value;
   if (isObject(object)) return object;
@@ -114,7 +114,7 @@ function toObject(value: unknown, { origin, path, faults, maxDepth }: Reading): 
 
 /** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 export const MAX_ITEMS = 10_000;
-type Refused = Parameters<typeof refusal>[0];
+type RefusalInput = Parameters<typeof refusal>[0];
 
 const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
@@ -141,7 +141,7 @@ export class ListType implements ArgumentType {
     this.expected = areScalars ? 'a comma-separated list or a JSON array' : 'a JSON array';
   }
 
-  read(value: unknown, reading: Reading): unknown {
+  read(value: unknown, reading: ReadContext): unknown {
     const { path, faults } = reading;
     const [items, origin] = this.#itemsOf(value, reading);
     const refused = this.#refusedFor(items, reading.origin);
@@ -160,7 +160,7 @@ export class ListType implements ArgumentType {
   }
 
   /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
-  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): Refused | undefined {
+  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
     const { names, keepsEmpty, isAnswer } = ORIGINS[origin];
     if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
     return names === 'wire' && !isAnswer && items.length > MAX_ITEMS ? TOO_LONG : undefined;
@@ -174,15 +174,16 @@ export class ListType implements ArgumentType {
     return { type: 'array', items: this.items.schema(definitions) };
   }
 
-  #itemsOf(value: unknown, { origin, maxDepth }: Reading): Items {
-    if (origin === 'text') return this.#writtenIn(String(value).trim(), 'json', maxDepth);
+  #itemsOf(value: unknown, { origin, maxDepth }: ReadContext): Items {
+    if (origin === 'text') return this.#parse(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
-    return text === '' ? [undefined, origin] : this.#writtenIn(text, origin, maxDepth); // An empty string is a value, but no list.
+    // An empty string is a value, but not a list.
+    return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
   /** @param inJson the origin of items that are JSON */
-  #writtenIn(text: string, inJson: Origin, maxDepth: number): Items {
+  #parse(text: string, inJson: Origin, maxDepth: number): Items {
     if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, inJson];
@@ -224,7 +225,7 @@ export class EnumType implements ArgumentType {
     this.valueType = { ...base.valueType, samples: this.values, isWhole: true, is };
   }
 
-  read(value: unknown, reading: Reading): unknown {
+  read(value: unknown, reading: ReadContext): unknown {
     const read = this.base.read(value, { ...reading, faults: [] });
     if (this.values.includes(read)) return read;
     reading.faults.push(refusal(this, reading.path));

@@ -36,7 +36,7 @@ function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
   return { id: 'validator-not-decorated', problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
 }
 
-/** The type that a rule applies to: that of the value, or of each item of an array. */
+/** The type that a rule applies to: the type of the value, or of each item of an array. */
 export function valueTypeFor(rule: RuleContent, type: ArgumentType): ValueType {
   return (isOfItems(rule, type) ? type.items : type).valueType;
 }

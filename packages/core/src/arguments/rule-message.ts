@@ -16,9 +16,9 @@ export function ruleMessage(
   };
   try {
     const message = metadata.message || defaultMessage(args);
-    return fill(typeof message === 'function' ? message(args) : message, name, args) || notValid(name);
+    return fill(typeof message === 'function' ? message(args) : message, name, args) || invalidMessage(name);
   } catch {
-    return notValid(name); // The message function needs the value, which it does not get.
+    return invalidMessage(name); // The message function needs the value, which it does not get.
   }
 }
 
@@ -37,7 +37,7 @@ function lengthOf(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
 }
 
-function notValid(name: string): string {
+function invalidMessage(name: string): string {
   return `${name} is not valid`;
 }
 

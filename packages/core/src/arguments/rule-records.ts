@@ -65,15 +65,15 @@ export class Rule implements JudgedValues {
   }
 
   /** The validator's class, if it has dependencies. */
-  get injected(): ValidatorClass | undefined {
+  get injectedClass(): ValidatorClass | undefined {
     const type = this.#constraint.target as ValidatorClass;
     return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
   /** Not cached: the application may set class-validator's container after this class was compiled. */
   validator(make: MakeValidator | undefined): Awaitable<ValidatorConstraintInterface> {
-    const { injected } = this;
-    return make && injected ? make(injected) : this.#constraint.instance;
+    const { injectedClass } = this;
+    return make && injectedClass ? make(injectedClass) : this.#constraint.instance;
   }
 }
 
@@ -116,7 +116,7 @@ export function readRules(type: Function, groups: readonly string[] = []): reado
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The rules of a class and its parents, the parents' first, also those that others replace. */
+/** The rules of a class and its parents, the parents' first, including replaced rules. */
 export function allRules(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = recordsOfClasses();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
@@ -126,16 +126,16 @@ const NONE: readonly RuleMetadata[] = Object.freeze([]);
 const ANY_VALUES: JudgedValues = {};
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
-export function forgetRules(type: Function, made = MADE): void {
+export function forgetRules(type: Function, inlineSource = MADE): void {
   const { validationMetadatas, constraintMetadatas } = recordsOfClasses();
   for (const { constraintCls } of validationMetadatas.get(type) ?? []) {
-    if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, made))
+    if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, inlineSource))
       constraintMetadatas.delete(constraintCls);
   }
   validationMetadatas.delete(type);
 }
 
-/** The records of all classes, and those of all validators. */
+/** The records of all classes and all validators. */
 interface RecordsOfClasses {
   readonly validationMetadatas: Map<Function, RuleMetadata[]>;
   readonly constraintMetadatas: Map<unknown, unknown>;
@@ -169,8 +169,8 @@ export function compileRules(metadata: RuleMetadata, values: JudgedValues = ANY_
 // Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class
 // of this source, and of this name if no bundler has changed it. class-validator would search for its instance in a
 // list of all of them.
-function isInline(type: ValidatorClass, made = MADE): boolean {
-  return sourceOf(type) === made || (type.name === 'CustomConstraint' && type.length === 0);
+function isInline(type: ValidatorClass, inlineSource = MADE): boolean {
+  return sourceOf(type) === inlineSource || (type.name === 'CustomConstraint' && type.length === 0);
 }
 
 /** The prototype does, if class-validator has made the class: that has no state, and there may be many thousands. */
@@ -179,7 +179,7 @@ function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefine
   return isInline(type) ? new type() : undefined;
 }
 
-/** class-validator's rules that encode a text as a URI, which throws on half a surrogate pair. */
+/** class-validator's rules that encode a string as a URI, which throws on half a surrogate pair. */
 const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
 
 /** A rule that refuses text that cannot be encoded: half a surrogate pair is never intended. */
@@ -204,9 +204,9 @@ function sourceOfMade(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
   const [rule] = readRules(Probe);
-  const made = sourceOf(rule?.constraintCls ?? Probe);
-  forgetRules(Probe, made);
-  return made;
+  const source = sourceOf(rule?.constraintCls ?? Probe);
+  forgetRules(Probe, source);
+  return source;
 }
 
 function sourceOf(type: Function): string {

@@ -4,7 +4,7 @@ import { constraintsOf, type RuleContent } from './rule-records.js';
 
 /** Describes a rule of class-validator to people who enter a value. */
 interface Description {
-  /** What the value is: "an email address". */
+  /** A noun for the value: "an email address". */
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
@@ -144,7 +144,7 @@ interface KnownRule {
   readonly describe: Describe | undefined;
 }
 
-/** class-validator's rules, by their names in lower case: those of their decorators, except for one. */
+/** class-validator's rules, by their names in lower case. Only the decorator of `isLength` has another name. */
 const RULES: ReadonlyMap<string, KnownRule> = new Map(
   GROUPS.flatMap(({ types, described, others = '' }) =>
     [...Object.keys(described), ...(others === '' ? [] : others.split(/\s+/))].map((name) => {

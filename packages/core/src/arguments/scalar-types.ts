@@ -1,7 +1,7 @@
 import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, type Reading, refusal, type ValueType } from './argument-type.js';
+import { type ArgumentType, ORIGINS, type ReadContext, refusal, type ValueType } from './argument-type.js';
 import type { Notation } from './rule-records.js';
 
 interface ScalarOptions<T> extends Omit<ValueType, 'notation'> {
@@ -38,7 +38,7 @@ class ScalarType<T> implements ArgumentType {
     this.#options = options;
   }
 
-  read(value: unknown, { origin, path, faults, maxDepth }: Reading): unknown {
+  read(value: unknown, { origin, path, faults, maxDepth }: ReadContext): unknown {
     const { is, parse, fromJson, toJson } = this.#options;
     if (origin !== 'text' && is(value)) return value;
     const { parses } = ORIGINS[origin];

@@ -42,7 +42,7 @@ export interface Validation {
 }
 
 /** A value and its location. */
-interface Site {
+interface ValueLocation {
   readonly object: object;
   readonly value: unknown;
   readonly path: string;
@@ -90,10 +90,10 @@ export class ValidationPlan {
 
   /** The validator classes that dependency injection must be able to construct. */
   get validators(): readonly ValidatorClass[] {
-    return this.properties.flatMap(({ rules }) => rules.flatMap(({ injected }) => injected ?? NONE));
+    return this.properties.flatMap(({ rules }) => rules.flatMap(({ injectedClass }) => injectedClass ?? NONE));
   }
 
-  /** Whether a property that is not an argument may contain objects with rules of their own. */
+  /** Whether a property that is not an argument may contain objects that have rules. */
   get leadsElsewhere(): boolean {
     return this.properties.some(({ argument, nested }) => argument === undefined && nested !== undefined);
   }
@@ -120,14 +120,14 @@ export class ValidationPlan {
     }
   }
 
-  #checkProperty(property: PropertyPlan, site: Site, validation: Validation): void {
+  #checkProperty(property: PropertyPlan, site: ValueLocation, validation: Validation): void {
     const isRefused = validation.refused?.has(site.path) === true;
     if ((isRefused && site.value === undefined) || !isThere(property, site, validation)) return;
     if (!isRefused) for (const rule of property.rules) this.#checkRule(rule, site, validation);
     if (property.isNested) this.#checkNested(property.nested, site, validation);
   }
 
-  #checkRule(rule: Rule, site: Site, validation: Validation): void {
+  #checkRule(rule: Rule, site: ValueLocation, validation: Validation): void {
     const { validateIf } = rule.metadata;
     if (validateIf !== undefined && !validateIf(site.object, site.value)) return;
     const atOnce = rule.inline && this.#judge(rule, rule.inline, site);
@@ -143,7 +143,7 @@ export class ValidationPlan {
   }
 
   /** Whether a rule of class-validator refuses a value. */
-  isBroken(rule: Rule, site: Site): boolean {
+  isBroken(rule: Rule, site: ValueLocation): boolean {
     try {
       const verdict = rule.inline === undefined || this.#judge(rule, rule.inline, site);
       swallowRejection(verdict);
@@ -153,13 +153,13 @@ export class ValidationPlan {
     }
   }
 
-  #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: Site): Awaitable<boolean> {
+  #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: ValueLocation): Awaitable<boolean> {
     return isPending(validator)
       ? validator.then((ready) => this.#judge(rule, ready, site))
       : this.#judge(rule, validator, site);
   }
 
-  #judge(rule: Rule, validator: ValidatorConstraintInterface, site: Site): Awaitable<boolean> {
+  #judge(rule: Rule, validator: ValidatorConstraintInterface, site: ValueLocation): Awaitable<boolean> {
     const { metadata } = rule;
     const value = rule.notation === undefined ? site.value : this.#writtenForm(rule, site);
     const args: ValidationArguments = {
@@ -176,7 +176,7 @@ export class ValidationPlan {
   }
 
   /** The input of a rule judged on text: the string that was read, else the written form of the value or its items. */
-  #writtenForm({ notation, metadata }: Rule, { object, value }: Site): unknown {
+  #writtenForm({ notation, metadata }: Rule, { object, value }: ValueLocation): unknown {
     if (notation === undefined || value === undefined || value === null) return value;
     const { write, isAsRead } = notation;
     if (metadata.each && Array.isArray(value)) return value.map((item) => write(item as never));
@@ -184,7 +184,12 @@ export class ValidationPlan {
     return text ?? write(value as never);
   }
 
-  #report(rule: Rule, validator: ValidatorConstraintInterface, site: Site, { faults, naming }: Validation): void {
+  #report(
+    rule: Rule,
+    validator: ValidatorConstraintInterface,
+    site: ValueLocation,
+    { faults, naming }: Validation,
+  ): void {
     const { path, value } = site;
     const defaultMessage = (args: ValidationArguments) => validator.defaultMessage?.(args);
     const label = naming && path;
@@ -194,7 +199,11 @@ export class ValidationPlan {
     faults.push({ argument: path, rule: rule.name, message, ...(expected !== undefined && { expected }) });
   }
 
-  #checkNested(decorator: RuleMetadata | undefined, { object, value, path }: Site, validation: Validation): void {
+  #checkNested(
+    decorator: RuleMetadata | undefined,
+    { object, value, path }: ValueLocation,
+    validation: Validation,
+  ): void {
     if (value === undefined) return;
     const items = entriesOf(value);
     for (const [key, item] of items ?? []) {
@@ -247,7 +256,11 @@ function compileJudged(rules: readonly RuleMetadata[], argument: ArgDefinition |
 }
 
 /** Whether there is a value to validate. Adds a fault if a required value is missing. */
-function isThere({ argument, conditions, isOptional }: PropertyPlan, site: Site, validation: Validation): boolean {
+function isThere(
+  { argument, conditions, isOptional }: PropertyPlan,
+  site: ValueLocation,
+  validation: Validation,
+): boolean {
   const { object, value, path } = site;
   // Evaluate all conditions, as class-validator does: an error in one must not be masked by another.
   if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))

@@ -29,10 +29,10 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
   });
 }
 
-interface Refused {
+interface RefusedArguments {
   readonly plan: ArgumentPlan;
   readonly name: string;
-  /** The definition that needs the arguments, in words for the user. */
+  /** The title of the definition that needs the arguments, for the user. */
   readonly title: string | undefined;
   readonly given: unknown;
   /** Sample arguments, by the names on the wire. */
@@ -45,7 +45,7 @@ interface Refused {
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
-export async function askAgain(asker: Asker, refused: Refused): Promise<object> {
+export async function askAgain(asker: Asker, refused: RefusedArguments): Promise<object> {
   const { plan, name, title = name, given, samples, refusal } = refused;
   if (!(refusal instanceof InvalidArgumentsError) || asker.channel.elicit === undefined) throw refusal;
   const faults = refusal.errors;

@@ -16,7 +16,7 @@ type Form = ElicitRequest['requestedSchema'];
  */
 const CHOICES_SINCE = '2025-11-25';
 
-/** Who is asked. */
+/** The client that shows the form. */
 interface FormClient {
   readonly client: Client | undefined;
   readonly profile: ClientProfile;
@@ -65,12 +65,12 @@ function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Ab
   return known === undefined || arg.isNested ? undefined : shown;
 }
 
-interface Showing {
+interface FieldContext {
   readonly arg: ArgDefinition;
   readonly abilities: Abilities;
 }
 
-function showing(text: string, field: FormField, { arg, abilities }: Showing): FormField | undefined {
+function showing(text: string, field: FormField, { arg, abilities }: FieldContext): FormField | undefined {
   return abilities.hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
@@ -78,20 +78,20 @@ function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): For
   const schema = arg.schema(new SchemaDefinitions());
   const choosing = { schema, titles: arg.titles };
   const several = hasChoices ? choiceOfSeveral(choosing, arg.isAlwaysRequired) : undefined;
-  if (several !== undefined) return { ...picked(schema, ['title', 'description'], 'string'), ...several };
+  if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
-  const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...said, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
+  const labels = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  return { ...labels, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
 }
 
 function constraintsOf(schema: JsonSchema, hasNumbers: boolean): FormField {
   switch (schema['type']) {
     case 'boolean':
-      return { type: 'boolean', ...picked(schema, ['default'], 'boolean') };
+      return { type: 'boolean', ...pickKeywords(schema, ['default'], 'boolean') };
     case 'number':
     case 'integer':
       if (!hasNumbers) return { type: 'string' };
-      return { type: schema['type'], ...picked(schema, ['minimum', 'maximum', 'default'], 'number') };
+      return { type: schema['type'], ...pickKeywords(schema, ['minimum', 'maximum', 'default'], 'number') };
     case 'string':
       return textField(schema);
     default:
@@ -103,13 +103,13 @@ function textField(schema: JsonSchema): FormField {
   const { format } = schema;
   return {
     type: 'string',
-    ...picked(schema, ['minLength', 'maxLength'], 'number'),
+    ...pickKeywords(schema, ['minLength', 'maxLength'], 'number'),
     ...(isFormat(format) && { format }),
-    ...picked(schema, ['default'], 'string'),
+    ...pickKeywords(schema, ['default'], 'string'),
   };
 }
 
-function picked(schema: JsonSchema, keywords: readonly string[], type: 'string' | 'number' | 'boolean'): object {
+function pickKeywords(schema: JsonSchema, keywords: readonly string[], type: 'string' | 'number' | 'boolean'): object {
   return Object.fromEntries(keywords.flatMap((word) => (typeof schema[word] === type ? [[word, schema[word]]] : [])));
 }
 
@@ -134,7 +134,7 @@ function textOf(value: unknown): unknown {
 }
 
 /** A choice among the values that a schema lists. */
-interface Choosing {
+interface ChoiceSchema {
   readonly schema: JsonSchema;
   /** The titles that a client shows instead of values. */
   readonly titles: Readonly<Record<string, string>> | undefined;
@@ -144,12 +144,12 @@ interface Choosing {
  * A choice of one value; `undefined` if the schema lists none.
  * @param hasOptions whether clients know options with titles, as since 2025-11-25
  */
-function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): FormField | undefined {
+function choiceOfOne({ schema, titles }: ChoiceSchema, hasOptions: boolean): FormField | undefined {
   const values = choicesOf(schema);
   if (values === undefined) return undefined;
   const initial = schema['default'] === undefined ? {} : { default: String(schema['default']) };
   if (titles === undefined) return { type: 'string', enum: [...values], ...initial };
-  const options = titled(values, titles);
+  const options = addTitles(values, titles);
   if (hasOptions) return { type: 'string', oneOf: options, ...initial };
   return { type: 'string', enum: [...values], enumNames: options.map(({ title }) => title), ...initial };
 }
@@ -160,7 +160,7 @@ function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): FormFie
  * @param isRequired whether the user must choose something: some clients send an empty array otherwise
  */
 function choiceOfSeveral(
-  { schema, titles }: Choosing,
+  { schema, titles }: ChoiceSchema,
   isRequired: boolean,
 ): (FormField & { type: 'array' }) | undefined {
   const { type, items, maxItems, default: initial } = schema;
@@ -174,10 +174,10 @@ function choiceOfSeveral(
     ...(Array.isArray(initial) && { default: initial.map(String) }),
   };
   if (titles === undefined) return { ...choice, items: { type: 'string', enum: [...values] } };
-  return { ...choice, items: { anyOf: titled(values, titles) } };
+  return { ...choice, items: { anyOf: addTitles(values, titles) } };
 }
 
-function titled(values: readonly string[], titles: Readonly<Record<string, string>>): TitledValue[] {
+function addTitles(values: readonly string[], titles: Readonly<Record<string, string>>): TitledValue[] {
   return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
 }
 

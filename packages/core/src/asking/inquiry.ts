@@ -35,7 +35,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Form {
   readonly plan: ArgumentPlan;
-  /** Writes the question: what is missing or wrong, and the arguments known so far. */
+  /** Writes the question: the missing or invalid arguments, and those known so far. */
   readonly question: (faults: readonly ArgumentFault[], given: object) => string;
   /** The arguments known so far. */
   readonly given: Values;
@@ -101,9 +101,9 @@ function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): I
   return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);
 }
 
-async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<object> {
+async function bind(asker: Asker, plan: ArgumentPlan, input: object): Promise<object> {
   try {
-    const bound = plan.bind(given, asker.binding(asker.subject, 'text'));
+    const bound = plan.bind(input, asker.binding(asker.subject, 'text'));
     return isPending(bound) ? await bound : bound;
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return error;
@@ -144,8 +144,8 @@ export class AnswerAwaitedError extends RequestError {
   }
 }
 
-interface Questioned {
-  /** The definition that needs the arguments, in words for the user. */
+interface QuestionInput {
+  /** The title of the definition that needs the arguments, for the user. */
   readonly subject: string;
   readonly plan: ArgumentPlan;
   readonly given: object;
@@ -155,7 +155,7 @@ interface Questioned {
 }
 
 /** Asks the user for missing or wrong arguments, and shows which others have been understood. */
-export function questionFor({ subject, plan, given, samples, faults }: Questioned): string {
+export function questionFor({ subject, plan, given, samples, faults }: QuestionInput): string {
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
@@ -163,7 +163,9 @@ export function questionFor({ subject, plan, given, samples, faults }: Questione
   const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
   return [
     ...(missing.length > 0
-      ? [`What should "${subject}" use as ${listed(missing.map((arg) => titleOf(arg) + suchAs(arg, samples)))}?`]
+      ? [
+          `What should "${subject}" use as ${joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)))}?`,
+        ]
       : []),
     ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
     ...(understood.length > 0
@@ -175,9 +177,9 @@ export function questionFor({ subject, plan, given, samples, faults }: Questione
 /** The words of a fault, with the title of the argument instead of its name. */
 function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
   const arg = plan.get(argument);
-  const said =
+  const sentence =
     arg !== undefined && message.startsWith(argument) ? titleOf(arg) + message.slice(argument.length) : message;
-  return /[.!?]$/.test(said) ? said : `${said}.`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function titleOf({ name, entry }: ArgDefinition): string {
@@ -185,7 +187,7 @@ function titleOf({ name, entry }: ArgDefinition): string {
 }
 
 /** A sample value, as a placeholder would show it. */
-function suchAs({ name }: ArgDefinition, samples: Questioned['samples']): string {
+function sampleHint({ name }: ArgDefinition, samples: QuestionInput['samples']): string {
   const values = samples.map((each) => each[name]);
   const sample = values.find(isSaid);
   return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
@@ -195,6 +197,6 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
 }
 
-function listed(titles: readonly string[]): string {
+function joinTitles(titles: readonly string[]): string {
   return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }

@@ -53,10 +53,10 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly isPart?: (definition: Definition) => boolean;
 }
 
-/** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
+/** The view that callers have of one kind, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
-  /** The names of which a version is part of the catalogue, in code unit order. */
+  /** The names with at least one version in the catalogue, in code unit order. */
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
@@ -108,15 +108,15 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
-  find(asked: string, request: Request): Definition | undefined {
-    const found = this.#found(asked, request);
+  find(requested: string, request: Request): Definition | undefined {
+    const found = this.#findAny(requested, request);
     return found !== undefined && this.#isPart?.(found) === false ? undefined : found;
   }
 
-  #found(asked: string, request: Request): Definition | undefined {
-    const known = this.#named.get(asked);
+  #findAny(requested: string, request: Request): Definition | undefined {
+    const known = this.#named.get(requested);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
-    const { name, version } = splitName(asked);
+    const { name, version } = splitName(requested);
     const versions = this.#named.get(name);
     if (versions === undefined) return undefined;
     const visible = versions.filter(({ visibility }) => request.allows(visibility));
@@ -126,16 +126,16 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return request.choices.of([first, ...others], this.#options.select, request);
   }
 
-  isChosen(asked: string): boolean {
-    return this.hasSelectors && (this.#named.get(asked)?.length ?? 0) > 1;
+  isChosen(requested: string): boolean {
+    return this.hasSelectors && (this.#named.get(requested)?.length ?? 0) > 1;
   }
 
   /** The error for an unknown name. It suggests the nearest name that the caller may see. */
-  unknown(asked: string | undefined, request: Request): NotFoundError {
+  unknown(requested: string | undefined, request: Request): NotFoundError {
     const { name } = this.#options.kind;
-    if (asked === undefined) return new NotFoundError(name, asked);
-    return new NotFoundError(name, asked, {
-      suggestion: this.#suggestions.meant(asked, request),
+    if (requested === undefined) return new NotFoundError(name, requested);
+    return new NotFoundError(name, requested, {
+      suggestion: this.#suggestions.suggest(requested, request),
     });
   }
 
@@ -152,7 +152,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** The target of a request for one definition. */
   target(name: unknown): Target {
     const { kind } = this.#options;
-    return { kind: kind.name, name, source: this, subjectOf: (asked) => kind.subjectOf(asked ?? '') };
+    return { kind: kind.name, name, source: this, subjectOf: (requested) => kind.subjectOf(requested ?? '') };
   }
 
   get method(): string {
@@ -174,7 +174,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const isShared = !this.varies && !this.#options.isPrivate && !view.isSpecial;
     const write = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
-    if (pages === undefined) return request.decided(write);
+    if (pages === undefined) return request.decide(write);
     const page = write();
     const start = this.#placeAfter(name);
     // Cache page boundaries only: invented cursors must not fill the memory.

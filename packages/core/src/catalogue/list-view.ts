@@ -15,7 +15,7 @@ interface ListViewOptions {
   /** The method that lists: what hosts do with prompts, they do not with tools or resources. */
   readonly method: string;
   readonly clients: ClientProfiles;
-  /** Whether the user is asked for arguments that are missing. */
+  /** Whether to ask the user for missing arguments. */
   readonly askForMissing: boolean;
 }
 
@@ -50,14 +50,14 @@ export class ListView {
     const { description } = entry;
     return {
       ...entry,
-      ...(description !== undefined && { description: this.#shortened(description) }),
+      ...(description !== undefined && { description: this.#shorten(description) }),
       ...(all !== undefined && this.#isOptional && { arguments: all.map((arg) => ({ ...arg, required: false })) }),
     };
   }
 
-  #shortened(description: string): string {
-    const most = this.#length ?? Infinity;
-    return description.length <= most ? description : `${cut(description, most - 1).trimEnd()}…`;
+  #shorten(description: string): string {
+    const max = this.#length ?? Infinity;
+    return description.length <= max ? description : `${cut(description, max - 1).trimEnd()}…`;
   }
 }
 

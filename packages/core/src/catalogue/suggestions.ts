@@ -27,25 +27,25 @@ export class NameSuggestions {
     this.#versions = versions;
   }
 
-  meant(asked: string, request: Request): string | undefined {
-    const { name } = splitName(asked);
-    const versions = name === asked ? [] : this.#versions(name);
+  suggest(requested: string, request: Request): string | undefined {
+    const { name } = splitName(requested);
+    const versions = name === requested ? [] : this.#versions(name);
     const known = versions.filter(({ visibility }) => request.allows(visibility));
-    if (known.length === 0) return nearest(asked, this.#similar(asked, request));
+    if (known.length === 0) return nearest(requested, this.#similar(requested, request));
     const addresses = known.slice(0, MAX_VERSIONS).map(({ version }) => `${name}@${version}`);
-    return nearest(asked, addresses) ?? name;
+    return nearest(requested, addresses) ?? name;
   }
 
-  #similar(asked: string, request: Request): readonly string[] {
+  #similar(requested: string, request: Request): readonly string[] {
     const isSeen = ({ rules }: RuleGroup) => rules.length === 0 || rules.some((rule) => request.allows(rule));
-    const seen = (this.#groups ??= this.#grouped()).filter(isSeen);
+    const seen = (this.#groups ??= this.#createGroups()).filter(isSeen);
     return NameIndex.similar(
-      asked,
+      requested,
       seen.map(({ index }) => index),
     );
   }
 
-  #grouped(): RuleGroup[] {
+  #createGroups(): RuleGroup[] {
     const ids = new Map<VisibleTest, number>();
     const idOf = (test: VisibleTest) => {
       const id = ids.get(test) ?? ids.size;

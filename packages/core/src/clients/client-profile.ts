@@ -7,7 +7,7 @@ export type ContentType = ContentBlock['type'];
 /** All content types but text. */
 export const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const satisfies readonly ContentType[];
 
-/** Content types, or those of prompts and of results of tools. */
+/** Content types: one array for all results, or one each for prompts and tools. */
 type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 
 /** How a host departs from the specification. Where a member is left out, it does not. */
@@ -17,7 +17,7 @@ export interface ClientProfile {
    * become text, or links.
    */
   readonly drops?: Drops;
-  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one text. */
+  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one. */
   readonly firstMessageOnly?: boolean;
   /**
    * Whether the host gets every prompt with `$1`, `$2` and so on as arguments, and later replaces these in the text.
@@ -25,9 +25,9 @@ export interface ClientProfile {
    */
   readonly sendsPlaceholders?: boolean;
   /**
-   * Whether the host takes a prompt for a template: it runs what stands between !` and ` as a shell command, reads the
-   * file or calls the agent whose name stands after @, and replaces `$1`, `$2` and `$ARGUMENTS`. A blank is then put into
-   * all of these but the placeholders that it has sent, so that quoted text stays text.
+   * Whether the host treats a prompt as a template: it runs the text between !` and ` as a shell command, reads the
+   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. The runtime then puts a
+   * blank into each of these, except the placeholders that the host has sent, so that quoted text stays text.
    */
   readonly runsTemplates?: boolean;
   /**
@@ -35,7 +35,7 @@ export interface ClientProfile {
    * answered by a message that says why.
    */
   readonly hidesErrors?: boolean;
-  /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */
+  /** Whether the host cannot show a form with a number field. Such fields then ask for a string. */
   readonly formsLackNumbers?: boolean;
   /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
   readonly sendsJson?: boolean;
@@ -69,7 +69,7 @@ export interface ClientRow extends ClientProfile {
 /** Rows by host; `false` switches a known host's row off. */
 export type ClientRows = Readonly<Record<string, ClientRow | false>>;
 
-/** What a host puts instead of characters of names; letters and digits stay. */
+/** The replacements that a host makes for characters of names; letters and digits stay. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
 
 /** How a host rewrites the names of prompts and of tools. */
@@ -85,7 +85,7 @@ export interface NameRewriting {
 
 const NAME_REWRITING = new OptionKind(
   `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
-  (given) => isPlainObject(given) && Object.entries(given).every(isPart),
+  (value) => isPlainObject(value) && Object.entries(value).every(isPart),
 );
 
 const REPLACED = /[-_./]/g;
@@ -108,11 +108,11 @@ const CONTENT_TYPES = oneOf('text', 'image', 'audio', 'resource', 'resource_link
 
 /** The members of a row, and what they must be. */
 export const ROW: Known<ClientRow> = {
-  client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (given) => {
-    return typeof given === 'string' || isTexts(given) || isFunction(given);
+  client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
+    return typeof value === 'string' || isTexts(value) || isFunction(value);
   }),
-  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (given) => {
-    return areTypes(given) || (isPlainObject(given) && Object.entries(given).every(isDropsEntry));
+  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (value) => {
+    return areTypes(value) || (isPlainObject(value) && Object.entries(value).every(isDropsEntry));
   }),
   firstMessageOnly: YES_OR_NO,
   sendsPlaceholders: YES_OR_NO,
@@ -122,21 +122,21 @@ export const ROW: Known<ClientRow> = {
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,
   splitsWords: YES_OR_NO,
-  descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
+  descriptionLength: new OptionKind('a positive integer', (value) => Number.isSafeInteger(value) && Number(value) > 0),
   rewrites: NAME_REWRITING,
   lacksPrompts: YES_OR_NO,
 };
 
-function areTypes(given: unknown): boolean {
-  return Array.isArray(given) && given.every((each) => CONTENT_TYPES.is(each));
+function areTypes(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => CONTENT_TYPES.is(each));
 }
 
 function isDropsEntry([name, types]: [string, unknown]): boolean {
   return (name === 'prompts' || name === 'tools') && areTypes(types);
 }
 
-/** What a host drops from prompts, or from results of tools. */
-export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
+/** The content types that a host drops from prompts, or from tool results. */
+export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
   return isArray(drops) ? drops : drops?.[kind];
 }
 
@@ -149,7 +149,7 @@ function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
 export interface Host {
   /** The key of its row. */
   readonly key: string;
-  /** How it introduces itself, at whatever revision. */
+  /** The client that the host reports, without the revision. */
   readonly client: Omit<Client, 'revision'>;
   /** How it departs from the specification. */
   readonly profile: ClientProfile;

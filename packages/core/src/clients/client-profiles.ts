@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import type { Logger } from '../logging/logger.js';
 import { isPending, swallowRejection } from '../pending.js';
-import { OBJECT, shown, knownOptions } from '../text/option-kinds.js';
+import { OBJECT, describeValue, knownOptions } from '../text/option-kinds.js';
 import {
   type ClientProfile,
   type ClientRow,
@@ -23,7 +23,7 @@ const KNOWN: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS
 const OPENCODE: Client = { name: 'opencode', revision: LATEST };
 
 /** A row whose clients a function of the application recognises. */
-interface Recognised {
+interface CustomProfileMatcher {
   readonly host: string;
   readonly is: (client: Client) => boolean;
   readonly profile: ClientProfile;
@@ -35,9 +35,9 @@ export class ClientProfiles {
   readonly rewritings = new Map<string, NameRewriting>();
   readonly #hosts: Host[] = [];
   readonly #byName = new Map<string, ClientProfile>();
-  /** Those of the application, and those of known hosts. */
-  readonly #own: Recognised[] = [];
-  readonly #known: Recognised[] = [];
+  /** The profiles of the application and of known hosts. */
+  readonly #own: CustomProfileMatcher[] = [];
+  readonly #known: CustomProfileMatcher[] = [];
   /** A request needs the profile of its client several times. */
   readonly #found = new WeakMap<Client, ClientProfile>();
   readonly #logger: Logger;
@@ -68,8 +68,8 @@ export class ClientProfiles {
   }
 
   #find(client: Client): ClientProfile {
-    const foundIn = (rows: Recognised[]) => rows.find((row) => this.#isRecognised(row, client))?.profile;
-    return foundIn(this.#own) ?? this.#byName.get(client.name ?? '') ?? foundIn(this.#known) ?? SPECIFICATION;
+    const profileFor = (rows: CustomProfileMatcher[]) => rows.find((row) => this.#isRecognised(row, client))?.profile;
+    return profileFor(this.#own) ?? this.#byName.get(client.name ?? '') ?? profileFor(this.#known) ?? SPECIFICATION;
   }
 
   /**
@@ -83,12 +83,12 @@ export class ClientProfiles {
   }
 
   /** A failing function recognises no client, which is logged once. */
-  #isRecognised({ host, is }: Recognised, client: Client): boolean {
+  #isRecognised({ host, is }: CustomProfileMatcher, client: Client): boolean {
     try {
       const verdict: unknown = is(client);
       if (typeof verdict === 'boolean') return verdict;
       swallowRejection(verdict);
-      throw new TypeError(`It must synchronously return true or false, but returned ${returned(verdict)}`);
+      throw new TypeError(`It must synchronously return true or false, but returned ${formatVerdict(verdict)}`);
     } catch (error) {
       if (!this.#failed.has(host)) this.#logger.error(`client of the row "${host}" failed`, error);
       this.#failed.add(host);
@@ -100,11 +100,11 @@ export class ClientProfiles {
     if (!this.#byName.has(name)) this.#byName.set(name, profile);
   }
 
-  #add(to: Recognised[], host: string, known: KnownHost | undefined, given: ClientRow | false): void {
-    if (given === false) return;
-    const what = `The row "${host}" of the option "clients"`;
-    OBJECT.require(what, given);
-    const { seen: version, playedAs, hasForms, ...row } = { ...known, ...knownOptions(what, given, ROW) };
+  #add(to: CustomProfileMatcher[], host: string, known: KnownHost | undefined, input: ClientRow | false): void {
+    if (input === false) return;
+    const subject = `The row "${host}" of the option "clients"`;
+    OBJECT.require(subject, input);
+    const { seen: version, playedAs, hasForms, ...row } = { ...known, ...knownOptions(subject, input, ROW) };
     const { client: is = host, ...members } = row;
     const profile = Object.freeze(members);
     const names = typeof is === 'function' ? [] : [is].flat();
@@ -117,6 +117,6 @@ export class ClientProfiles {
   }
 }
 
-function returned(verdict: unknown): string {
-  return isPending(verdict) ? 'a promise' : shown(verdict);
+function formatVerdict(verdict: unknown): string {
+  return isPending(verdict) ? 'a promise' : describeValue(verdict);
 }

@@ -4,7 +4,7 @@ import { isObject } from '../text/option-kinds.js';
 
 /** A host that departs from the specification, and how. */
 export interface KnownHost extends ClientProfile {
-  /** The version of which this is known. */
+  /** The version of the host in which this was observed. */
   readonly seen: string;
   /** The names by which it introduces itself, or what recognises it. */
   readonly client: readonly string[] | ((client: Client) => boolean);

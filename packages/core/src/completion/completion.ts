@@ -4,7 +4,7 @@ import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/invocation.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { explained, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
@@ -41,7 +41,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 /**
  * Answers a completion request for an argument of a definition.
  * @throws {NotFoundError} if there is no such definition
- * @throws {InvalidArgumentsError} if no argument is named, or a text is too long
+ * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
 async function completeArgument(params: CompleteParams, request: Request): Promise<CompleteResult> {
@@ -52,8 +52,8 @@ async function completeArgument(params: CompleteParams, request: Request): Promi
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
-  const given = await request.within(suggest(definition, typed, request));
-  return { completion: toResult(arg, typed.value, given ?? NOTHING) };
+  const suggestions = await request.within(suggest(definition, typed, request));
+  return { completion: toResult(arg, typed.value, suggestions ?? NOTHING) };
 }
 
 function suggest(
@@ -75,8 +75,8 @@ function suggest(
 /** The suggestions of a completer that returns none. */
 const NOTHING: Suggestions = [];
 
-function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {
-  const suggestions = toSuggestions(given);
+function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown): CompleteResult['completion'] {
+  const suggestions = toSuggestions(output);
   if (!(arg?.type instanceof ListType)) return toCompletion(typed, suggestions);
   // In a list, the last item is being typed.
   const start = typed.lastIndexOf(',') + 1;
@@ -92,16 +92,16 @@ const MAX_REPEATED = 100_000;
 /** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;
 
-function toSuggestions(given: unknown): Suggestions {
-  const values = Array.isArray(given) ? given : asObject(given)['values'];
+function toSuggestions(output: unknown): Suggestions {
+  const values = Array.isArray(output) ? output : asObject(output)['values'];
   if (Array.isArray(values) && values.length > MAX_CANDIDATES)
     throw new OutputFault(
       `completed an argument with more than ${MAX_CANDIDATES} values: search before you return them`,
     );
-  if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return given as Suggestions;
+  if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return output as Suggestions;
   const problem =
     'completed an argument with something other than an array of strings, or an object with such `values`';
-  throw explained(new OutputFault(problem), given);
+  throw withPromiseHint(new OutputFault(problem), output);
 }
 
 /** The references that a completion request can contain. */
@@ -121,11 +121,11 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 /** Completes arguments of definitions, and variables of readers' templates. */
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
-  answer: async (params, request) => checked(await completed(params, request), request, SOURCE),
-  recheck: checked,
+  answer: async (params, request) => check(await complete(params, request), request, SOURCE),
+  recheck: check,
 };
 
-function completed(params: CompleteParams, request: Request): Promise<CompleteResult> {
+function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
   const isVariable = refersToTemplate(params) && !isOfClass;
   return isVariable ? completeVariable(params, request) : completeArgument(params, request);
@@ -142,6 +142,6 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
 
 const SOURCE = 'completed an argument with an answer';
 
-function checked(answer: unknown, { services }: Request, source?: string): CompleteResult {
+function check(answer: unknown, { services }: Request, source?: string): CompleteResult {
   return checkedCompletion(answer, services.limits, source);
 }

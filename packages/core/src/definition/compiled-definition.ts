@@ -14,8 +14,8 @@ import {
   exampleDefects,
   groupDefects,
   madeElsewhere,
-  notDecorated,
-  ofTwoKinds,
+  undecoratedFault,
+  kindConflictFault,
   versionDefects,
   withoutMethod,
 } from './definition-faults.js';
@@ -26,7 +26,7 @@ import {
   type MethodDeclaration,
   methodDefects,
   methodsOf,
-  ofBothForms,
+  bothFormsFault,
   otherCopyOf,
   parametersOf,
 } from './method-handlers.js';
@@ -61,10 +61,10 @@ export function compileClass(type: InjectableClass<object>, ruleSets?: RuleSets)
   const faults: DefinitionFault[] = [];
   if (declaration === undefined) {
     const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
-    faults.push(copy === undefined ? notDecorated(type) : madeElsewhere(type.name, 'decorated', copy));
+    faults.push(copy === undefined ? undecoratedFault(type) : madeElsewhere(type.name, 'decorated', copy));
     return [{ definition: undefined, faults }];
   }
-  if (methods.length > 0) faults.push(ofBothForms(type, declaration));
+  if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
   return [{ definition: compileWhole(type, declaration, faults, ruleSets), faults }];
 }
 
@@ -82,7 +82,7 @@ export function compileWhole(
     name: nameOfClass(type.name, kind.decorator),
     unnamedBy: kind.decorator,
     defects: [
-      ...(other === undefined ? NONE : [ofTwoKinds(kind, other, 'classes')]),
+      ...(other === undefined ? NONE : [kindConflictFault(kind, other, 'classes')]),
       ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [withoutMethod(kind.handlerMethod)]),
     ],
   };

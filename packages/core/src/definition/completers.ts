@@ -66,8 +66,8 @@ function handlerFault(
     return { ...faultAt(name, String(method)), id: 'completion-ambiguous', problem, remedy };
   }
   const problem = `completes "${argument}" of "${handler}", which is not one of its handlers`;
-  const meant = nearest(handler, new Set(handlers));
-  const remedy = meant === undefined ? 'Name a method that is a handler' : `Name "${meant}" in @Complete()`;
+  const suggestion = nearest(handler, new Set(handlers));
+  const remedy = suggestion === undefined ? 'Name a method that is a handler' : `Name "${suggestion}" in @Complete()`;
   return { ...faultAt(name, String(method)), id: 'completion-unknown', problem, remedy };
 }
 

@@ -20,12 +20,12 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   OBJECT.require(subject, data);
   PLAIN_OBJECT.require(subject, data);
   const { args: given = [], ...rest } = data;
-  const { methods, options } = split(kind, rest);
+  const { methods, options } = splitData(kind, rest);
   const faults = dataFaultsOf(kind, data, methods[kind.handlerMethod]);
   const args = soundArgs(given);
   const name = nameInFaults(kind, data.name);
-  const DataArguments = named(name, argumentsClass(args));
-  const DataHandler = named(name, handlerClass(kind, methods));
+  const DataArguments = setName(name, argumentsClass(args));
+  const DataHandler = setName(name, handlerClass(kind, methods));
   const isNamed = typeof data.name === 'string';
   const declared = {
     ...options,
@@ -43,22 +43,22 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
 }
 
 /** Faults name the class that they are in, which here is the definition. */
-function named<Type extends Function>(name: string, type: Type): Type {
+function setName<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-interface Split {
+interface HandlerAndOptions {
   readonly methods: Members;
   readonly options: Members;
 }
 
 /** Splits the data into methods of the handler and options of the decorator. */
-function split(kind: ClassKind, data: object): Split {
+function splitData(kind: ClassKind, data: object): HandlerAndOptions {
   const names = [kind.handlerMethod, ...(kind.furtherMethods ?? [])];
   const isMethod = ([name]: [string, unknown]) => names.includes(name);
-  const given = Object.entries(data).filter(([, value]) => value !== undefined);
-  const options = given.filter((entry) => !isMethod(entry));
-  return { methods: Object.fromEntries(given.filter(isMethod)), options: Object.fromEntries(options) };
+  const defined = Object.entries(data).filter(([, value]) => value !== undefined);
+  const options = defined.filter((entry) => !isMethod(entry));
+  return { methods: Object.fromEntries(defined.filter(isMethod)), options: Object.fromEntries(options) };
 }
 
 function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {

@@ -1,12 +1,12 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import type { OtherCopy } from '../metadata/metadata.js';
-import { OWN_FOLDER } from '../text/own-frames.js';
+import { OWN_FOLDER } from '../text/stack-frames.js';
 import type { InjectableClass } from '../types.js';
 import { type DefinitionOptions, isLabel, isVersion } from './definition-options.js';
 import type { ClassKind } from './kind.js';
 import type { Icon } from '../protocol.js';
-import { shown } from '../text/option-kinds.js';
+import { describeValue } from '../text/option-kinds.js';
 import { nearest } from '../text/nearest.js';
 import { nameRule } from './naming.js';
 import type { ValidationPlans } from '../arguments/validation.js';
@@ -16,24 +16,24 @@ import { swallowRejection } from '../pending.js';
 
 // The faults of a class that is declared wrongly.
 
-export function notDecorated(type: InjectableClass): DefinitionFault {
+export function undecoratedFault(type: InjectableClass): DefinitionFault {
   return {
     ...faultAt(labelOf(type)),
     id: 'class-not-decorated',
-    problem: 'is listed but has no decorator of its own',
+    problem: 'is listed but is not decorated itself',
     remedy: 'Decorate the class, as with @Prompt(), @Tool() or @Resource()',
   };
 }
 
 /** @param form what declares a kind: a class or a method */
-export function ofTwoKinds(kind: ClassKind, other: ClassKind, form: 'classes' | 'methods'): Defect {
+export function kindConflictFault(kind: ClassKind, other: ClassKind, form: 'classes' | 'methods'): Defect {
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
   return { id: 'class-of-two-kinds', problem, remedy: `Remove one of them; what should be both needs two ${form}` };
 }
 
 /** The name of a listed class in faults. */
 export function labelOf(type: unknown): string {
-  return typeof type === 'function' && type.name !== '' ? type.name : shown(type);
+  return typeof type === 'function' && type.name !== '' ? type.name : describeValue(type);
 }
 
 /** The fault of a class or entry that another copy of this package made. */
@@ -67,8 +67,9 @@ export function nameless(remedy: string): Defect {
 }
 
 export function completesNothing(argument: string, plan: ArgumentPlan): Defect {
-  const meant = plan.meant(argument);
-  const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
+  const suggestion = plan.closestProperty(argument);
+  const remedy =
+    suggestion === undefined ? 'Name one of its arguments in @Complete()' : `Name "${suggestion}" in @Complete()`;
   const problem = `completes "${argument}", which is not one of its arguments`;
   return { id: 'completion-unknown', problem, remedy };
 }
@@ -88,8 +89,8 @@ export function groupDefects(
 }
 
 function groupRemedy(group: string, known: ReadonlySet<string>): string {
-  const meant = nearest(group, known);
-  if (meant !== undefined) return `Write "${meant}", or leave it out`;
+  const suggestion = nearest(group, known);
+  if (suggestion !== undefined) return `Write "${suggestion}", or leave it out`;
   return known.size === 0 ? 'Leave it out' : `Use one of ${[...known].join(', ')}, or leave it out`;
 }
 
@@ -109,7 +110,7 @@ export function versionDefects({ version, labels = [] }: DefinitionOptions): Def
 
 export function invalidVersion(version: string): Defect {
   const problem = `has the version "${version}", which is not a semantic version`;
-  return { id: 'version-invalid', problem, remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1' };
+  return { id: 'version-invalid', problem, remedy: 'Set one, such as 1.2.0 or 2.0.0-beta.1' };
 }
 
 const UNVERSIONED: Defect = {
@@ -132,19 +133,19 @@ export function badIcon({ src }: Icon): Defect {
   };
 }
 
-interface Exemplified {
+interface ExampleCheckInput {
   readonly kind: Pick<ClassKind, 'name' | 'typedOrigin'>;
   readonly plan: ArgumentPlan;
   readonly examples: readonly unknown[];
 }
 
 /** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
-export function exampleDefects({ kind, plan, examples }: Exemplified): Defect[] {
+export function exampleDefects({ kind, plan, examples }: ExampleCheckInput): Defect[] {
   return examples.flatMap((example, at) => {
     const problems = problemsOf(example, plan, kind);
-    const which = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
     return problems.map(({ rule, message }) => {
-      return { id: 'example-refused', problem: `has ${which} in which ${message}`, remedy: remedyFor(rule, plan) };
+      return { id: 'example-refused', problem: `has ${subject} in which ${message}`, remedy: remedyFor(rule, plan) };
     });
   });
 }
@@ -152,7 +153,7 @@ export function exampleDefects({ kind, plan, examples }: Exemplified): Defect[] 
 function problemsOf(
   example: unknown,
   plan: ArgumentPlan,
-  { name, typedOrigin }: Exemplified['kind'],
+  { name, typedOrigin }: ExampleCheckInput['kind'],
 ): readonly ArgumentFault[] {
   try {
     swallowRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));

@@ -1,7 +1,7 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
-import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, shown, type Known } from '../text/option-kinds.js';
+import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, describeValue, type Known } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 import type { Defect } from '../definition-error.js';
 import compareBuild from 'semver/functions/compare-build.js';
@@ -121,7 +121,7 @@ export function tagDefects(tags: readonly string[] = []): Defect[] {
     .filter((tag) => !isTag(tag))
     .map((tag) => ({
       id: 'tag-invalid',
-      problem: `has the tag ${shown(tag)}, which is invalid`,
+      problem: `has the tag ${describeValue(tag)}, which is invalid`,
       remedy: `Use one line of at most ${LONGEST} characters, without spaces around it`,
     }));
 }
@@ -132,7 +132,7 @@ export function joinedTags(outer: readonly string[] | undefined, inner: readonly
   return Object.freeze([...new Set([...outer, ...inner])]);
 }
 
-interface Versioned {
+interface WithVersion {
   readonly version: string | undefined;
 }
 
@@ -147,7 +147,7 @@ export function isLabel(text: string): boolean {
 }
 
 /** Orders the versions of a name: highest first, releases before prereleases. */
-export function byPrecedence({ version: one = '0.0.0' }: Versioned, other: Versioned): number {
+export function byPrecedence({ version: one = '0.0.0' }: WithVersion, other: WithVersion): number {
   const { version: another = '0.0.0' } = other;
   return Number(isPrerelease(one)) - Number(isPrerelease(another)) || compareBuild(another, one);
 }
@@ -157,9 +157,11 @@ function isPrerelease(version: string): boolean {
 }
 
 /** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
-export function splitName(asked: string): { readonly name: string; readonly version: string | undefined } {
-  const at = asked.indexOf('@');
-  return at < 0 ? { name: asked, version: undefined } : { name: asked.slice(0, at), version: asked.slice(at + 1) };
+export function splitName(requested: string): { readonly name: string; readonly version: string | undefined } {
+  const at = requested.indexOf('@');
+  return at < 0
+    ? { name: requested, version: undefined }
+    : { name: requested.slice(0, at), version: requested.slice(at + 1) };
 }
 
 /** Groups values by a key, keeping their order. */

@@ -7,14 +7,14 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
-import type { HandlerMethod, Kind, Specifics } from './kind.js';
+import type { HandlerMethod, Kind, KindData } from './kind.js';
 import { commonEntry, descriptionOf, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-type Compiled = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
+type DefinitionMembers = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -34,7 +34,7 @@ export class Definition implements DefinitionInfo {
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
   readonly examples!: readonly object[];
-  readonly specifics!: Specifics;
+  readonly specifics!: KindData;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
   /** The validators that dependency injection must be able to construct, in addition to the handler itself. */
@@ -54,10 +54,10 @@ export class Definition implements DefinitionInfo {
   readonly #texts: ListTexts;
   #entry: ListEntry | undefined;
 
-  /** @param texts the strings that only the list entry has */
-  constructor(members: Compiled, texts: ListTexts) {
+  /** @param listTexts the strings that only the list entry has */
+  constructor(members: DefinitionMembers, listTexts: ListTexts) {
     Object.assign(this, members);
-    this.#texts = texts;
+    this.#texts = listTexts;
     Object.freeze(this);
   }
 
@@ -96,7 +96,7 @@ export class Definition implements DefinitionInfo {
   }
 
   /** A copy with other members. */
-  with(changes: Partial<Compiled>): Definition {
+  with(changes: Partial<DefinitionMembers>): Definition {
     return new Definition({ ...this, ...changes }, this.#texts);
   }
 }

@@ -24,18 +24,18 @@ export interface Kind<Result extends object = object> {
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
   /** How the arguments of one definition are read, where that depends on it. */
-  originOf?(origin: Origin, specifics: Specifics): Origin;
+  originOf?(origin: Origin, specifics: KindData): Origin;
   /**
    * Looks at an unchanged request, before its definition and the interceptors of that do.
    * @param value the arguments unchanged
    * @throws {RequestError} if it must not be answered
    */
-  admit?(specifics: Specifics, value: unknown, call: CallOptions): void;
+  admit?(specifics: KindData, value: unknown, call: CallOptions): void;
   /**
    * Extends a common list entry with the members of this kind.
    * @param samples sample arguments as JSON, for schemas
    */
-  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
@@ -44,12 +44,12 @@ export interface Kind<Result extends object = object> {
    * The arguments of a request that does not name a definition by its name.
    * @default its `arguments`
    */
-  argumentsOf?(asked: string | undefined, specifics: Specifics): object | undefined;
+  argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
   /**
    * The first parameter of the method.
    * @default the arguments
    */
-  parameterOf?(asked: string | undefined, specifics: Specifics): unknown;
+  parameterOf?(asked: string | undefined, specifics: KindData): unknown;
   /** Creates the checks of answers, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
 }
@@ -67,7 +67,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
-  specificsOf?(declared: Declared): Specifics;
+  specificsOf?(declared: CompileContext): KindData;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
@@ -78,7 +78,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
 }
 
 /** The part of a definition that only its kind knows. */
-export type Specifics = object | undefined;
+export type KindData = object | undefined;
 
 /** The method of a handler that answers. */
 export interface HandlerMethod {
@@ -90,7 +90,7 @@ export interface HandlerMethod {
 }
 
 /** The input from which a kind compiles its part of a definition. */
-export interface Declared {
+export interface CompileContext {
   readonly type: InjectableClass<object>;
   /** The location of its faults. */
   readonly place: FaultPlace;
@@ -108,7 +108,7 @@ export interface AnswerServices {
 }
 
 /** The call that an output answers. */
-export interface Answered extends AnsweredDefinition {
+export interface OutputContext extends AnsweredDefinition {
   readonly args: object;
   /** The requested name or URI. */
   readonly asked: string | undefined;
@@ -118,14 +118,14 @@ export interface Answered extends AnsweredDefinition {
 export interface AnsweredDefinition {
   readonly name: string;
   readonly plan: ArgumentPlan;
-  readonly specifics: Specifics;
+  readonly specifics: KindData;
   readonly request: { binding(name: string, origin: Origin): Binding };
 }
 
 /** Turns the output of handlers and interceptors into results. */
 export interface Answers<Result extends object = object> {
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: Answered): Awaitable<Result>;
+  check(output: unknown, answered: OutputContext): Awaitable<Result>;
   /**
    * Checks a result that interceptors may have changed.
    * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist

@@ -4,7 +4,7 @@ import { refuseStandard } from '../metadata/decorator-targets.js';
 import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/metadata.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
-import { ofTwoKinds } from './definition-faults.js';
+import { kindConflictFault } from './definition-faults.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS, declare } from './kind.js';
 
@@ -174,7 +174,7 @@ export function methodDefects(
   if (typeof method === 'symbol') return defect('is named by a symbol', 'Name it by a string');
   if (!isMethod(type.prototype, method))
     return defect('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  return other === undefined ? [] : [ofTwoKinds(kind, other, 'methods')];
+  return other === undefined ? [] : [kindConflictFault(kind, other, 'methods')];
 }
 
 function isMethod(prototype: object | null, name: string): boolean {
@@ -186,7 +186,7 @@ function isMethod(prototype: object | null, name: string): boolean {
 }
 
 /** The fault of a class that is declared as a whole, and by its methods. */
-export function ofBothForms(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
+export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
   const remedy = 'Decorate the class, or its methods';

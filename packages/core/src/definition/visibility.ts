@@ -117,12 +117,12 @@ export class Verdicts {
   #ask(test: VisibleTest): boolean {
     const known = this.#byTest.get(test);
     if (known !== undefined) return known;
-    const verdict = this.#put(test);
+    const verdict = this.#evaluate(test);
     this.#byTest.set(test, verdict);
     return verdict;
   }
 
-  #put(test: VisibleTest): boolean {
+  #evaluate(test: VisibleTest): boolean {
     try {
       return verdictOf('visible', test(this.#context));
     } catch (error) {
@@ -133,8 +133,8 @@ export class Verdicts {
 }
 
 // An application's adapter may pass anything: a string would include parts of its scopes.
-function hasScopes(value: unknown, wanted: readonly string[]): boolean {
-  return isTexts(value) && wanted.every((scope) => value.includes(scope));
+function hasScopes(value: unknown, required: readonly string[]): boolean {
+  return isTexts(value) && required.every((scope) => value.includes(scope));
 }
 
 /** @throws {TypeError} if a test of this name returns anything but a boolean, such as a promise */

@@ -134,8 +134,8 @@ async function intercept(
   next: Next,
 ): Promise<Answer> {
   if (!isInterceptorClass(entry)) return entry(call, next);
-  const made = await (resolver ?? request.services.resolver)(entry, request.context);
-  return made.intercept(call, next);
+  const interceptor = await (resolver ?? request.services.resolver)(entry, request.context);
+  return interceptor.intercept(call, next);
 }
 
 /** Whether an interceptor has to be constructed before it can be called. */

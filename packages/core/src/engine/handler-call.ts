@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import type { Answer } from '../api/calls.js';
 import type { Origin } from '../arguments/argument-type.js';
-import { meantBy } from '../arguments/argument-plan.js';
+import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
 import type { Answers, Kind } from '../definition/kind.js';
@@ -101,19 +101,20 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const { asked, call } = request;
     const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
     const isFromHost = origin === 'text' && call.client !== undefined;
-    const given = named ?? (isFromHost ? meantBy(request.profile, params.arguments, plan) : params.arguments);
-    if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
-    const bound = (async () => plan.bind(given, binding))();
+    const input =
+      named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
+    if (!askForMissing || origin !== 'text') return plan.bind(input, binding);
+    const bound = (async () => plan.bind(input, binding))();
     return bound.catch((refusal: unknown) => {
       const { entry, samples } = definition;
-      return askAgain(request, { plan, name, title: entry.title, given, samples, refusal });
+      return askAgain(request, { plan, name, title: entry.title, given: input, samples, refusal });
     });
   }
 
   /** Logs once that a deprecated definition is still in use. */
   #logDeprecation({ name, version, deprecated }: Definition): void {
-    const which = version === undefined ? name : `${name}@${version}`;
-    const line = `${this.#kind.subjectOf(which)} is deprecated but still used: ${deprecated}`;
+    const requested = version === undefined ? name : `${name}@${version}`;
+    const line = `${this.#kind.subjectOf(requested)} is deprecated but still used: ${deprecated}`;
     const { logged, services } = this.#options;
     if (!logged.has(line)) services.logger.warn(line);
     logged.add(line);

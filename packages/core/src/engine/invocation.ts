@@ -6,7 +6,7 @@ import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
 
 /** A step that a framework asks the engine to run. */
-type StepInside = 'check' | 'construct';
+type InvocationStep = 'check' | 'construct';
 
 /** A call of a method of a handler. */
 interface MethodCall {
@@ -30,7 +30,7 @@ class Invocation implements PublicInvocation {
   readonly #last: Step;
   #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */
-  #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
+  #failed: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
   constructor({ definition, method, bind, step }: MethodCall, request: Request) {
     this.#last = step;
@@ -61,11 +61,11 @@ class Invocation implements PublicInvocation {
   }
 
   /** Runs a step. The framework may drop its promise, or replace its failure. */
-  #during<T>(step: StepInside, work: () => Awaitable<T>): Promise<T> {
+  #during<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     return forgettable(this.#run(step, work));
   }
 
-  async #run<T>(step: StepInside, work: () => Awaitable<T>): Promise<T> {
+  async #run<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     this.#request.step = step;
     try {
       return await work();

@@ -50,20 +50,20 @@ const NOT_EMITTED: ConstructionFault = {
 };
 
 function withoutClasses(parameters: readonly string[]): ConstructionFault {
-  const which = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
+  const subject = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
   return {
     id: 'constructor-types-missing',
-    problem: `has ${which} without a class at run time: ${parameters.join(' and ')}`,
+    problem: `has ${subject} without a class at run time: ${parameters.join(' and ')}`,
     remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
   };
 }
 
 function missing(tokens: readonly unknown[]): ConstructionFault {
   const names = tokens.map(nameOf);
-  const which = names.length === 1 ? 'which is' : 'which are';
+  const verb = names.length === 1 ? 'which is' : 'which are';
   return {
     id: 'service-missing',
-    problem: `needs ${names.join(' and ')}, ${which} not among the services`,
+    problem: `needs ${names.join(' and ')}, ${verb} not among the services`,
     remedy: 'Add it to fromServices([…])',
   };
 }

@@ -15,8 +15,8 @@ export interface Logger {
 }
 
 /** An optional argument of a logger. It is omitted if undefined, because `console` would print "undefined". */
-export function given<T>(told: T | undefined): [T] | [] {
-  return told === undefined ? [] : [told];
+export function optionalArgument<T>(value: T | undefined): [T] | [] {
+  return value === undefined ? [] : [value];
 }
 
 /* oxlint-disable no-console -- the default logger writes to the console */
@@ -24,7 +24,7 @@ export function given<T>(told: T | undefined): [T] | [] {
 /**
  * The console, but with `info` and `debug` on stderr: over stdio, stdout carries the protocol (basic/transports,
  * "stdio"). What handlers throw may contain what clients sent: control characters are escaped, and further lines indented,
- * so that none passes for a log line of its own.
+ * so that none looks like a separate log line.
  */
 export const stderr: Logger = {
   error: (...line) => console.error(textOfLine(...line)),
@@ -34,23 +34,23 @@ export const stderr: Logger = {
 };
 
 function textOfLine(message: string, ...details: [unknown?]): string {
-  return [escapeControls(message), ...details.map((value) => indented(textOf(value)))].join(' ');
+  return [escapeControls(message), ...details.map((value) => indentLines(textOf(value)))].join(' ');
 }
 
-function indented(text: string): string {
+function indentLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n    ');
 }
 
 /** Formats a value as the console does. Outside Node there may not be an `inspect`. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): Inspecting } };
+  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): Inspector } };
   const inspect = process?.getBuiltinModule?.('node:util').inspect;
   if (inspect !== undefined) return inspect(value);
   return value instanceof Error ? (value.stack ?? String(value)) : String(value);
 }
 
-interface Inspecting {
+interface Inspector {
   inspect(value: unknown): string;
 }
 
@@ -64,7 +64,7 @@ interface Output {
  * lost. A stream that already has an error listener is left alone.
  */
 function outliveOutput(): void {
-  // Outside Node there may be no process.
+  // Outside Node, `process` may be undefined.
   const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', Output>>> };
   for (const output of [process?.stdout, process?.stderr])
     if (output?.listenerCount?.('error') === 0) output.on('error', () => {});

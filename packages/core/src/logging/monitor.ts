@@ -18,7 +18,7 @@ interface Problem {
 
 /**
  * Reports to the people who operate a server: logs one line when a problem begins and one when it is over, and counts by
- * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. Nothing that it does fails a request.
+ * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. It never fails a request.
  */
 export class Monitor {
   readonly #logger: Pick<SafeLogger, 'warn' | 'info'>;
@@ -178,12 +178,12 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
 function countersOf(meter: Meter): Readonly<Record<MetricName, Counter>> {
   const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
     const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';
-    return [key, counted(meter[create](`cuecard.server.${name}`, options), create)];
+    return [key, checkCounter(meter[create](`cuecard.server.${name}`, options), create)];
   });
   return Object.fromEntries(created) as Record<MetricName, Counter>;
 }
 
-function counted(counter: Counter, create: string): Counter {
+function checkCounter(counter: Counter, create: string): Counter {
   if (hasMethods(counter, ['add'])) return counter;
   throw new TypeError(`The meter's ${create}() must return a counter with the function add`);
 }

@@ -36,11 +36,12 @@ export function toText(value: unknown): string {
     throw new TypeError(`${String(value)} is not text. Give text in its place, as in value ?? '…'.`);
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
-  if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted)) throw noText(value);
+  if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted))
+    throw invalidTextError(value);
   return String(value);
 }
 
-function noText(value: object): TypeError {
+function invalidTextError(value: object): TypeError {
   forgetAll(value);
   return new TypeError(
     isPending(value)

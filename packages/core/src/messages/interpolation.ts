@@ -22,7 +22,7 @@ export function noteInterpolated(message: PromptMessage, texts: readonly string[
   Object.defineProperty(message, INTERPOLATED, { value: texts });
 }
 
-interface Rendered {
+interface RenderContext {
   readonly prompt: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
@@ -39,7 +39,7 @@ export class InterpolationCheck {
   }
 
   /** @throws {OutputFault} in strict mode, if it finds one */
-  check(output: unknown, { prompt, plan, args }: Rendered): void {
+  check(output: unknown, { prompt, plan, args }: RenderContext): void {
     if (this.#rule === 'off') return;
     for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
       const texts = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.

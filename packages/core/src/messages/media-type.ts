@@ -49,7 +49,7 @@ function essence(type: string): string {
 }
 
 function unknown(): never {
-  throw new TypeError('The bytes do not show their type. Give it as mimeType.');
+  throw new TypeError('The bytes do not show their type. Set mimeType.');
 }
 
 function mismatch(shown = 'of no known type', type: string): TypeError {

@@ -83,10 +83,10 @@ interface Media {
  * @throws {RangeError} if there are more than `maxBytes`
  */
 export async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
-  if (source instanceof Uint8Array) return { bytes: bounded(source, maxBytes), mimeType: undefined };
+  if (source instanceof Uint8Array) return { bytes: requireSize(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);
-  if (typeof source !== 'object' || source === null) throw noSource();
-  if (isPending(source)) throw unawaited(source);
+  if (typeof source !== 'object' || source === null) throw invalidSourceError();
+  if (isPending(source)) throw unawaitedError(source);
   if (Symbol.asyncIterator in source) return { bytes: await collect(source, maxBytes), mimeType: undefined };
   if ('path' in source) return { bytes: await readFile(source.path, maxBytes), mimeType: undefined };
   if ('base64' in source) return { bytes: decode(source.base64, maxBytes), mimeType: undefined };
@@ -95,16 +95,16 @@ export async function readMedia(source: MediaSource, maxBytes: number): Promise<
 
 function bytesOf(contents: ResourceContents, maxBytes: number): Uint8Array {
   if ('blob' in contents) return decode(contents.blob, maxBytes);
-  if ('text' in contents) return bounded(new TextEncoder().encode(contents.text), maxBytes);
-  throw noSource();
+  if ('text' in contents) return requireSize(new TextEncoder().encode(contents.text), maxBytes);
+  throw invalidSourceError();
 }
 
-function noSource(): TypeError {
+function invalidSourceError(): TypeError {
   const sources = 'a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read';
   return new TypeError(`Bytes come from ${sources}.`);
 }
 
-function unawaited(source: unknown): TypeError {
+function unawaitedError(source: unknown): TypeError {
   swallowRejection(source);
   return new TypeError('A promise is not a source of bytes. Await it.');
 }
@@ -116,7 +116,7 @@ async function readUrl(url: URL, maxBytes: number): Promise<Media> {
       `A URL of ${url.protocol} is read by a ResourceReader, which knows what may be read: image(await reader.read(uri)).`,
     );
   const bytes = await readDataUrl(url);
-  return { bytes: bounded(bytes, maxBytes), mimeType: /^data:([^;,]+)/i.exec(url.href)?.[1] };
+  return { bytes: requireSize(bytes, maxBytes), mimeType: /^data:([^;,]+)/i.exec(url.href)?.[1] };
 }
 
 async function readDataUrl(url: URL): Promise<Uint8Array> {
@@ -160,10 +160,10 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 
 function decode(base64: string, maxBytes: number): Uint8Array {
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
-  return bounded(decoded(base64), maxBytes);
+  return requireSize(decodeBase64(base64), maxBytes);
 }
 
-function decoded(base64: string): Uint8Array {
+function decodeBase64(base64: string): Uint8Array {
   try {
     return bytesOfBase64(base64);
   } catch (cause) {
@@ -171,11 +171,11 @@ function decoded(base64: string): Uint8Array {
   }
 }
 
-function bounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
+function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length > maxBytes) throw tooMany(maxBytes);
   return bytes;
 }
 
 function tooMany(maxBytes: number): RangeError {
-  return new RangeError(`There are more than ${maxBytes} bytes. Give fewer, or raise maxBytes.`);
+  return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }

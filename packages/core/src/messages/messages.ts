@@ -80,8 +80,8 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
     else parts.push(`${parts.pop() as string}${toText(value)}${next}`);
   }
   const isOne = parts.length === 1;
-  const said = isOne ? parts : parts.map(withoutEnds).filter((part) => part !== '');
-  const messages = said.map(say);
+  const spoken = isOne ? parts : parts.map(withoutEnds).filter((part) => part !== '');
+  const messages = spoken.map(say);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) noteInterpolated(first, raw);
@@ -115,7 +115,7 @@ const MAX_ITEMS = 1_000_000;
 function itemsOf<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
-    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Give fewer.`);
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);
   return Array.from({ length }, (_, index) => array[index] as T);
 }
 

@@ -11,7 +11,7 @@ export class OutputFault extends Error {
 }
 
 /** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
-export function explained(fault: unknown, value: unknown): unknown {
+export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const isPromised = forgetAll(value);
   if (!isPromised || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
@@ -34,12 +34,12 @@ interface Walk {
 
 /**
  * The messages or blocks of an output, flattened. Nothing else is checked yet.
- * @param most the maximum number of them; never more than 1,000,000, including arrays
+ * @param max the maximum number of them; never more than 1,000,000, including arrays
  * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
  */
-export function messagesIn(output: unknown, most = Infinity, name: PartName = 'messages'): readonly unknown[] {
+export function messagesIn(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { messages: [], name, most, parts: 0 };
+  const walk: Walk = { messages: [], name, most: max, parts: 0 };
   collect(output, 0, walk);
   return walk.messages;
 }

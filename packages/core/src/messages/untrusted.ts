@@ -10,15 +10,15 @@ export interface UntrustedOptions {
    */
   readonly maxLength?: number;
   /**
-   * What to do with invisible characters, such as zero-width, tag and bidirectional ones: `strip` removes them, `show`
-   * writes `[U+202E]` in their place.
+   * The treatment of invisible characters, such as zero-width, tag and bidirectional ones: `strip` removes them, `show`
+   * writes `[U+202E]` instead.
    * @default 'strip'
    */
   readonly invisible?: InvisibleText;
   /**
    * The source of the fence's boundary. `'random'` makes a new one each time. With a key, it is an HMAC of the shown
    * text, and so the same for the same text, as snapshot tests and prompt caches need. Keep the key secret: anyone who
-   * has it can search for a text that contains something like its own boundary, which may deceive a model.
+   * has it can search for text that contains something like its own boundary, which may deceive a model.
    * @default 'random'
    */
   readonly boundary?: 'random' | { readonly key: string };
@@ -47,7 +47,7 @@ export class Untrusted {
     } = knownOptions('untrusted', options, OPTIONS);
     TEXT.require('The text of new Untrusted()', text);
     this.#boundary = checkedBoundary(boundary);
-    const { shown, taken } = fitted(text, maxLength, invisible);
+    const { shown, taken } = truncateEscaped(text, maxLength, invisible);
     this.#text = shown;
     this.#leftOut = text.length - taken;
   }
@@ -88,7 +88,7 @@ export class Trusted {
 export type Fenceable = string | number | bigint | boolean | object;
 
 /**
- * Marks a value from outside as data. In a message it stands between two markers, without invisible characters and cut
+ * Marks a value from outside as data. In a message it appears between two markers, without invisible characters and cut
  * to `maxLength`. The markers share a boundary, which is random or, with a `boundary` key, an HMAC of the text. So the
  * text cannot end its fence or hide instructions, but whether the model follows the text remains its own decision. A
  * value that is already marked is returned unchanged.
@@ -124,28 +124,28 @@ function jsonOf(value: object): string | undefined {
   }
 }
 
-/** The beginning of a text as shown in a fence, and how many of its code units it covers. */
-interface Part {
+/** The beginning of the text as shown in a fence, and how many code units of the text it covers. */
+interface TruncatedText {
   readonly shown: string;
   readonly taken: number;
 }
 
-/** The longest beginning of a text that fits once shown: an escaped character is longer than the character itself. */
-function fitted(text: string, most: number, invisible: InvisibleText): Part {
-  const whole = partOf(text, most, invisible);
-  if (whole.shown.length <= most) return whole;
+/** The longest beginning of the text that fits once shown: escaping makes a character longer. */
+function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
+  const whole = partOf(text, max, invisible);
+  if (whole.shown.length <= max) return whole;
   let [fits, exceeds] = [0, whole.taken];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (partOf(text, middle, invisible).shown.length <= most) fits = middle;
+    if (partOf(text, middle, invisible).shown.length <= max) fits = middle;
     else exceeds = middle;
   }
   return partOf(text, fits, invisible);
 }
 
-function partOf(text: string, length: number, invisible: InvisibleText): Part {
+function partOf(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = cut(text, length);
-  return { shown: disarmed(visible(wellFormed(kept), invisible)), taken: kept.length };
+  return { shown: escapeMarkers(visible(wellFormed(kept), invisible)), taken: kept.length };
 }
 
 /** Replaces lone surrogates, which cannot be sent. */
@@ -154,7 +154,7 @@ function wellFormed(text: string): string {
 }
 
 /** Escapes anything that looks like one of our markers, unless a word precedes it in the tag. */
-function disarmed(text: string): string {
+function escapeMarkers(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
 }
 
@@ -193,18 +193,18 @@ function randomBits(): string {
   return id.slice(0, 8) + id.slice(24);
 }
 
-/** Without the key, these look random, and an attacker cannot search for a text that contains them. */
+/** Without the key, these look random, and an attacker cannot search for text that contains them. */
 function keyedBits(text: string, key: string): string {
   // Not imported, so that core loads on platforms without the module. Web Crypto has no synchronous digest.
   const { createHmac } = process.getBuiltinModule('node:crypto');
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 }
 
-/** What to do with invisible characters: remove them, or show their code points. */
+/** The treatment of invisible characters: remove them, or show their code points. */
 export type InvisibleText = 'strip' | 'show';
 
-// All invisible characters, and all that change the direction of text: they can carry instructions to a model that no
-// person sees. Of the control characters, only line breaks and tabs are allowed.
+// All invisible characters, and all that change the direction of text: they can carry instructions to a model that
+// users do not see. Of the control characters, only line breaks and tabs are allowed.
 const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}\u{13430}-\u{1343F}]|(?![\t\n\r])\p{Cc}`;
 
 // The scripts that need joiners.

@@ -75,9 +75,9 @@ export const MEMBER = new OptionKind('the prototype of a class, or write the dec
 export function refuseStandard(decorator: string, context: unknown): void {
   if (typeof context !== 'object' || context === null || !('kind' in context)) return;
   const { kind, name } = context as { readonly kind: unknown; readonly name?: unknown };
-  const what = `@${decorator}() of the ${String(kind)} ${String(name ?? 'without a name')}`;
+  const subject = `@${decorator}() of the ${String(kind)} ${String(name ?? 'without a name')}`;
   const remedy = '"experimentalDecorators": true and "emitDecoratorMetadata": true';
   throw new TypeError(
-    `${what} is compiled as a standard decorator, which carries no types: set ${remedy} in tsconfig.json`,
+    `${subject} is compiled as a standard decorator, which carries no types: set ${remedy} in tsconfig.json`,
   );
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { OWN_FOLDER } from '../text/own-frames.js';
+import { OWN_FOLDER } from '../text/stack-frames.js';
 
 // The only file that knows under which keys decorators keep their records. The keys are global symbols, so that tools such as
 // Nest's `Reflector` read them, and so that two copies of this package in one process recognise each other's records: one

@@ -9,7 +9,7 @@ import {
 } from '../protocol.js';
 
 import type { Limits } from '../limits.js';
-import { explained, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, shapeOf, isLarger } from './shape.js';
 const text = shapeOf('a string', (value) => typeof value === 'string');
@@ -67,6 +67,6 @@ export function checkedAnswer<T>(shape: Shape<T>, answer: unknown, source = 'got
     return shape(answer, 'answer');
   } catch (fault) {
     if (!(fault instanceof ShapeFault)) throw fault;
-    throw explained(new OutputFault(`${source}, whose ${fault.message}`), answer);
+    throw withPromiseHint(new OutputFault(`${source}, whose ${fault.message}`), answer);
   }
 }

@@ -15,15 +15,15 @@ interface ContentPlace {
  */
 export function checkedContent(
   content: Readonly<Record<string, unknown>>,
-  what: ContentPlace['what'],
+  name: ContentPlace['what'],
   index: number,
 ): ContentBlock {
   // Fast path: almost all content is plain text.
   const { type, text } = content;
   if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content)) return { type, text };
   const shape = CONTENT.get(type);
-  if (shape === undefined) throw new OutputFault(`gave ${what} ${index} content with ${wrong('type', type, TYPES)}`);
-  return checked(shape, content, `gave ${what} ${index} content whose`);
+  if (shape === undefined) throw new OutputFault(`gave ${name} ${index} content with ${wrong('type', type, TYPES)}`);
+  return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
 // It builds no list of members: every block passes through here.
@@ -33,7 +33,7 @@ export function hasMoreThanText(content: object): boolean {
 }
 
 /** @throws {OutputFault} if a value has another shape */
-export function checked<T>(shape: Shape<T>, value: unknown, where: string): T {
+export function checkShape<T>(shape: Shape<T>, value: unknown, where: string): T {
   try {
     return shape(value, '');
   } catch (fault) {
@@ -46,8 +46,8 @@ const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes a wrong value only by its kind, because the value may come from an argument. */
 export function wrong(member: string, value: unknown, known: string): string {
-  const what = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
-  return `a ${member} ${what}: there are only ${known}`;
+  const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
+  return `a ${member} ${reason}: there are only ${known}`;
 }
 
 export function kindOf(value: unknown): string {

@@ -28,7 +28,7 @@ const data = shapeOf(
 const uri = shapeOf('an absolute URI, with all other characters percent-encoded', isUri);
 const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeType(value, ''));
 const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
-const audio = shapeOf('the MIME type of a sound, such as audio/wav', (value) => isMimeType(value, 'audio/'));
+const audio = shapeOf('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
 const size = shapeOf('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
 const iconSource = shapeOf('an https: or data: URI', isIconSource);
@@ -74,9 +74,9 @@ const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, .
 
 /** An item of a `resources/read` result. Fills in a missing MIME type, which the specification's prose requires. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
-  if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
+  if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
   const { text: said, blob, mimeType: type } = value;
-  if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given a text or a blob');
+  if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given text or a blob');
   return said === undefined
     ? blobContents({ ...value, mimeType: type ?? 'application/octet-stream' }, path)
     : textContents({ ...value, mimeType: type ?? 'text/plain' }, path);

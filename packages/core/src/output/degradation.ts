@@ -19,13 +19,13 @@ const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
   text: { since: FIRST, instead: (block) => block },
   image: {
     since: FIRST,
-    instead: ({ mimeType, ...rest }) => replaced(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
+    instead: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
   },
   audio: {
     since: '2025-03-26',
-    instead: ({ mimeType, ...rest }) => replaced(`(A sound, ${mimeType}, that cannot be played here.)`, rest),
+    instead: ({ mimeType, ...rest }) => replacementText(`(Audio, ${mimeType}, that cannot be played here.)`, rest),
   },
-  resource_link: { since: '2025-06-18', instead: (link) => replaced(linkText(link), link) },
+  resource_link: { since: '2025-06-18', instead: (link) => replacementText(linkText(link), link) },
   resource: { since: FIRST, instead: embeddedInstead },
 };
 
@@ -97,15 +97,18 @@ function insteadOf(block: ContentBlock): ContentBlock {
   return instead(block);
 }
 
-function replaced(said: string, { annotations, _meta }: Pick<ContentBlock, 'annotations' | '_meta'>): ContentBlock {
-  return text(said, { ...(annotations && { annotations }), ...(_meta && { _meta }) });
+function replacementText(
+  message: string,
+  { annotations, _meta }: Pick<ContentBlock, 'annotations' | '_meta'>,
+): ContentBlock {
+  return text(message, { ...(annotations && { annotations }), ...(_meta && { _meta }) });
 }
 
 function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {
   const { uri, name = uri, title, mimeType } = resource;
   if ('text' in resource) {
     const label = title ?? name;
-    return replaced(`${label === uri ? uri : `${label} (${uri})`}:\n\n${resource.text}`, rest);
+    return replacementText(`${label === uri ? uri : `${label} (${uri})`}:\n\n${resource.text}`, rest);
   }
   const described = { ...(title !== undefined && { title }), ...(mimeType !== undefined && { mimeType }) };
   return { ...rest, type: 'resource_link', uri, name, ...described };
@@ -113,21 +116,21 @@ function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock 
 
 function linkText({ uri, name, title, description }: ResourceLink): string {
   const label = title ?? name;
-  const said = label === uri ? uri : `${label}: ${uri}`;
-  return description === undefined ? said : `${said}\n${description}`;
+  const reference = label === uri ? uri : `${label}: ${uri}`;
+  return description === undefined ? reference : `${reference}\n${description}`;
 }
 
 function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, unknown));
   if (!isRecord(value)) return value;
-  const dropped = droppedFrom(value, unknown);
+  const dropped = droppedMembers(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
   const isKept = (name: string) => FOREIGN.has(name) || (name === 'annotations' && isTool(value)); // They have a title.
   const member = (name: string, of: unknown) => (isKept(name) ? of : withoutMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
 
-function droppedFrom(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
+function droppedMembers(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
   if (isContents(value) && unknown.has('title')) return new Set([...unknown, 'name']);
   return isTool(value) && unknown.has(NO_TOOL_ANNOTATIONS) ? new Set([...unknown, 'annotations']) : unknown;
 }

@@ -39,11 +39,11 @@ export function optional<T>(shape: Shape<T>): Shape<T> {
 const MAX_ITEMS = 10_000;
 
 /** An array of such items, without holes. */
-export function list<T>(items: Shape<T>, most = MAX_ITEMS): Shape<T[]> {
+export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
     const { length } = value;
-    if (length > most) throw new ShapeFault(path, `an array of at most ${most} items`);
+    if (length > max) throw new ShapeFault(path, `an array of at most ${max} items`);
     // By index, because a custom iterator may never end.
     return Array.from({ length }, (_, index) => items(value[index], `${path}[${index}]`));
   };

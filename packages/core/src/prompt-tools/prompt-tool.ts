@@ -46,13 +46,13 @@ function sentence(text: string): string {
 }
 
 /**
- * The messages of a prompt as the content of a tool's result. If several speak, each is named. Adjacent texts become one:
- * some hosts put nothing in between.
+ * The messages of a prompt as the content of a tool result. If there are several speakers, each is named. Adjacent text
+ * blocks become one, because some hosts put nothing in between.
  */
 export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const areNamed = isDialogue(messages);
   const content: ContentBlock[] = [];
-  for (const block of messages.flatMap((message) => (areNamed ? spoken(message) : [message.content]))) {
+  for (const block of messages.flatMap((message) => (areNamed ? withSpeaker(message) : [message.content]))) {
     const last = content.at(-1);
     if (last?.type === 'text' && block.type === 'text' && isPlain(last) && isPlain(block))
       content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
@@ -61,12 +61,12 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text has no metadata of its own, such as its audience, which another text must not inherit. */
+/** Whether a text block has no metadata, such as an audience, which another block must not inherit. */
 function isPlain({ annotations: hints, _meta }: ContentBlock): boolean {
   return hints === undefined && _meta === undefined;
 }
 
-function spoken({ role, content }: PromptMessage): ContentBlock[] {
+function withSpeaker({ role, content }: PromptMessage): ContentBlock[] {
   const speaker = SPEAKERS[role];
   if (content.type === 'text') return [{ ...content, text: `${speaker}\n${content.text}` }];
   return [{ type: 'text', text: speaker }, content];
@@ -83,11 +83,11 @@ export interface PromptToolCall {
  * The answer for a host that requests a prompt with placeholders, if the prompt cannot be rendered with them: its model
  * calls the prompt as a tool, once the user has typed the arguments.
  */
-export function deferral({ tool, prompt }: PromptToolCall, given: Readonly<Record<string, unknown>>): GetPromptResult {
-  const whose = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;
-  const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
+export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record<string, unknown>>): GetPromptResult {
+  const inputs = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;
+  const texts = Object.entries(args).filter(([, value]) => typeof value === 'string');
   const text = [
-    `Call the tool "${tool}" with ${whose}, without those that are empty, and follow what it returns:`,
+    `Call the tool "${tool}" with ${inputs}, without those that are empty, and follow what it returns:`,
     ...texts.map(([name, value]) => `- ${name}: ${value as string}`),
   ].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };

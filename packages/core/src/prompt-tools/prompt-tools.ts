@@ -19,15 +19,15 @@ import { ToolNames } from './tool-names.js';
 /** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
 export type PromptsAsTools = boolean | 'pair';
 
-export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (given) => {
-  return typeof given === 'boolean' || given === 'pair';
+export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
+  return typeof value === 'boolean' || value === 'pair';
 });
 
 /** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
 const MAX_EACH = 50;
 
 /**
- * The tools that a client gets for prompts: one for each, the pair for all, or only those of prompts that declare it.
+ * The tools that a client gets for prompts: one for each, the pair for all, or one for each prompt that declares it.
  */
 type Offer = 'each' | 'pair' | 'chosen';
 
@@ -69,14 +69,14 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   /** Whether there may be clients that get prompts as tools. */
   get isPossible(): boolean {
     const { choice, prompts } = this.#options;
-    return prompts.names.length > 0 && (choice !== false || this.#offered('chosen').names.length > 0);
+    return prompts.names.length > 0 && (choice !== false || this.#offeredPrompts('chosen').names.length > 0);
   }
 
   /** Whether a client gets any prompt as a tool. */
   isOfferedTo(client: Client | undefined): boolean {
     if (this.#options.prompts.names.length === 0) return false;
     const offer = this.#offerTo(client);
-    return offer !== 'chosen' || this.#offered(offer).names.length > 0;
+    return offer !== 'chosen' || this.#offeredPrompts(offer).names.length > 0;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -87,7 +87,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     tools.isListed = true;
     prompts.isListed = true;
     const place = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    return request.decided(() => tools.pageOf(this.#entriesAfter(place, request), request.client));
+    return request.decide(() => tools.pageOf(this.#entriesAfter(place, request), request.client));
   }
 
   recheck(answer: unknown, request: Request): ListToolsResult {
@@ -95,7 +95,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
-  get paired(): Catalogue<ListPromptsResult> {
+  get pairCatalogue(): Catalogue<ListPromptsResult> {
     const { catalogueOf } = this.#options;
     return (this.#paired ??= catalogueOf(PROMPT, { isPart: isOfferedEach, isPrivate: true }));
   }
@@ -103,18 +103,18 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   /** The target of a call of a prompt that a client gets as a tool of this name. */
   target(tool: unknown, client: Client | undefined): Target | undefined {
     const { tools } = this.#options;
-    const offered = this.#offered(this.#offerTo(client));
-    const prompt = typeof tool === 'string' && offered.names.length > 0 ? this.#named.promptOf(tool) : undefined;
+    const offered = this.#offeredPrompts(this.#offerTo(client));
+    const prompt = typeof tool === 'string' && offered.names.length > 0 ? this.#toolNames.promptOf(tool) : undefined;
     if (typeof tool !== 'string' || prompt === undefined || !offered.has(prompt)) return undefined;
     // A caller who may not see the prompt gets the error of a tool that does not exist.
     const [target, unseen] = [offered.target(prompt), tools.target(tool)];
     const source: DefinitionSource = {
-      find: (asked, request) => offered.find(asked, request),
+      find: (requested, request) => offered.find(requested, request),
       unknown: (_asked, request) => tools.unknown(tool, request),
-      isChosen: (asked) => offered.isChosen(asked),
+      isChosen: (requested) => offered.isChosen(requested),
     };
-    const subjectOf: Target['subjectOf'] = (asked, found) => {
-      return found === undefined ? unseen.subjectOf(clip(tool)) : target.subjectOf(asked, found);
+    const subjectOf: Target['subjectOf'] = (requested, found) => {
+      return found === undefined ? unseen.subjectOf(clip(tool)) : target.subjectOf(requested, found);
     };
     return { ...target, source, subjectOf, called: { kind: TOOL.name, name: tool } };
   }
@@ -122,7 +122,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   /** How a client calls a prompt that it gets as a tool, or by the pair. */
   callOf(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
     const isPart = this.#offerTo(client) === 'each' ? isOfferedEach : isChosen;
-    const tool = isPart(prompt) ? this.#named.toolOf(prompt.name) : undefined;
+    const tool = isPart(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
     const isPaired = isOfferedEach(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
     return isPaired ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
@@ -143,7 +143,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   *#promptsAfter(place: string, request: Request): Generator<PlacedEntry, void> {
     const offer = this.#offerTo(request.client);
-    if (!place.startsWith(OF_PAIR)) yield* this.#offered(offer).entriesAfter(place, request);
+    if (!place.startsWith(OF_PAIR)) yield* this.#offeredPrompts(offer).entriesAfter(place, request);
     if (offer !== 'pair') return;
     const view = this.#options.tools.viewOf(request.client);
     for (const tool of this.#pair())
@@ -160,7 +160,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   /** The prompts that are a tool each. */
-  #offered(offer: Offer): Catalogue<ListToolsResult> {
+  #offeredPrompts(offer: Offer): Catalogue<ListToolsResult> {
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
     if (offer === 'each') return (this.#each ??= catalogueOf(PROMPT_TOOL, { entries, isPart: isOfferedEach }));
@@ -169,10 +169,10 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   #write(prompt: Definition): ListEntry {
     const entry = PROMPT_TOOL.entryOf(prompt.entry, prompt.arguments, prompt.specifics, prompt.samples);
-    return { ...entry, name: this.#named.toolOf(prompt.name) ?? prompt.name };
+    return { ...entry, name: this.#toolNames.toolOf(prompt.name) ?? prompt.name };
   }
 
-  get #named(): ToolNames {
+  get #toolNames(): ToolNames {
     return (this.#names ??= this.#makeNames());
   }
 
@@ -183,7 +183,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return new ToolNames(prompts.names, others, tools.names.some(isHidden));
   }
 
-  /** The pair, without what the application has a tool of its own for. */
+  /** The pair, without the tools whose names the application uses. */
   #pair(): readonly Tool[] {
     return PAIRED.filter(({ name }) => !this.#options.tools.has(name));
   }
@@ -199,8 +199,8 @@ function isChosen({ asTool }: Definition): boolean {
 
 const PAIRED: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** What places of prompts begin with: names of tools have no blanks. */
+/** The start of the places of prompts: names of tools have no blanks. */
 const OF_PROMPT = 'prompt ';
 
-/** What places of the pair begin with, after that: no name does, and it comes after all. */
+/** The start of the places of the pair, after `OF_PROMPT`: no name begins with it, and it sorts last. */
 const OF_PAIR = '\uFFFF';

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { BUT_TEXT, droppedFrom } from '../clients/client-profile.js';
+import { BUT_TEXT, droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
@@ -19,7 +19,7 @@ interface OutputCheckOptions {
 }
 
 /** The request that an output answers. */
-interface Rendered {
+interface RenderContext {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
@@ -43,7 +43,7 @@ export class OutputCheck {
   }
 
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, { name, plan, args }: Rendered): GetPromptResult {
+  check(output: unknown, { name, plan, args }: RenderContext): GetPromptResult {
     // A string is one message without a template.
     const isShort =
       typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= this.#limits.answerBytes;
@@ -66,7 +66,7 @@ export class OutputCheck {
     if (client === undefined) return result;
     const profile = this.#clients.of(client);
     const isJoined = this.#sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
-    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedFrom(this.#sentAs, profile));
+    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(this.#sentAs, profile));
     if (degrade === undefined) return result;
     const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
     return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
@@ -96,7 +96,7 @@ export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<s
 }
 
 function inertText(text: string, own: ReadonlySet<string>): string {
-  const left = text.replace(PLACEHOLDER, (found, what: string) => (own.has(found) ? found : `$ ${what}`));
+  const left = text.replace(PLACEHOLDER, (found, name: string) => (own.has(found) ? found : `$ ${name}`));
   const between = own.size === 0 ? [left] : left.split(/(\$\d+)/); // Every second is a placeholder of the host.
   return between.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: between.length - 1 }) : part)).join('');
 }

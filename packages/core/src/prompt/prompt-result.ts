@@ -1,6 +1,6 @@
-import { checked, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
+import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
 import type { Limits } from '../limits.js';
-import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
@@ -13,7 +13,7 @@ export function toResult(output: unknown, limits: OutputLimits): GetPromptResult
   try {
     return resultOf(output, limits);
   } catch (fault) {
-    throw explained(fault, output);
+    throw withPromiseHint(fault, output);
   }
 }
 
@@ -50,7 +50,7 @@ const HEAD = record({
 });
 
 function headOf(output: GetPromptResult): object {
-  return checked(HEAD, output, 'returned a result whose');
+  return checkShape(HEAD, output, 'returned a result whose');
 }
 
 function toMessage(message: unknown, index: number): PromptMessage {
@@ -101,7 +101,7 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   return { role, content: checkedContent(content, 'message', index) };
 }
 
-/** Whether messages have several speakers, whom a text of all of them has to name. */
+/** Whether messages have several speakers, which the joined text has to name. */
 export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }

@@ -1,4 +1,4 @@
-import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
@@ -66,7 +66,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,
-  asToolOf: (options) => (options as PromptOptions).asTool, // Of this kind's decorator.
+  asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
   pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
@@ -75,7 +75,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
 };
 
 /** The list entry of a prompt. */
-function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specifics, samples: readonly object[]): Prompt {
+function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: KindData, samples: readonly object[]): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,

@@ -40,10 +40,10 @@ function nameKey({ kind, name, instance }: Definition): string {
 
 export const RENAME = 'Give one of them another name';
 
-type Place = Pick<DefinitionFault, 'where' | 'type'>;
+type ClassLocation = Pick<DefinitionFault, 'where' | 'type'>;
 
 /** The versions and labels of some definitions of one name. */
-class Taken {
+class ClaimedVersions {
   readonly versions = new Map<string | undefined, Definition>();
   readonly labels = new Map<string, Definition>();
 
@@ -59,7 +59,7 @@ class Claims {
   /** Represents all accepted definitions, which share its name and owner. */
   #first: Definition | undefined;
   /** Created for the second definition: most names have one. */
-  #made: Taken | undefined;
+  #made: ClaimedVersions | undefined;
 
   constructor(known: readonly Definition[]) {
     for (const each of known) this.add(each);
@@ -70,8 +70,8 @@ class Claims {
     else this.#takenBeside(this.#first).add(definition);
   }
 
-  #takenBeside(first: Definition): Taken {
-    return (this.#made ??= new Taken().add(first));
+  #takenBeside(first: Definition): ClaimedVersions {
+    return (this.#made ??= new ClaimedVersions().add(first));
   }
 
   /** The fault that keeps a definition from being another version of the name. */
@@ -90,10 +90,13 @@ class Claims {
     return this.#versionFault(definition, place, taken);
   }
 
-  #versionFault({ name, version, labels }: Definition, place: Place, taken: Taken): DefinitionFault | undefined {
+  #versionFault(
+    { name, version, labels }: Definition,
+    place: ClassLocation,
+    taken: ClaimedVersions,
+  ): DefinitionFault | undefined {
     const unversioned = version === undefined ? this.#first : taken.versions.get(undefined);
-    if (unversioned !== undefined)
-      return { ...place, ...nameTaken(unversioned, name, ', or each a version of its own') };
+    if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
     const same = taken.versions.get(version);
     if (same !== undefined) {
       const problem = `${bothNamed(same, name)}, version ${version}`;

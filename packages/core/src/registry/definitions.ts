@@ -25,7 +25,7 @@ export class Definitions implements Iterable<Definition> {
   /** @param definitions without clashes */
   constructor(definitions: Iterable<Definition> = []) {
     const byKind = groupBy(definitions, ({ kind }) => kind.name);
-    this.#indexes = new Map([...byKind].map(([kind, own]) => [kind, indexed(own)]));
+    this.#indexes = new Map([...byKind].map(([kind, own]) => [kind, createIndex(own)]));
   }
 
   of(kind: KindName): DefinitionIndex {
@@ -55,21 +55,21 @@ export class Definitions implements Iterable<Definition> {
 
   /** These without all versions of the names, or without the one version of a `name@version`. */
   without(names: readonly string[], kind: KindName): Definitions {
-    const given = new Set(names);
+    const excluded = new Set(names);
     const isGone = ({ name, version }: Definition) =>
-      given.has(name) || (version !== undefined && given.has(`${name}@${version}`));
+      excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
     return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isGone(each)));
   }
 
   /** These, in which definitions replace others. Those that clash with others become findings. */
   exchange(removed: readonly Definition[], added: readonly Definition[], findings: Finding[]): Definitions {
-    const gone = new Set(removed);
-    const kept = [...this].filter((each) => !gone.has(each));
+    const replaced = new Set(removed);
+    const kept = [...this].filter((each) => !replaced.has(each));
     return new Definitions([...kept, ...withoutClashes(added, kept, findings)]);
   }
 }
 
-function indexed(definitions: readonly Definition[]): DefinitionIndex {
+function createIndex(definitions: readonly Definition[]): DefinitionIndex {
   const named = new Map<string, NamedDefinitions>();
   for (const [name, versions] of groupBy(definitions.filter(isNamed), (each) => each.name)) {
     const [highest, ...others] = versions.toSorted(byPrecedence);

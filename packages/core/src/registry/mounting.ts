@@ -14,8 +14,8 @@ import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import { type MountedPack, type MountOptions, type Pack, keyOf, PackNames } from './pack.js';
 
-/** What replaces definitions of a pack. */
-export interface Overriding {
+/** The definitions that replace definitions of a pack. */
+export interface PackOverrides {
   readonly found: readonly Definition[];
   /** The faulty ones: what they replace is not served either. */
   readonly leftOut: readonly Definition[];
@@ -37,7 +37,7 @@ export class Mounting implements Mount {
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
-  /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
+  /** Whether the options of the mount are valid. If not, the pack is not mounted, now or in an exchange. */
   #isValid = false;
 
   constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
@@ -65,13 +65,13 @@ export class Mounting implements Mount {
     };
   }
 
-  /** The mounted definitions: those of the pack, with overrides instead of some. */
-  taken(found: readonly Definition[], given: Overriding): Definition[] {
+  /** Mounts the definitions of the pack, some of them replaced by overrides. */
+  mountAll(found: readonly Definition[], overrides: PackOverrides): Definition[] {
     this.#isValid = this.#isSound();
     if (!this.#isValid) return [];
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
-    const chosen = this.#chosen(this.#overridden(named, given), new PackNames(named));
+    const chosen = this.#select(this.#overridden(named, overrides), new PackNames(named));
     const faults: DefinitionFault[] = [];
     const taken = chosen.flatMap((each) => this.#take(each, faults) ?? []);
     if (faults.length > 0) this.#findings.push({ faults });
@@ -90,7 +90,7 @@ export class Mounting implements Mount {
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
 
-  #overridden(own: readonly Definition[], { found: given, leftOut }: Overriding): Definition[] {
+  #overridden(own: readonly Definition[], { found: given, leftOut }: PackOverrides): Definition[] {
     const replacing = groupBy([...given, ...leftOut], ({ kind }) => kind.name);
     for (const [kind, all] of replacing) {
       const known = new PackNames(
@@ -104,7 +104,7 @@ export class Mounting implements Mount {
     return [...own.filter((each) => !replaced.has(keyOf(each))), ...given.filter((each) => known.has(keyOf(each)))];
   }
 
-  #chosen(found: readonly Definition[], names: PackNames): readonly Definition[] {
+  #select(found: readonly Definition[], names: PackNames): readonly Definition[] {
     this.#mustHave(this.#renamed.keys(), names, 'rename');
     if (this.#options.only === undefined) return found;
     const only = new Set(this.#options.only);
@@ -112,13 +112,13 @@ export class Mounting implements Mount {
     return found.filter(({ name }) => only.has(name));
   }
 
-  #mustHave(wanted: Iterable<string>, names: PackNames, option: string): void {
+  #mustHave(required: Iterable<string>, names: PackNames, option: string): void {
     if (!this.#isWhole) return; // The name may belong to a definition that was left out.
-    for (const name of wanted) {
+    for (const name of required) {
       if (names.all.has(name)) continue;
-      const meant = nearest(name, names.all);
+      const suggestion = nearest(name, names.all);
       const remedy =
-        meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
+        suggestion === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${suggestion}" instead`;
       const problem = `has no ${names.kind} "${name}", which \`${option}\` names`;
       this.#fault({ id: 'mount-name-unknown', problem, remedy });
     }
@@ -184,7 +184,7 @@ export class Mounting implements Mount {
   }
 }
 
-const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Give it one, such as 1.2.0' };
+const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
 
 function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';

@@ -57,7 +57,7 @@ export interface PackOptions extends VisibilityOptions {
    */
   readonly requires?: readonly ServiceToken[];
   /**
-   * Tags that all definitions of the pack have, beside their own.
+   * Tags that all definitions of the pack have, in addition to their own.
    * @default none
    */
   readonly tags?: readonly string[];
@@ -80,8 +80,8 @@ export class Pack {
   /** The faults of its options, which are reported where it is listed or mounted. */
   readonly faults: readonly Defect[];
 
-  constructor(given: PackOptions) {
-    const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
+  constructor(input: PackOptions) {
+    const { options: sound, faults } = checkedOptions(input, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
@@ -153,8 +153,8 @@ export class MountedPack {
   /** The faults of its options, which are reported where it is listed. */
   readonly faults: readonly Defect[];
 
-  constructor(pack: Pack, given: MountOptions) {
-    const { options, faults } = checkedOptions(given, MOUNT_OPTIONS);
+  constructor(pack: Pack, input: MountOptions) {
+    const { options, faults } = checkedOptions(input, MOUNT_OPTIONS);
     this.pack = pack;
     this.options = Object.freeze({
       ...options,
@@ -171,7 +171,7 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
-/** What a list of registry entries must be. */
+/** The requirement for a list of registry entries. */
 export const ENTRIES = listOf('classes, definitions and packs');
 
 /** The options of a pack, and the kinds of some. */
@@ -180,10 +180,10 @@ const PACK_OPTIONS: Known<PackOptions> = {
   version: true,
   prompts: ENTRIES,
   tools: ENTRIES,
-  resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (given) => {
-    return READER.is(given) || ENTRIES.is(given);
+  resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (value) => {
+    return READER.is(value) || ENTRIES.is(value);
   }),
-  requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
+  requires: new OptionKind('an array of classes', (value) => Array.isArray(value) && value.every(isFunction)),
   tags: TEXTS,
   interceptors: INTERCEPTORS,
   promptsAsTools: YES_OR_NO,
@@ -194,8 +194,8 @@ const PACK_OPTIONS: Known<PackOptions> = {
 const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: TEXTS,
-  rename: new OptionKind('an object, such as { review: "code_review" }', (given) => {
-    return isPlainObject(given) && isTexts(Object.values(given));
+  rename: new OptionKind('an object, such as { review: "code_review" }', (value) => {
+    return isPlainObject(value) && isTexts(Object.values(value));
   }),
   override: ENTRIES,
   resolver: RESOLVER,
@@ -216,8 +216,8 @@ export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): rea
 }
 
 /** The entries of an option `resources`, which may be one reader. */
-export function resourceEntries(given: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
-  return isReader(given) ? [given] : recordPlaces('resources', given);
+export function resourceEntries(resources: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
+  return isReader(resources) ? [resources] : recordPlaces('resources', resources);
 }
 
 /** @param index the index in the joined list, for an entry that was given there */
@@ -228,7 +228,7 @@ export function placeOfEntry(entry: object, index: number): string {
 /** The names in a pack, which the options of a mount refer to. */
 export class PackNames {
   readonly all: ReadonlySet<string>;
-  /** What has the names, such as `prompt`. */
+  /** The kinds that have the names, such as `prompt`. */
   readonly kind: string;
   /** The same in the plural. */
   readonly kinds: string;

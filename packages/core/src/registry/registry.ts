@@ -12,7 +12,7 @@ import { splitName, groupBy } from '../definition/definition-options.js';
 
 export interface RegistryOptions {
   /**
-   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * The treatment of definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
    * `isolate` leaves them out and reports them in `faults`.
    * @default 'throw'
    */
@@ -56,9 +56,11 @@ export class Registry {
   /** The highest released version of a name, or the version in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
     TEXT.require('The name in Registry.get()', name);
-    const asked = splitName(name);
-    const versions = this.versions(asked.name, kind);
-    return asked.version === undefined ? versions?.[0] : versions?.find(({ version }) => version === asked.version);
+    const requested = splitName(name);
+    const versions = this.versions(requested.name, kind);
+    return requested.version === undefined
+      ? versions?.[0]
+      : versions?.find(({ version }) => version === requested.version);
   }
 
   /** The versions of a name, highest release first. */
@@ -93,7 +95,7 @@ export class Registry {
   }
 
   /**
-   * All definitions, or those of one kind. They are ordered by name, each with all its versions, followed by those that
+   * All definitions, or all of one kind. They are ordered by name, each with all its versions, followed by those that
    * answer for many names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
@@ -108,13 +110,13 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#made(this.#definitions.with(added, findings), findings);
+    return this.#create(this.#definitions.with(added, findings), findings);
   }
 
   /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
     TEXTS.require('The names in Registry.without()', names);
-    return this.#made(this.#definitions.without(names, kind));
+    return this.#create(this.#definitions.without(names, kind));
   }
 
   /**
@@ -129,15 +131,15 @@ export class Registry {
   exchange(old: Iterable<HandlerClass | Definition>, entries: Iterable<HandlerClass | Definition>): Registry {
     ENTRIES.require('What goes in Registry.exchange()', old);
     ENTRIES.require('What comes in Registry.exchange()', entries);
-    const gone = new Set<unknown>(old);
-    const isGone = (each: Definition) => gone.has(each.type) || gone.has(each);
+    const replaced = new Set<unknown>(old);
+    const isGone = (each: Definition) => replaced.has(each.type) || replaced.has(each);
     const removed = this.list().filter(isGone);
-    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], gone.size === 0);
+    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], replaced.size === 0);
     const found: Finding[] = [];
     const compiled = compileEntries(entries, found);
-    const findings = found.flatMap((each) => exchange.homed(each));
-    const added = exchange.mounted(compiled, findings);
-    return this.#made(this.#definitions.exchange(removed, added, findings), findings, isGone);
+    const findings = found.flatMap((each) => exchange.placeExcluded(each));
+    const added = exchange.mountAll(compiled, findings);
+    return this.#create(this.#definitions.exchange(removed, added, findings), findings, isGone);
   }
 
   /** A registry without faulty definitions, whose faults are isolated. */
@@ -154,7 +156,7 @@ export class Registry {
   }
 
   /** @param isGone whether a definition that was left out before is no longer wanted */
-  #made(
+  #create(
     definitions: Definitions,
     found: readonly Finding[] = [],
     isGone: (each: Definition) => boolean = () => false,

@@ -28,10 +28,10 @@ export function rewrittenClashes(
   const faults: Faults = new Map();
   const renamed: Faults = new Map();
   for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
-    const why = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
+    const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
     for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
       for (const clash of clashesUnder(replacements, registry, KINDS[kinds]))
-        (tellsApart ? renamed : faults).set(clash.definition, [faultOf(clash, why)]);
+        (tellsApart ? renamed : faults).set(clash.definition, [faultOf(clash, effect)]);
   }
   for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
   return faults;
@@ -47,8 +47,8 @@ function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'pr
   }
 }
 
-function faultOf({ definition, other }: Clash, why: string): DefinitionFault {
+function faultOf({ definition, other }: Clash, effect: string): DefinitionFault {
   const { name, owner, place, type } = definition;
-  const problem = `is named "${name}" and ${placeOf(other.owner, other.place)} "${other.name}", which are ${why}`;
+  const problem = `is named "${name}" and ${placeOf(other.owner, other.place)} "${other.name}", which are ${effect}`;
   return { where: placeOf(owner, place), type: type.name, id: 'name-ambiguous', problem, remedy: RENAME };
 }

@@ -7,14 +7,14 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version that carries the label. Of several labels, the first that a version of the name carries counts. A
- * name without any of them is left to the next selector.
+ * Chooses the version that carries the label. If there are several labels, the first that a version of the name carries
+ * counts. A name without any of them is left to the next selector.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   TEXTS.require('The labels of byLabel()', labels);
   const select: VersionSelector = (versions) => {
     for (const label of labels) {
-      const found = labelled(versions, label);
+      const found = findLabelled(versions, label);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -38,7 +38,7 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
   const select: VersionSelector = (versions, { auth, sessionId, monitor }) => {
-    const found = labelled(versions, label);
+    const found = findLabelled(versions, label);
     const who = auth?.principal ?? sessionId;
     if (found !== undefined && who === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
     if (found === undefined || who === undefined) return undefined;
@@ -53,13 +53,13 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
   const labels = new Map(Object.entries(choices));
   const select: VersionSelector = (versions, { client }) => {
     const label = client?.name === undefined ? undefined : labels.get(client.name);
-    return label === undefined ? undefined : labelled(versions, label);
+    return label === undefined ? undefined : findLabelled(versions, label);
   };
   return Object.assign(select, { labels: [...labels.values()] });
 }
 
-const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (given) => {
-  return isPlainObject(given) && isTexts(Object.values(given));
+const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (value) => {
+  return isPlainObject(value) && isTexts(Object.values(value));
 });
 
 const ANONYMOUS =
@@ -68,7 +68,7 @@ const ANONYMOUS =
 /** From 0 to 100. */
 export type Percentage = number | ((version: DefinitionInfo) => number);
 
-function labelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
+function findLabelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
   return versions.find((each) => carries(each, label));
 }
 
@@ -97,8 +97,8 @@ export function warnOfUnknownLabels(
   if (versioned.length === 0) return; // There is nothing to choose from yet.
   for (const label of labels) {
     if (versioned.some((each) => carries(each, label))) continue;
-    const meant = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
-    const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
+    const suggestion = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
+    const hint = suggestion === undefined ? 'It has no effect.' : `Did you mean "${suggestion}"?`;
     const problem = `The option select uses the label "${label}", which no version has`;
     monitor.warnOnce(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
   }

@@ -8,9 +8,9 @@ import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
-import { isObject, shown } from '../text/option-kinds.js';
+import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';
-import { Mounting, type Overriding } from './mounting.js';
+import { Mounting, type PackOverrides } from './mounting.js';
 import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
 
 /**
@@ -18,22 +18,24 @@ import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
  * @throws {TypeError} if the entries are not iterable
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Finding[]): Definition[] {
-  if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
+  if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw invalidListError(entries);
   const ruleSets = new RuleSets();
   return [...entries].flatMap((entry, index) => compileEntry(entry, index, findings, ruleSets));
 }
 
 function compileEntry(entry: RegistryEntry, index: number, findings: Finding[], ruleSets: RuleSets): Definition[] {
-  if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
-  if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
+  if (entry instanceof Pack) return unpack(new MountedPack(entry, {}), findings, ruleSets);
+  if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpack(entry, findings, ruleSets);
   if (entry instanceof Definition) return [entry];
   if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
-  if (typeof entry === 'function') return declared(entry, findings, ruleSets);
-  findings.push({ faults: [entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry, index)] });
+  if (typeof entry === 'function') return compileDeclared(entry, findings, ruleSets);
+  findings.push({
+    faults: [entry instanceof MountedPack ? invalidPackFault(entry.pack) : invalidEntryFault(entry, index)],
+  });
   return [];
 }
 
-function declared(type: InjectableClass<object>, findings: Finding[], ruleSets: RuleSets): Definition[] {
+function compileDeclared(type: InjectableClass<object>, findings: Finding[], ruleSets: RuleSets): Definition[] {
   return compileClass(type, ruleSets).flatMap(({ definition, faults }) => {
     if (definition !== undefined && faults.length === 0) return [definition];
     findings.push({ definition, faults });
@@ -41,19 +43,19 @@ function declared(type: InjectableClass<object>, findings: Finding[], ruleSets: 
   });
 }
 
-function unpacked(mounted: MountedPack, findings: Finding[], ruleSets: RuleSets): Definition[] {
+function unpack(mounted: MountedPack, findings: Finding[], ruleSets: RuleSets): Definition[] {
   const mounting = new Mounting(mounted, findings);
-  const compiled = (entries: Iterable<RegistryEntry>): Overriding => {
+  const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
     const inner: Finding[] = [];
     const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner, ruleSets));
     for (const each of inner) findings.push(mounting.outerFinding(each));
     return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;
-  return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));
+  return mounting.mountAll(compileAll(pack.entries).found, compileAll(options.override ?? []));
 }
 
-function notAnEntry(entry: unknown, index: number): DefinitionFault {
+function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const place = isObject(entry) ? placeOfEntry(entry, index) : String(entry);
   const name = labelOf(entry) ?? place;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
@@ -82,11 +84,11 @@ function decoratedClassOf(entry: unknown): string | undefined {
   return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
 }
 
-function notAPack(mounted: unknown): DefinitionFault {
+function invalidPackFault(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
   if (copy !== undefined) return madeElsewhere(labelOf(mounted) ?? String(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
-  return { ...faultAt(shown(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
+  return { ...faultAt(describeValue(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
 /** The name of an object that has one. */
@@ -95,10 +97,10 @@ function labelOf(entry: unknown): string | undefined {
   return [name, pack?.name].find((text) => typeof text === 'string');
 }
 
-function noList(entries: unknown): TypeError {
+function invalidListError(entries: unknown): TypeError {
   if (entries instanceof Promise) return new TypeError('`prompts` is a promise: await it before you register it');
   const isMissing = entries === undefined || entries === null;
-  const what = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
+  const reason = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';
-  return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
+  return new TypeError(`\`prompts\` is ${reason}: ${remedy}`);
 }

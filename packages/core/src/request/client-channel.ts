@@ -1,6 +1,6 @@
 import type { CallOptions, LogLevel } from '../api/context.js';
 import type { Limits } from '../limits.js';
-import { given, type Logger } from '../logging/logger.js';
+import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
 import type { RequestLog } from './request-log.js';
 import { isPending } from '../pending.js';
@@ -74,7 +74,7 @@ export class ClientChannel {
     const method = METHODS.get(level);
     if (method === undefined)
       throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
-    logger[method]?.(`${this.#owner.subject}: ${message}`, ...given(data));
+    logger[method]?.(`${this.#owner.subject}: ${message}`, ...optionalArgument(data));
     this.#notices.log([level, message, data]);
   }
 

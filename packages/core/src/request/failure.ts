@@ -27,7 +27,7 @@ const PROBLEMS = {
 };
 
 /** The circumstances of a failure. */
-interface Failing {
+interface FailureContext {
   readonly subject: string;
   readonly step: Step;
   /** The maximum size of an error, in characters of JSON. */
@@ -35,9 +35,9 @@ interface Failing {
 }
 
 /** The error that the client sees: an error written for the client is unchanged, any other is hidden. */
-export function failureOf(error: unknown, { subject, step, maxLength }: Failing): RequestError {
+export function failureOf(error: unknown, { subject, step, maxLength }: FailureContext): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
-    const problem = whyUnsendable(error, maxLength);
+    const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
   }
   if (isOutputFault(error)) return new InternalError(subject, error.message);
@@ -45,12 +45,12 @@ export function failureOf(error: unknown, { subject, step, maxLength }: Failing)
 }
 
 /** The error of a request that has not been answered in time. */
-export function timeoutOf(subject: string, limitMs: number, { kind, name }: Named): RequestError {
+export function timeoutOf(subject: string, limitMs: number, { kind, name }: DefinitionRef): RequestError {
   const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
   return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
 }
 
-interface Named {
+interface DefinitionRef {
   readonly kind: KindName;
   readonly name: string | undefined;
 }
@@ -62,7 +62,7 @@ const MAX_DATA_MEMBERS = 100_000;
  * The reason why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not
  * JSON.
  */
-function whyUnsendable(error: RequestError, maxLength: number): string | undefined {
+function unsendableReason(error: RequestError, maxLength: number): string | undefined {
   if (isRefusal(error)) return undefined; // Our own errors are bounded.
   const { message, data } = error;
   try {

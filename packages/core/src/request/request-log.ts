@@ -1,5 +1,5 @@
 import type { InternalError } from '../errors.js';
-import { given, type Logger } from '../logging/logger.js';
+import { optionalArgument, type Logger } from '../logging/logger.js';
 import { clip } from '../text/strings.js';
 
 /** The request that owns a log. */
@@ -20,7 +20,7 @@ export class RequestLog {
   }
 
   report(problem: string, cause: unknown): void {
-    this.#owner.services.logger.error(`${this.#owner.subject} ${problem}`, ...given(cause));
+    this.#owner.services.logger.error(`${this.#owner.subject} ${problem}`, ...optionalArgument(cause));
   }
 
   /** Reports an internal error under the id that the client gets, once, even if it passes through several requests. */

@@ -123,19 +123,19 @@ export class Request {
   }
 
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
-  async decided<T>(lookUp: () => T): Promise<T> {
+  async decide<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const choosing = this.#choices?.pending;
     if (choosing === undefined) return found;
     await this.lifetime.within(choosing);
-    return this.decided(lookUp);
+    return this.decide(lookUp);
   }
 
   /** The definition, once selectors have chosen its version. */
   async find(): Promise<Definition | undefined> {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
-    return this.decided(() => {
+    return this.decide(() => {
       this.#found = undefined;
       return this.definition;
     });

@@ -57,14 +57,14 @@ export class VersionChoices {
     if (begun !== undefined) return this.#await(begun, first);
     const known = chosen.get(key);
     if (known !== undefined && versions.includes(known)) return known;
-    const choice = chosenFrom(versions, selectors, request);
+    const choice = chooseFrom(versions, selectors, request);
     if (!isPending(choice)) {
       chosen.set(key, choice ?? first);
       return choice ?? first;
     }
-    const made = this.#make(key, choice, first);
-    pending.set(key, made);
-    return this.#await(made, first);
+    const created = this.#make(key, choice, first);
+    pending.set(key, created);
+    return this.#await(created, first);
   }
 
   /** Forgets the choices of this request, except those that an outer request has made. */
@@ -85,18 +85,18 @@ export class VersionChoices {
 }
 
 /** The choice of the first selector with a result. */
-function chosenFrom(
+function chooseFrom(
   versions: readonly Definition[],
   [select, ...others]: readonly VersionSelector[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  const chosen = chosenBy(select, versions, request);
-  if (isPending(chosen)) return chosen.then((made) => made ?? chosenFrom(versions, others, request));
-  return chosen ?? chosenFrom(versions, others, request);
+  const chosen = chooseBy(select, versions, request);
+  if (isPending(chosen)) return chosen.then((choice) => choice ?? chooseFrom(versions, others, request));
+  return chosen ?? chooseFrom(versions, others, request);
 }
 
-function chosenBy(
+function chooseBy(
   select: VersionSelector,
   versions: readonly Definition[],
   request: Caller,
@@ -104,9 +104,9 @@ function chosenBy(
   const failed = (error: unknown) => request.log.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
-    if (!isPending(choice)) return checked(choice, versions);
+    if (!isPending(choice)) return checkChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((made) => checked(made, versions))
+      .then((settled) => checkChoice(settled, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);
@@ -114,7 +114,7 @@ function chosenBy(
 }
 
 /** @throws {TypeError} if a selector has chosen something else than a version */
-function checked(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
+function checkChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;
   throw new TypeError('A selector must return one of the versions or undefined, but returned something else');

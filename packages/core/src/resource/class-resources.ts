@@ -143,7 +143,7 @@ class Addresses {
     return this.#sorted.length === 0;
   }
 
-  /** The list entries of a page: for each text, that of the definition to show. */
+  /** The list entries of a page: for each template, the entry of the definition to show. */
   entries({ after: last, most }: Page, isShown: (definition: Definition) => boolean): ListEntry[] {
     const found: ListEntry[] = [];
     let index = last === undefined ? 0 : lowerBound(this.#sorted, `${last}\0`);
@@ -173,7 +173,7 @@ async function beginWatch(
     request.end();
     return end;
   } catch (error) {
-    request.fail(error); // Which logs it.
+    request.fail(error); // This logs the error.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../api/context.js';
-import type { Answered } from '../definition/kind.js';
+import type { OutputContext } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { checkedAnswer, READ } from '../output/answer-shapes.js';
@@ -28,23 +28,24 @@ export class ContentsCheck {
    */
   check(
     output: unknown,
-    { asked = '', specifics: address }: Pick<Answered, 'asked' | 'specifics'>,
+    { asked = '', specifics: address }: Pick<OutputContext, 'asked' | 'specifics'>,
   ): ReadResourceResult {
-    if (!(address instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
+    if (!(address instanceof ResourceAddress))
+      return this.#checkSize({ contents: [applyShape(RESOURCE_CONTENTS, output)] });
     const { answerBytes } = this.#limits;
     const { mimeType = 'text/plain' } = address.facts;
-    // Fast path: almost all contents are a text. The MIME type of a class has been checked at start-up.
+    // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
     if (typeof output === 'string' && isUri(asked)) {
       const units = asked.length + mimeType.length + output.length;
       if (units * MAX_BYTES_A_UNIT <= answerBytes) return { contents: [{ uri: asked, mimeType, text: output }] };
     }
-    const given = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
-    return this.#bounded(checkedAnswer(READ, given, 'returned a result'));
+    const contents = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
+    return this.#checkSize(checkedAnswer(READ, contents, 'returned a result'));
   }
 
   /** @throws {OutputFault} if the answer must not be sent */
   recheck(answer: unknown): ReadResourceResult {
-    return this.#bounded(checkedAnswer(READ, answer));
+    return this.#checkSize(checkedAnswer(READ, answer));
   }
 
   fit(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
@@ -53,7 +54,7 @@ export class ContentsCheck {
     return contents === result.contents ? result : { ...result, contents };
   }
 
-  #bounded(result: ReadResourceResult): ReadResourceResult {
+  #checkSize(result: ReadResourceResult): ReadResourceResult {
     if (!isLarger(result.contents, this.#limits.answerBytes)) return result;
     throw new OutputFault('is larger than the limit `answerBytes`');
   }
@@ -63,11 +64,11 @@ export class ContentsCheck {
  * Checks a value and returns a copy.
  * @throws {OutputFault} if it has another shape
  */
-export function shaped<T>(shape: Shape<T>, given: unknown): T {
+export function applyShape<T>(shape: Shape<T>, value: unknown): T {
   try {
-    return shape(given, 'value');
+    return shape(value, 'value');
   } catch (fault) {
-    forgetAll(given);
+    forgetAll(value);
     throw fault instanceof ShapeFault ? new OutputFault(`returned a resource whose ${fault.message}`) : fault;
   }
 }

@@ -18,30 +18,30 @@ export async function* instances(
   const { type } = definition;
   const begin = after === undefined ? undefined : await startAfter(after, definition, request);
   const bind = () => [begin, request.context];
-  const given = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
-  const listed = (each: ResourceInstance) => entryOf(each, definition);
-  if (isMany(given))
+  const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
+  const toEntry = (each: ResourceInstance) => entryOf(each, definition);
+  if (isMany(output))
     throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
-  if (Array.isArray(given))
-    yield* given
-      .map(listed)
+  if (Array.isArray(output))
+    yield* output
+      .map(toEntry)
       .filter(({ uri }) => uri > (after ?? ''))
       .toSorted(byUri);
-  else if (isIterable(given)) for await (const each of given) yield listed(each);
+  else if (isIterable(output)) for await (const each of output) yield toEntry(each);
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum number of instances in an array: of an iterable, only those of a page are made. */
+/** The maximum number of instances in an array. An iterable yields only the instances of a page. */
 const MAX_INSTANCES = 100_000;
 
 const LESS = 'yield them from an async iterable';
 
-function isMany(given: ResourceInstances): boolean {
-  return Array.isArray(given) && given.length > MAX_INSTANCES;
+function isMany(output: ResourceInstances): boolean {
+  return Array.isArray(output) && output.length > MAX_INSTANCES;
 }
 
-function isIterable(given: ResourceInstances | undefined): given is AsyncIterable<ResourceInstance> {
-  return Object(given)[Symbol.asyncIterator] !== undefined || Object(given)[Symbol.iterator] !== undefined;
+function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
+  return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
 }
 
 /** The start of a list; `undefined` for a forged one, whose URI is of another class or breaks a rule. */
@@ -58,9 +58,9 @@ async function startAfter(uri: string, definition: Definition, request: Request)
 }
 
 /** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */
-function entryOf(given: ResourceInstance, definition: Definition): Resource {
+function entryOf(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
-  const { args, ...about }: Partial<ResourceInstance> = isRecord(given) ? given : {};
+  const { args, ...about }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
   const uri = isRecord(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);

@@ -7,7 +7,7 @@ import { RequestError } from '../errors.js';
 import { jsonText } from '../messages/output-parts.js';
 import { base64Of } from '../text/strings.js';
 
-/** The members of a resource's list entry besides the texts of every kind. */
+/** The properties of a resource's list entry that other kinds do not have. */
 interface ResourceFacts {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;
@@ -26,7 +26,7 @@ interface AddressOptions {
   readonly isListWatched: boolean;
 }
 
-/** Where a resource class is found: what only its definition has. */
+/** The address of a resource class: the data that only its definition has. */
 export class ResourceAddress {
   readonly template: UriTemplate;
   readonly facts: ResourceFacts;
@@ -52,7 +52,7 @@ export class ResourceAddress {
     this.isListWatched = isListWatched;
   }
 
-  /** The arguments in a URI, as texts; `undefined` for a URI of another resource. */
+  /** The arguments in a URI, as strings; `undefined` for a URI of another resource. */
   textsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
@@ -63,8 +63,8 @@ export class ResourceAddress {
 
   /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
-    const given = args as Readonly<Record<string, unknown>>;
-    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(given[property])] as const);
+    const input = args as Readonly<Record<string, unknown>>;
+    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
     const known: VariableValues = Object.fromEntries(values);
     return this.template.expand(known);
   }
@@ -84,9 +84,9 @@ export function resourceEntry(
   return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
 }
 
-function valueOf(given: unknown): VariableValue | undefined {
-  if (given === undefined || given === null) return undefined;
-  return Array.isArray(given) ? given.map(wireText) : wireText(given);
+function valueOf(value: unknown): VariableValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value.map(wireText) : wireText(value);
 }
 
 // No regular expressions: one that is only anchored at the end takes quadratic time.
@@ -105,7 +105,7 @@ export function nameOf(uri: string): string {
   }
 }
 
-/** The length of a text without its trailing repetitions of a character. */
+/** The length of the text without its trailing repetitions of a character. */
 export function lengthWithout(character: string, text: string): number {
   let { length } = text;
   while (length > 0 && text[length - 1] === character) length -= 1;

@@ -19,7 +19,7 @@ interface Rival {
 
 /**
  * The faults of resource classes that claim each other's URIs, as far as it can be known before the first request.
- * @param readers the definitions of the readers beside them
+ * @param readers the definitions of the readers in the same registry
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
@@ -35,14 +35,14 @@ export function clashesAmong(classes: NamedResources, readers: readonly Definiti
   return faults;
 }
 
-interface Others {
+interface ClashCandidates {
   readonly tree: TemplateTree;
   /** The definitions before it with fixed URIs. */
   readonly fixed: ReadonlyMap<string, Definition>;
   readonly readers: readonly Definition[];
 }
 
-function rivalOf(definition: Definition, { tree, fixed, readers }: Others): Rival | undefined {
+function rivalOf(definition: Definition, { tree, fixed, readers }: ClashCandidates): Rival | undefined {
   const { template } = addressOf(definition);
   const { text } = template;
   if (!template.isFixed) return templateRival(definition, tree) ?? readerRival(text, readers);

@@ -6,8 +6,14 @@ import type { Request } from '../request/request.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from './resource-kind.js';
 import { MAX_COMPLETED } from './resource-reader.js';
-import { encoded, expand } from './uri-template/expansion.js';
-import { type Expression, type Operator, type Part, partsOf, type Variable } from './uri-template/template-parts.js';
+import { encodeValue, expand } from './uri-template/expansion.js';
+import {
+  type Expression,
+  type Operator,
+  type TemplatePart,
+  partsOf,
+  type Variable,
+} from './uri-template/template-parts.js';
 
 /** Completes a variable of a reader's template. Returns no values for a template that is not served. */
 export async function completeVariable(params: CompleteParams, request: Request): Promise<CompleteResult> {
@@ -17,7 +23,7 @@ export async function completeVariable(params: CompleteParams, request: Request)
   if (definition === undefined) return NOTHING; // Only templates that are served are taken apart.
   const place = placeOf(typed);
   if (place === undefined) return NOTHING;
-  const prefix = place.start + asReadersWrite(encoded(typed.value, place.operator));
+  const prefix = place.start + asReadersWrite(encodeValue(typed.value, place.operator));
   return valuesAt(place, await request.within(readerOf(definition).complete(prefix, request.context)));
 }
 
@@ -35,30 +41,30 @@ interface TypedVariable {
 /**
  * Reads untrusted parameters of `completion/complete` for a resource.
  * @throws {RequestError} if no variable is named
- * @throws {InvalidArgumentsError} if a text is too long
+ * @throws {InvalidArgumentsError} if a string is too long
  */
 function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
   if (typeof template !== 'string' || typeof variable !== 'string' || typeof value !== 'string')
     throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
-  const given = isRecord(context?.arguments) ? context.arguments : {};
-  const faults = lengthFaults([given, { [variable]: value }], limits);
+  const others = isRecord(context?.arguments) ? context.arguments : {};
+  const faults = lengthFaults([others, { [variable]: value }], limits);
   if (faults.length > 0) throw new InvalidArgumentsError('resource', clip(template), faults);
-  return { template, variable, value, given };
+  return { template, variable, value, given: others };
 }
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
-interface Place {
+interface VariableSlot {
   /** The beginning of the URIs. */
   readonly start: string;
-  /** The texts at which the value ends. */
+  /** The strings at which the value ends. */
   readonly ends: readonly string[];
   readonly operator: Operator;
 }
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
-function placeOf({ template, variable, given }: TypedVariable): Place | undefined {
+function placeOf({ template, variable, given }: TypedVariable): VariableSlot | undefined {
   const parts = partsOf(template);
   const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isNamed(variable)));
   const expression = parts[at];
@@ -89,7 +95,7 @@ function isUnknown({ operator, variables }: Expression, known: object): boolean 
   return !operator.isNamed && variables.some(({ name }) => !Object.hasOwn(known, name));
 }
 
-function beginningOf(part: Part = ''): string {
+function beginningOf(part: TemplatePart = ''): string {
   return typeof part === 'string' ? part : part.operator.first;
 }
 
@@ -99,7 +105,7 @@ function asReadersWrite(uri: string): string {
 }
 
 /** The different values of the variable in the URIs. */
-function valuesAt({ start, ends, operator: { isReserved } }: Place, uris: readonly string[]): CompleteResult {
+function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const different = [...new Set(written.map((rest) => decode(valueIn(rest, ends), isReserved)))];
   const values = different.slice(0, MAX_VALUES);
@@ -107,7 +113,7 @@ function valuesAt({ start, ends, operator: { isReserved } }: Place, uris: readon
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-/** A text up to the first of its ends. */
+/** The text up to the first of its ends. */
 function valueIn(text: string, ends: readonly string[]): string {
   const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return text.slice(0, Math.min(text.length, ...found));

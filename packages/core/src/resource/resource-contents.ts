@@ -1,12 +1,12 @@
 import { NotFoundError } from '../errors.js';
-import { explained, OutputFault, jsonText, MemberLimitError } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault, jsonText, MemberLimitError } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';
 import { base64Of } from '../text/strings.js';
 
 /** The resource whose contents are returned. */
 interface ReadResource {
   readonly uri: string;
-  /** That of the class. */
+  /** The MIME type of the class. */
   readonly mimeType: string | undefined;
   readonly answerBytes: number;
 }
@@ -22,18 +22,18 @@ const MAX_CONTENTS = 100_000;
  * @throws {NotFoundError} if that is nothing
  * @throws {OutputFault} if it is too large, or cannot be sent
  */
-export function contentsIn(output: unknown, asked: ReadResource): object {
-  if (output === undefined || output === null) throw new NotFoundError('resource', asked.uri);
+export function contentsIn(output: unknown, resource: ReadResource): object {
+  if (output === undefined || output === null) throw new NotFoundError('resource', resource.uri);
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
-  const { mimeType } = asked;
+  const { mimeType } = resource;
   const declared = mimeType !== undefined && { mimeType };
   if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
     return { contents: parts.map((part) => ({ ...declared, ...part })) };
-  return { contents: [{ uri: asked.uri, ...bodyOf(output, asked), ...declared }] };
+  return { contents: [{ uri: resource.uri, ...bodyOf(output, resource), ...declared }] };
 }
 
-/** A text, bytes or JSON, with the MIME type for that. */
+/** Text, bytes or JSON, with the matching MIME type. */
 function bodyOf(output: unknown, { answerBytes }: ReadResource): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
@@ -63,8 +63,8 @@ function jsonOf(output: unknown): string {
   } catch (error) {
     if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
   }
-  throw explained(new OutputFault(NO_JSON), output);
+  throw withPromiseHint(new OutputFault(NO_JSON), output);
 }
 
 const NO_JSON =
-  'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';
+  'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';

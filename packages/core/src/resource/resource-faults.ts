@@ -1,5 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { Declared } from '../definition/kind.js';
+import type { CompileContext } from '../definition/kind.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { ShapeFault } from '../output/shape.js';
@@ -33,7 +33,7 @@ const SEPARATE = 'Separate variables by a character that values do not contain, 
 const RFC = 'Write a URI, or a URI template of RFC 6570';
 
 /** The faults of an address that can be taken apart. */
-export function addressFaults({ place, plan, options }: Declared, address: ResourceAddress): DefinitionFault[] {
+export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
   const faults = [
     ...schemeFaults(address),
     ...variableFaults(address, options.args?.name, plan),
@@ -58,11 +58,11 @@ function variableFaults({ template }: ResourceAddress, args: string | undefined,
   );
   return [
     ...unknown.map((name) => {
-      const meant = nearest(name, plan.names);
+      const suggestion = nearest(name, plan.names);
       const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
-      const remedy = meant === undefined ? give : `Write {${meant}}`;
-      const whose = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-      const problem = `has the variable "${name}" in its uri "${template.text}", which ${whose}`;
+      const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
+      const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+      const problem = `has the variable "${name}" in its uri "${template.text}", which ${owner}`;
       return { id: 'uri-variable-unknown' as const, problem, remedy };
     }),
     ...partial.map((name) => {
@@ -76,7 +76,7 @@ function variableFaults({ template }: ResourceAddress, args: string | undefined,
 function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
   const missing = plan.arguments.filter(({ name, isRequired }) => isRequired && !template.names.includes(name));
   return missing.map(({ name }) => {
-    const problem = `requires "${name}" of ${args}, which is no variable of its uri "${template.text}"`;
+    const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${template.text}"`;
     const remedy = `Add {${name}} to the uri, or make the argument optional`;
     return { id: 'uri-argument-missing', problem, remedy };
   });
@@ -89,7 +89,7 @@ function listFaults({ template, isListed }: ResourceAddress): Defect[] {
   return [{ id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' }];
 }
 
-/** What clients would not be sent. A URI without a scheme is a fault already. */
+/** The faults for which clients would not get the entry. A URI without a scheme is a fault already. */
 function entryFaults(address: ResourceAddress): Defect[] {
   if (schemeFaults(address).length > 0) return [];
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;

@@ -3,8 +3,8 @@ import type { Annotations, Icon, ReadResourceResult, ResourceContents } from '..
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /**
- * What `read` may return: a text, bytes, the contents at one or several URIs, a full result, or any other value, which
- * is sent as JSON. `undefined` and `null` mean that there is no such resource.
+ * The values that `read` may return: a string, bytes, the contents at one or several URIs, a full result, or any other
+ * value, which is sent as JSON. `undefined` and `null` mean that there is no such resource.
  */
 export type ResourceOutput =
   | string
@@ -42,7 +42,7 @@ export interface ListStart<Args extends object = object> {
   readonly args: Readonly<Partial<Args>>;
 }
 
-/** What `list` may return: an array, which is sorted by URI, or an iterable in an order that stays the same between pages. */
+/** The instances that `list` returns: an array, which is sorted by URI, or an iterable whose order stays the same. */
 export type ResourceInstances<Args extends object = object> =
   | readonly ResourceInstance<Args>[]
   | AsyncIterable<ResourceInstance<Args>>;
@@ -61,7 +61,7 @@ export interface ResourceHandler<Args extends object = object> {
   /**
    * Calls `changed` each time that the resource changes. Returns a function that ends the watch. Must be a method of
    * the class.
-   * @default none: clients that subscribe hear of no changes
+   * @default none: clients that subscribe get no notifications
    */
   watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
   /**

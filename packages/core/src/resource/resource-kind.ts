@@ -1,7 +1,7 @@
 import type { Client } from '../api/context.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import type { Definition } from '../definition/definition.js';
-import type { ClassKind, Declared } from '../definition/kind.js';
+import type { ClassKind, CompileContext } from '../definition/kind.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
@@ -22,7 +22,7 @@ export interface ResourceOptions extends DefinitionOptions {
   readonly uri: string;
   /**
    * The MIME type of what `read` returns.
-   * @default by what it returns: text/plain for a text, application/octet-stream for bytes, application/json for JSON
+   * @default text/plain for a string, application/octet-stream for bytes, application/json for JSON
    */
   readonly mimeType?: string;
   /** Hints for clients: the audience, the priority, and when it was last modified. */
@@ -37,13 +37,13 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
   uri: TEXT,
   mimeType: TEXT,
   annotations: OBJECT,
-  size: new OptionKind('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0),
+  size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
 };
 
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Resources: classes, each with an address of its own, and readers, which answer for many. */
+/** Resources: classes, each of which has its own address, and readers, which answer for many. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -64,9 +64,9 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
-/** What a reader must be. It may come from another copy of this package. */
-export const READER = new OptionKind('an instance of a class that extends ResourceReader', (given) => {
-  return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
+/** The requirement for a reader, which may come from another copy of this package. */
+export const READER = new OptionKind('an instance of a class that extends ResourceReader', (value) => {
+  return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
 /** The reader behind a definition. */
@@ -84,10 +84,11 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
   return specifics as ResourceAddress; // Classes without one have faults, and are not served.
 }
 
-function compileAddress(declared: Declared): ResourceAddress | undefined {
+function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
-  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
+  // The options of this kind's decorator.
+  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
     faults.push({ ...place, ...WITHOUT_URI });
     return undefined;

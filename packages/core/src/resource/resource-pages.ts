@@ -5,7 +5,7 @@ import { RESOURCE } from '../output/content-shapes.js';
 import { nextTurn } from '../pending.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import { shaped } from './contents-check.js';
+import { applyShape } from './contents-check.js';
 import { ENTRIES_A_TURN } from './resource-reader.js';
 import type { ResourceList } from './resource-source.js';
 
@@ -57,8 +57,8 @@ interface PageOptions {
 }
 
 /**
- * The resources of the lists, each from the class or reader that answers for it. Of several lists, those that fail end
- * early, and resources that cannot be listed are left out and logged.
+ * The resources of the lists, each from the class or reader that answers for it. If there are several lists, those that
+ * fail end early. Resources that cannot be listed are left out and logged.
  */
 export async function* resourcesOf(
   lists: readonly ResourceList[],
@@ -99,7 +99,7 @@ async function* following(
 ): AsyncGenerator<PagedResource, void> {
   const { definition } = list;
   const answersFor = async (uri: string) =>
-    definition === undefined || (await request.decided(() => answering(uri))) === definition;
+    definition === undefined || (await request.decide(() => answering(uri))) === definition;
   let first: string | undefined;
   let { count } = start;
   let known = 0;
@@ -137,7 +137,7 @@ async function* soundOf(
 /** A resource as clients may get it; `undefined` for one that is left out. A list that is alone is checked later. */
 function sound(entry: Resource, list: ResourceList, isAlone: boolean, request: Request): Resource | undefined {
   try {
-    return list.definition === undefined || isAlone ? entry : shaped(RESOURCE, entry);
+    return list.definition === undefined || isAlone ? entry : applyShape(RESOURCE, entry);
   } catch (fault) {
     const { key, name } = ownerOf(list);
     request.log.reportOnce(key, `is without an entry of ${name}`, fault);

@@ -30,8 +30,8 @@ export interface ListOptions extends CallOptions {
  */
 export abstract class ResourceReader {
   /**
-   * Whether this reader is responsible for a URI, whether or not a resource exists there. Of several readers that a
-   * runtime serves, the first that accepts a URI answers for it. Must be synchronous.
+   * Whether this reader is responsible for a URI, whether or not a resource exists there. If a runtime
+   * serves several readers, the first that accepts a URI answers for it. Must be synchronous.
    * @default true
    */
   accepts(_uri: string): boolean {
@@ -66,7 +66,7 @@ export abstract class ResourceReader {
 
   /**
    * The URIs that begin with the prefix, from which the values of a template's variable are read. Clients get 100 values,
-   * of which each may stand in many URIs.
+   * each of which may occur in many URIs.
    * @default the first 10,000 in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {

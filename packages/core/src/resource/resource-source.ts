@@ -3,7 +3,7 @@ import type { Resource, ResourceTemplate } from '../protocol.js';
 import type { Request, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 
-/** Resources that are found, listed and watched together: those of all resource classes, or those of a reader. */
+/** Resources that are found, listed and watched together: the resources of all classes, or of one reader. */
 export interface ResourceSource {
   /** The definition that answers for a URI, if the caller may see it. */
   find(uri: string, request: Request): Definition | undefined;
@@ -11,7 +11,7 @@ export interface ResourceSource {
   findTemplate(template: string, request: Request): Definition | undefined;
   /** The templates that the caller may see after another one, in code unit order, at least `most` if there are more. */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
-  /** The lists that the caller may use, in the order of their places. Of those with fixed URIs, the resources of a page. */
+  /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
   /** Whether it has resources that it can watch. */
   readonly canWatch: boolean;
@@ -53,10 +53,10 @@ export interface ResourceList {
  * @param services those of the runtime as they are then
  */
 export function watchList(name: string, begin: () => Awaitable<End>, services: () => RuntimeServices): () => void {
-  const failedTo = (work: string) => (error: unknown) =>
+  const reportFailure = (work: string) => (error: unknown) =>
     services().logger.error(`${name} failed to ${work} its list`, error);
-  const begun = attempt(begin, failedTo('watch'));
-  return () => void attempt(async () => (await begun)?.(), failedTo('end the watch on'));
+  const begun = attempt(begin, reportFailure('watch'));
+  return () => void attempt(async () => (await begun)?.(), reportFailure('end the watch on'));
 }
 
 /** Does work that may fail, at once or later. */

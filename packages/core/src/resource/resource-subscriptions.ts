@@ -103,16 +103,16 @@ function reporting(uri: string, changed: (uri: string) => void): () => void {
   return () => changed(uri);
 }
 
-function tooLong({ length }: string, most: number): RequestError {
-  return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${most}.`, {
+function tooLong({ length }: string, max: number): RequestError {
+  return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${max}.`, {
     code: -32602,
-    data: { subscribedUriLength: most },
+    data: { subscribedUriLength: max },
   });
 }
 
-function tooMany(most: number): RequestError {
-  return new RequestError(`There are ${most} subscriptions already. Unsubscribe from a resource first.`, {
+function tooMany(max: number): RequestError {
+  return new RequestError(`There are ${max} subscriptions already. Unsubscribe from a resource first.`, {
     code: -32602,
-    data: { subscriptions: most },
+    data: { subscriptions: max },
   });
 }

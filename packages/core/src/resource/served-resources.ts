@@ -18,7 +18,7 @@ import {
 import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { ClassResources, type NamedResources } from './class-resources.js';
-import { shaped } from './contents-check.js';
+import { applyShape } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
 import { RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
@@ -33,7 +33,7 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
-/** The resources that clients may list and read: those of classes, then those of readers. */
+/** The resources that clients may list and read, from classes first, then from readers. */
 export class ServedResources<Classes extends NamedResources = NamedResources> implements DefinitionSource {
   readonly classes: Classes;
   /** The definitions of readers, in look-up order. */
@@ -90,14 +90,14 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
     const byTemplate: DefinitionSource = {
-      find: (asked, request) => {
+      find: (requested, request) => {
         for (const source of this.#sources) {
-          const found = source.findTemplate(asked, request);
+          const found = source.findTemplate(requested, request);
           if (found !== undefined) return found;
         }
         return undefined;
       },
-      unknown: (asked) => this.unknown(asked),
+      unknown: (requested) => this.unknown(requested),
     };
     return { kind: RESOURCE.name, name: template, source: byTemplate, subjectOf: () => 'The completion' };
   }
@@ -146,14 +146,14 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     const start = cursor === undefined ? undefined : positionIn(cursor);
     const isFixed = start === undefined || start.place === '';
     const fixed = { after: isFixed ? start?.uri : undefined, most: isFixed ? this.#pageSize + 1 : 0 };
-    const lists = await request.decided(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
+    const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: PagedResource[] = [];
     const answering = (uri: string) => this.find(uri, request);
     for await (const each of resourcesOf(lists, { start, answering }, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
-      page.push({ ...each, resource: lists.length === 1 ? shaped(RESOURCE_SHAPE, each.resource) : each.resource });
+      page.push({ ...each, resource: lists.length === 1 ? applyShape(RESOURCE_SHAPE, each.resource) : each.resource });
     }
     return { resources: fitToClient(page, request) };
   }
@@ -163,7 +163,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     request.step = 'list';
     this.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
-    const templatesOfSources = await request.decided(() =>
+    const templatesOfSources = await request.decide(() =>
       this.#sources.flatMap((source) => source.templates(page, request)),
     );
     const found = new Map<string, ResourceTemplate>();

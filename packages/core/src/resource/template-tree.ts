@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { addressOf } from './resource-kind.js';
-import type { Piece } from './uri-template/template-boundaries.js';
+import type { TemplateSegment } from './uri-template/template-boundaries.js';
 import { charactersOf } from './uri-template/uri-template.js';
 
 /** Finds the resource classes whose templates have a URI, without looking at each of them. */
@@ -41,7 +41,7 @@ function bySpecificity(one: Definition, other: Definition): number {
 
 /** Templates that begin with the same pieces. */
 class Branch {
-  /** Those that have no further pieces, or whose further pieces are read from the end. */
+  /** Definitions that have no further pieces, or whose further pieces are read from the end. */
   readonly definitions: Definition[] = [];
   /** By the literal that follows. */
   readonly literals = new Map<string, Branch>();
@@ -51,7 +51,7 @@ class Branch {
   readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   /** The branch that a piece leads to. */
-  grow(piece: Piece): Branch {
+  grow(piece: TemplateSegment): Branch {
     if (typeof piece === 'string') {
       const branch = this.literals.get(piece) ?? new Branch();
       this.literals.set(piece, branch);

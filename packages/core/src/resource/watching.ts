@@ -19,7 +19,7 @@ interface WatchingOptions {
 }
 
 /** The watch of one subscription. It starts like any request, after `prepare` and the interceptors. */
-export class Watching implements Operation<SubscribeParams, EmptyResult> {
+export class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
   readonly #options: WatchingOptions;
   #end: (() => unknown) | undefined;
@@ -75,9 +75,9 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see something now: the verdicts of the request are those of when it came. */
+/** Whether the caller may see the definition now: the verdicts of the request are from when it arrived. */
 function isVisible(rule: Visibility | undefined, { context, log }: Request): boolean {
-  const undecided = (error: unknown) =>
-    log.report('could not be told to have changed: who may see it is unclear', error);
-  return rule === undefined || new Verdicts(context, undecided).allows(rule);
+  const reportUndecided = (error: unknown) =>
+    log.report('could not be reported as changed: it is unclear who may see it', error);
+  return rule === undefined || new Verdicts(context, reportUndecided).allows(rule);
 }

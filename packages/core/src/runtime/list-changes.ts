@@ -8,8 +8,8 @@ import type { RuntimeServices } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { TOOL } from '../tool/tool.js';
-import { Turns } from '../turns.js';
-import type { Served } from './runtime-state.js';
+import { Turns } from '../listener-queue.js';
+import type { ServedDefinitions } from './runtime-state.js';
 
 /** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;
@@ -18,9 +18,9 @@ const COLLECT_MS = 50;
 interface List {
   readonly kind: KindName;
   /** Whether a page of it has been sent. */
-  isListed(served: Served): boolean;
+  isListed(served: ServedDefinitions): boolean;
   /** Whether callers see the same in both, as far as can be determined. */
-  areAlike(one: Served, other: Served): boolean;
+  areAlike(one: ServedDefinitions, other: ServedDefinitions): boolean;
 }
 
 const LISTS: readonly List[] = [
@@ -46,7 +46,7 @@ const LISTS: readonly List[] = [
 interface Sources {
   readonly services: () => RuntimeServices;
   /** Returns what is served now. */
-  readonly served: () => Served;
+  readonly served: () => ServedDefinitions;
 }
 
 /** The listeners for changes of one list. */
@@ -54,8 +54,8 @@ class ChangeListeners {
   readonly #listeners = new Set<() => void>();
   readonly #list: List;
   readonly #sources: Sources;
-  /** What all listeners have seen; `undefined` if they may have seen different lists. */
-  #known: Served | undefined;
+  /** The lists that all listeners have seen; `undefined` if they may have seen different ones. */
+  #known: ServedDefinitions | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
   readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
 
@@ -76,7 +76,7 @@ class ChangeListeners {
    * Schedules a notification, which is dropped if nothing visible has changed by then.
    * @param before what was served until now
    */
-  changed(before: Served): void {
+  changed(before: ServedDefinitions): void {
     if (this.#listeners.size === 0) return;
     const isKnown = before === this.#known || !this.#list.isListed(before);
     // Otherwise, a caller may have seen a short-lived state.
@@ -143,14 +143,14 @@ export class ListChanges {
   add(listener: (kind: KindName) => void): () => void {
     this.#count += 1;
     this.#endWatch ??= this.#watch();
-    const ends = [...Array.from(this.#lists.values(), (list) => list.add(listener)), () => this.#removed()];
+    const ends = [...Array.from(this.#lists.values(), (list) => list.add(listener)), () => this.#listenerRemoved()];
     return () => {
       for (const end of ends.splice(0)) end();
     };
   }
 
   /** @param before what was served until now */
-  replaced(before: Served): void {
+  registryChanged(before: ServedDefinitions): void {
     for (const list of this.#lists.values()) list.changed(before);
     if (this.#endWatch === undefined) return;
     this.#endWatch();
@@ -172,23 +172,24 @@ export class ListChanges {
   }
 
   #watchSelector(select: VersionSelector): () => void {
-    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) => this.#chosen(isAffected);
+    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
+      this.#selectionChanged(isAffected);
     const end = this.#attempt('watch what a selector would choose', () => select.watch?.(changed));
     return typeof end === 'function' ? end : () => {};
   }
 
   /** A selector of the application must not stop the others. */
-  #attempt<T>(what: string, work: () => T): T | undefined {
+  #attempt<T>(action: string, work: () => T): T | undefined {
     try {
       return work();
     } catch (error) {
-      this.#sources.services().logger.error(`Could not ${what}`, error);
+      this.#sources.services().logger.error(`Could not ${action}`, error);
       return undefined;
     }
   }
 
   /** Notifies the listeners of each kind in which a name has several versions. */
-  #chosen(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
+  #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
     const { prompts, tools, resources } = this.#sources.served();
     for (const [kind, catalogue] of [
       ['prompt', prompts],
@@ -199,7 +200,7 @@ export class ListChanges {
         this.announce(kind);
   }
 
-  #removed(): void {
+  #listenerRemoved(): void {
     this.#count -= 1;
     if (this.#count > 0) return;
     this.#endWatch?.();
@@ -223,20 +224,20 @@ function looksAlike(one: Catalogue, other: Catalogue): boolean {
   });
 }
 
-type Compared = Definition | undefined;
+type MaybeDefinition = Definition | undefined;
 
 /** Whether selectors cannot make a difference either. */
-function isChosenAlike(one: Compared, other: Compared): boolean {
+function isChosenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
   return isSeenAlike(one, other) && labelsOf(one) === labelsOf(other);
 }
 
-function isSeenAlike(one: Compared, other: Compared): boolean {
+function isSeenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
   const isSaidAlike = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
   const isToolAlike = one.asTool === other.asTool;
   return isSaidAlike && isToolAlike && Visibility.isSame(one.visibility, other.visibility);
 }
 
-function labelsOf(definition: Compared): string | undefined {
+function labelsOf(definition: MaybeDefinition): string | undefined {
   return definition?.labels.toSorted().join();
 }

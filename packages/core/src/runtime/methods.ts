@@ -13,7 +13,7 @@ export interface RuntimeMethod {
   readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
   /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
   readonly isCacheable: boolean;
-  /** Whether the results are pages, of which the same frozen one may answer many requests. */
+  /** Whether the results are pages. The same frozen page may answer many requests. */
   readonly isPaged: boolean;
   /**
    * Answers one request, with unchecked parameters from the client.
@@ -22,16 +22,16 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-/** What answers the methods of a runtime. */
-interface Answering {
+/** The services that answer the methods of a runtime. */
+interface MethodServices {
   readonly prompts: Prompts;
   readonly tools: Tools;
   readonly resources: Resources;
   complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
 }
 
-/** The parameters are unchecked, whatever their type is: each method checks its own. */
-type AnswerBy = (by: Answering, params: never, call?: CallOptions) => Promise<Answer>;
+/** The parameters are unchecked, despite their type: each method checks its own. */
+type AnswerBy = (by: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
 
 const ROWS = [
   row('prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)),
@@ -46,7 +46,7 @@ const ROWS = [
 
 /** The methods of the capabilities that are offered, by name. */
 export function methodsBy(
-  answering: Answering,
+  answering: MethodServices,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
   const methods = ROWS.map((methodBy) => methodBy(answering)).filter(({ capability }) => isOffered(capability));
@@ -57,10 +57,10 @@ function row(
   name: string,
   capability: RuntimeMethod['capability'],
   answerBy: AnswerBy,
-): (by: Answering) => RuntimeMethod {
+): (by: MethodServices) => RuntimeMethod {
   const isPaged = name.endsWith('/list');
   const isCacheable = isPaged || name.endsWith('/read');
-  const attempt = (by: Answering) => (params: unknown, call?: CallOptions) => {
+  const attempt = (by: MethodServices) => (params: unknown, call?: CallOptions) => {
     try {
       return answerBy(by, params as never, call);
     } catch (cause) {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { meantBy } from '../arguments/argument-plan.js';
+import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import { AnswerAwaitedError } from '../asking/inquiry.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
@@ -11,15 +11,15 @@ import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import type { RuntimeInside } from './runtime-state.js';
+import type { RuntimeStateHolder } from './runtime-state.js';
 
 type Texts = Readonly<Record<string, unknown>>;
 
 /** The specification's prompt methods, and the typed rendering of prompts in process. */
 export class Prompts {
-  readonly #inside: RuntimeInside;
+  readonly #inside: RuntimeStateHolder;
 
-  constructor(inside: RuntimeInside) {
+  constructor(inside: RuntimeStateHolder) {
     this.#inside = inside;
   }
 
@@ -54,28 +54,28 @@ export class Prompts {
     return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 
-  /** What a host gets that takes a prompt for a template. */
-  async #forTemplates(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
+  /** Adapts a result for a host that treats a prompt as a template. */
+  async #forTemplates(answer: Promise<GetPromptResult>, input: unknown, request: Request): Promise<GetPromptResult> {
     const { profile } = request;
     try {
       const result = await answer;
       const plan = request.definition?.arguments;
-      const own = placeholdersIn(plan === undefined ? given : meantBy(profile, given, plan));
+      const own = placeholdersIn(plan === undefined ? input : normalizeHostArguments(profile, input, plan));
       return profile.runsTemplates === true ? inert(result, own) : result;
     } catch (error) {
-      const deferred = this.#deferred(error, given, request);
+      const deferred = this.#deferral(error, input, request);
       if (deferred === undefined) throw error;
       return deferred;
     }
   }
 
-  /** What a host gets whose placeholders a prompt refuses. */
-  #deferred(error: unknown, given: unknown, request: Request): GetPromptResult | undefined {
+  /** The result for a host whose placeholders a prompt rejects. */
+  #deferral(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
-    const isMeant = profile.sendsPlaceholders === true && placeholdersIn(given).size > 0 && isOfPrompt(error, request);
+    const isMeant = profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && isOfPrompt(error, request);
     if (!isMeant || definition === undefined) return undefined;
     const call = this.#inside.state.served.promptTools.callOf(definition, client);
-    return call && deferral(call, given as Texts); // It has placeholders.
+    return call && deferral(call, input as Texts); // It has placeholders.
   }
 
   /**
@@ -118,7 +118,7 @@ function inWords(error: unknown, { profile, subject }: Request): GetPromptResult
   return profile.runsTemplates === true ? inert(result, new Set()) : result;
 }
 
-/** Whether a prompt itself has failed, or refused its arguments, and not what stands before it. */
+/** Whether a prompt itself failed or rejected its arguments, and not a step before it. */
 function isOfPrompt(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
   const isInside = step === 'check' || step === 'construct' || step === 'call';

@@ -15,15 +15,15 @@ import type { DefinitionSource, Request } from '../request/request.js';
 import type { ResourceClass } from '../resource/resource-handler.js';
 import { addressOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
-import { Watching } from '../resource/watching.js';
+import { ResourceWatch } from '../resource/watching.js';
 import type { InjectableClass } from '../types.js';
-import type { RuntimeInside } from './runtime-state.js';
+import type { RuntimeStateHolder } from './runtime-state.js';
 
 /** The specification's resource methods, answered by resource classes and by readers, and typed reading in process. */
 export class Resources {
-  readonly #inside: RuntimeInside;
+  readonly #inside: RuntimeStateHolder;
 
-  constructor(inside: RuntimeInside) {
+  constructor(inside: RuntimeStateHolder) {
     this.#inside = inside;
   }
 
@@ -62,7 +62,7 @@ export class Resources {
 
   /**
    * Reads a resource of a class in process. The arguments are typed values, and must pass the rules of the arguments
-   * class; their URI is that of the template.
+   * class; the URI is the expanded template.
    * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
    */
   readAs<Args extends object>(
@@ -88,9 +88,14 @@ export class Resources {
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const served = () => this.#inside.state.served.resources;
+    const servedResources = () => this.#inside.state.served.resources;
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new Watching({ notify, served, updates: this.#inside.updates, logger: this.#logger });
+      const watching = new ResourceWatch({
+        notify,
+        served: servedResources,
+        updates: this.#inside.updates,
+        logger: this.#logger,
+      });
       try {
         await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
       } catch (error) {
@@ -118,10 +123,10 @@ export class Resources {
   }
 }
 
-/** What a class answers at one URI: an interceptor cannot pass a typed call on to another one. */
+/** The resource of a class at one URI: an interceptor cannot redirect a typed call to another one. */
 function sourceAt(uri: string, source: ClassSource): DefinitionSource {
   return {
-    find: (asked, request) => (asked === uri ? source.find(asked, request) : undefined),
-    unknown: (asked) => new NotFoundError(RESOURCE.name, asked),
+    find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),
+    unknown: (requested) => new NotFoundError(RESOURCE.name, requested),
   };
 }

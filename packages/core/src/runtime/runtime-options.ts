@@ -64,13 +64,13 @@ export interface RuntimeOptions {
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * What to do with definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
-   * fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
+   * The treatment of definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with
+   * every fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
-   * Whether a definition that has no name of its own, only that of its class, is faulty. Bundlers rename classes.
+   * Whether a definition is faulty if it has only the name of its class. Bundlers rename classes.
    * @default false
    */
   readonly requireNames?: boolean;
@@ -87,8 +87,8 @@ export interface RuntimeOptions {
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * Says which resources have changed, besides what classes and readers notice. With it, clients may subscribe to every
-   * resource.
+   * Reports changed resources, in addition to the changes that classes and readers notice. With it, clients may
+   * subscribe to every resource.
    * @default nothing
    */
   readonly updates?: Pick<ResourceUpdates, 'publish' | 'subscribe'>;
@@ -109,8 +109,8 @@ export interface RuntimeOptions {
    */
   readonly meter?: Meter;
   /**
-   * What to do if a template such as user`…` interpolates a free-text argument without `untrusted` or `trusted`: `warn`
-   * logs it, once per argument; `strict` answers "Internal error"; `off` does not check.
+   * The reaction to a template such as user`…` with a free-text argument without `untrusted` or `trusted`: `warn` logs
+   * it, once per argument; `strict` answers "Internal error"; `off` does not check.
    * @default 'warn'
    */
   readonly interpolation?: InterpolationRule;
@@ -170,6 +170,6 @@ const OPTIONS: Known<RuntimeOptions> = {
  * Returns the options of a runtime that have a value.
  * @throws {TypeError} for an option that does not exist, or is of the wrong kind
  */
-export function runtimeOptions(given: RuntimeOptions): RuntimeOptions {
-  return knownOptions('Runtime', given, OPTIONS);
+export function runtimeOptions(options: RuntimeOptions): RuntimeOptions {
+  return knownOptions('Runtime', options, OPTIONS);
 }

@@ -19,7 +19,7 @@ import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
-import { warnOfUnreachable } from '../resource/reach-check.js';
+import { warnOfUnreachable } from '../resource/unreachable-readers.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
@@ -38,7 +38,7 @@ const DEFAULTS = {
 } as const;
 
 /** The definitions of one registry, as they are served. */
-export interface Served {
+export interface ServedDefinitions {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
@@ -47,7 +47,7 @@ export interface Served {
 }
 
 /** Holds the state of a runtime, so that `become` can exchange it. */
-export interface RuntimeInside {
+export interface RuntimeStateHolder {
   state: RuntimeState;
   readonly updates: UpdateWatches;
 }
@@ -71,11 +71,11 @@ export class RuntimeState {
   readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
   readonly #own: readonly Definition[];
-  /** What is served now; `replace` exchanges it. */
-  served: Served;
+  /** The catalogues and lists that are served now; `replace` exchanges them. */
+  served: ServedDefinitions;
 
-  constructor(given: RuntimeOptions) {
-    const options = runtimeOptions(given);
+  constructor(input: RuntimeOptions) {
+    const options = runtimeOptions(input);
     const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
     const logger = new SafeLogger(rest.logger);
@@ -103,7 +103,7 @@ export class RuntimeState {
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
     this.updates = options.updates;
-    this.served = this.#servedOf(this.#startup.begin(entriesOf(options, entries)));
+    this.served = this.#serve(this.#startup.begin(entriesOf(options, entries)));
   }
 
   get registry(): Registry {
@@ -144,10 +144,10 @@ export class RuntimeState {
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
   replace(registry: Registry): void {
-    this.served = this.#servedOf(this.#startup.check(registry, this.registry));
+    this.served = this.#serve(this.#startup.check(registry, this.registry));
   }
 
-  #servedOf(registry: Registry): Served {
+  #serve(registry: Registry): ServedDefinitions {
     warnOfUnknownLabels(registry, this.#listed.select, this.services.monitor);
     const readers = this.#readersBeside(registry);
     warnOfUnreachable(readers, this.services.monitor);
@@ -178,13 +178,13 @@ export class RuntimeState {
   }
 }
 
-/** The ways in which handlers are called. */
+/** The handler calls of a runtime. */
 type Calls = ReturnType<typeof callsWith>;
 
-/** @param askForMissing whether the user is asked for arguments that are missing */
+/** @param askForMissing whether to ask the user for missing arguments */
 function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
   const calls = { services, askForMissing, logged: new Set<string>() };
-  const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
+  const reads = { ...calls, askForMissing: false }; // A URI contains all of its arguments.
   const messages = PROMPT.answers(services);
   const results = TOOL.answers(services);
   const contents = RESOURCE.answers(services);

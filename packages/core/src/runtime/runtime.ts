@@ -18,7 +18,7 @@ import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { type RuntimeInside, RuntimeState, type Served } from './runtime-state.js';
+import { type RuntimeStateHolder, RuntimeState, type ServedDefinitions } from './runtime-state.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
@@ -27,10 +27,10 @@ export class Runtime {
   /** Answers the tool methods. */
   readonly tools: Tools;
   readonly #resources: Resources;
-  /** The methods for what is served, made once per registry: every request looks into them. */
-  #methods: { readonly served: Served; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
+  /** The methods of the served registry, created once: every request looks them up. */
+  #methods: { readonly served: ServedDefinitions; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
-  readonly #inside: RuntimeInside;
+  readonly #inside: RuntimeStateHolder;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -69,7 +69,7 @@ export class Runtime {
     return served.resources.isOffered || (capability === 'completions' && offersPrompts);
   }
 
-  #methodsFor({ promptTools }: Served): ReadonlyMap<string, RuntimeMethod> {
+  #methodsFor({ promptTools }: ServedDefinitions): ReadonlyMap<string, RuntimeMethod> {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
     return methodsBy({ prompts, tools, resources: this.#resources, complete }, (capability) => {
@@ -86,7 +86,7 @@ export class Runtime {
     return this.#inside.state.registry;
   }
 
-  /** The hosts with a profile: what they are shown can be asked for with their `client`. */
+  /** The hosts with a profile. A call with the `client` of a host returns the result that it would get. */
   get hosts(): readonly Host[] {
     return this.#inside.state.services.clients.hosts;
   }
@@ -133,7 +133,7 @@ export class Runtime {
     REGISTRY.require('What Runtime.replace() serves', registry);
     const before = this.#inside.state.served;
     this.#inside.state.replace(registry);
-    this.#changes.replaced(before);
+    this.#changes.registryChanged(before);
   }
 
   /**
@@ -146,13 +146,13 @@ export class Runtime {
     const before = this.#inside.state.served;
     this.#inside.updates.follow(other.#inside.state.updates);
     this.#inside.state = other.#inside.state;
-    this.#changes.replaced(before);
+    this.#changes.registryChanged(before);
   }
 
   /**
    * Forgets classes that have been replaced, such as arguments and services of handlers: class-validator and
    * class-transformer no longer hold them, and the resolvers dispose of their instances. Call it when no request uses
-   * them any more. A class that is forgotten cannot be listed again.
+   * them. A class that is forgotten cannot be listed again.
    */
   async forget(types: Iterable<InjectableClass>): Promise<void> {
     const classes = [...types];
@@ -172,7 +172,7 @@ export class Runtime {
   }
 
   /**
-   * Notifies the listeners of a list soon, also if no definition has changed: what `visible` or `select` depend on has.
+   * Notifies the listeners of a list soon, for example because the input of `visible` or `select` has changed.
    */
   notifyListChanged(kind: KindName): void {
     this.#changes.announce(kind);
@@ -183,7 +183,7 @@ const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Regist
 const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');
 
-/** The part of a runtime that adapters need. An application may put something of its own in a runtime's place. */
+/** The part of a runtime that adapters need. An application may implement it instead of using a runtime. */
 export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'

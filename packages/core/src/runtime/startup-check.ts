@@ -17,7 +17,7 @@ interface StartupOptions {
   readonly onFault: 'throw' | 'isolate';
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
-  /** Whether definitions must have names of their own. */
+  /** Whether definitions must have explicit names. */
   readonly requireNames: boolean;
   /** The definitions that clash with others by more than their names. */
   readonly clashesIn: (registry: Registry) => Faulty;
@@ -36,11 +36,11 @@ export class StartupCheck {
    * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
    * which guard all definitions
    */
-  begin(given: Iterable<RegistryEntry> | Registry): Registry {
+  begin(entries: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
     const own = interceptors.flatMap((entry) => this.#interceptorFaults({ entry, owner: '', resolver: undefined }));
-    const isMade = given instanceof Registry;
-    const registry = isMade ? given : this.#compiled(given);
+    const isMade = entries instanceof Registry;
+    const registry = isMade ? entries : this.#compile(entries);
     if (onFault === 'isolate') refuse(own);
     const found = this.#withClashes(this.#faulty(registry.list()), registry);
     if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
@@ -71,7 +71,7 @@ export class StartupCheck {
   }
 
   /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
-  #compiled(entries: Iterable<RegistryEntry>): Registry {
+  #compile(entries: Iterable<RegistryEntry>): Registry {
     const registry = new Registry(entries, { onFault: 'isolate' });
     const needs = registry.leftOut.map((each) => [each, this.#faultsOf(each)] as const);
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
@@ -91,9 +91,9 @@ export class StartupCheck {
     const { instance, type, validators, owner, interceptors, requires } = definition;
     const resolver = definition.resolver ?? this.#options.resolver;
     const injected = instance === undefined ? [type, ...validators] : [];
-    const constructed = injected.flatMap((each) => notConstructible(owner, each.name, resolver.check?.(each)));
+    const constructed = injected.flatMap((each) => constructionFaults(owner, each.name, resolver.check?.(each)));
     const required = requires.flatMap((each) =>
-      notProvided(each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
+      requirementFaults(each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
     );
     const named = this.#options.requireNames ? impliedNameFault(definition) : [];
     return [...named, ...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
@@ -112,7 +112,7 @@ export class StartupCheck {
         },
       ];
     }
-    return isInterceptorClass(entry) ? notConstructible(owner, entry.name, resolver.check?.(entry)) : [];
+    return isInterceptorClass(entry) ? constructionFaults(owner, entry.name, resolver.check?.(entry)) : [];
   }
 
   #without(registry: Registry, found: Faulty): Registry {
@@ -122,11 +122,11 @@ export class StartupCheck {
   }
 }
 
-function notConstructible(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+function constructionFaults(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
   return fault === undefined ? [] : [{ where: placeOf(owner, type), type, id: 'class-not-constructible', ...fault }];
 }
 
-function notProvided(owner: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+function requirementFaults(owner: string, fault: ConstructionFault | undefined): DefinitionFault[] {
   return fault === undefined ? [] : [{ where: owner, type: owner, id: 'service-missing', ...fault }];
 }
 
@@ -140,9 +140,9 @@ interface GivenResources {
   readonly entries: readonly RegistryEntry[] | undefined;
 }
 
-export function resourcesIn(given: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
-  if (given === undefined) return { readers: [], entries: undefined };
-  const all = resourceEntries(given);
+export function resourcesIn(resources: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
+  if (resources === undefined) return { readers: [], entries: undefined };
+  const all = resourceEntries(resources);
   return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
 }
 
@@ -150,7 +150,7 @@ type Entries = Iterable<RegistryEntry> | Registry;
 
 /**
  * The entries of the registry that a runtime serves, or the registry.
- * @throws {TypeError} for a registry and tools beside it, which would be lost when the registry is replaced
+ * @throws {TypeError} for a registry together with tools, which would be lost when the registry is replaced
  */
 export function entriesOf(
   { prompts, tools }: Pick<RuntimeOptions, 'prompts' | 'tools'>,

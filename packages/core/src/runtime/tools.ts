@@ -8,13 +8,13 @@ import { failedResult } from '../tool/tool-result.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
 import type { InjectableClass } from '../types.js';
-import type { RuntimeInside } from './runtime-state.js';
+import type { RuntimeStateHolder } from './runtime-state.js';
 
 /** The specification's tool methods, and the typed calls of tools in process. */
 export class Tools {
-  readonly #inside: RuntimeInside;
+  readonly #inside: RuntimeStateHolder;
 
-  constructor(inside: RuntimeInside) {
+  constructor(inside: RuntimeStateHolder) {
     this.#inside = inside;
   }
 
@@ -68,24 +68,24 @@ export class Tools {
     });
   }
 
-  /** @param given the unchecked arguments */
-  #callPrompt(prompt: Target, given: unknown, call: CallOptions): Promise<CallToolResult> {
+  /** @param input the unchecked arguments */
+  #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { state } = this.#inside;
     const request = state.request(prompt, 'renderMs', call);
-    const answer = state.engine.run(state.calls.getAsTool, { name: request.asked ?? '', arguments: given }, request);
+    const answer = state.engine.run(state.calls.getAsTool, { name: request.asked ?? '', arguments: input }, request);
     return answer.then(promptToolResult, (error: unknown) => failedPromptTool(error, request));
   }
 
   /** Calls a tool of the pair that stands for all prompts. */
-  #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
-    const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(given);
+  #callPaired(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
+    const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(input);
     const { state } = this.#inside;
     const { promptTools, prompts } = state.served;
-    const { paired } = promptTools;
-    if (tool !== LIST_PROMPTS) return this.#callPrompt(paired.target(name), args, call);
+    const { pairCatalogue } = promptTools;
+    if (tool !== LIST_PROMPTS) return this.#callPrompt(pairCatalogue.target(name), args, call);
     prompts.isListed = true;
-    const request = state.request(paired.listing, 'listMs', call);
-    const page = state.engine.run(paired, cursor === undefined ? {} : { cursor: cursor as string }, request);
+    const request = state.request(pairCatalogue.listing, 'listMs', call);
+    const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }
 

@@ -4,12 +4,12 @@ const MAX_TYPO_LENGTH = 64;
 /** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   if (typed.length > MAX_TYPO_LENGTH) return undefined;
-  const wanted = typed.toLowerCase();
+  const lowered = typed.toLowerCase();
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of candidates) {
-    const edits = distance(wanted, candidate.toLowerCase(), least);
-    if (edits < least) [best, least] = [candidate, edits];
+    const edits = distance(lowered, candidate.toLowerCase(), fewest);
+    if (edits < fewest) [best, fewest] = [candidate, edits];
   }
   return best;
 }
@@ -27,17 +27,17 @@ function distance(one: string, other: string, limit: number): number {
     const [first, end] = [Math.max(1, row - limit + 1), Math.min(one.length, row + limit - 1)];
     current.fill(limit);
     current[0] = Math.min(row, limit);
-    let least = at(current, first - 1);
+    let lowest = at(current, first - 1);
     for (let column = first; column <= end; column += 1) {
       const isSame = one.charCodeAt(column - 1) === other.charCodeAt(row - 1);
       const replaced = at(last, column - 1) + (isSame ? 0 : 1);
       let edits = smaller(smaller(replaced, limit), smaller(at(last, column), at(current, column - 1)) + 1);
       if (!isSame && isSwap(one, column, other, row)) edits = smaller(edits, at(before, column - 2) + 1);
       current[column] = edits;
-      least = smaller(least, edits);
+      lowest = smaller(lowest, edits);
     }
-    if (least >= limit && leastBefore >= limit) return limit; // A swap goes back two rows.
-    leastBefore = least;
+    if (lowest >= limit && leastBefore >= limit) return limit; // A swap goes back two rows.
+    leastBefore = lowest;
     [before, last, current] = [last, current, before];
   }
   return at(last, one.length);
@@ -131,12 +131,12 @@ function endOf(key: string): string {
   return Array.from(key.slice(-MAX_END_LENGTH)).toReversed().join('');
 }
 
-/** The index of the first item that is not less than `least`, in an ascending list. */
-export function lowerBound<T extends number | string>(items: readonly T[], least: T): number {
+/** The index of the first item that is not less than `min`, in an ascending list. */
+export function lowerBound<T extends number | string>(items: readonly T[], min: T): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((items[middle] as T) < least) low = middle + 1;
+    if ((items[middle] as T) < min) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -12,14 +12,14 @@ export class OptionKind {
     this.is = is;
   }
 
-  /** @throws {TypeError} if a value is of another kind; `what` names the value */
-  require(what: string, value: unknown): void {
-    if (!this.is(value)) throw new TypeError(`${what} cannot be ${shown(value)}; give ${this.expected}`);
+  /** @throws {TypeError} if a value is of another kind; `name` is its name */
+  require(name: string, value: unknown): void {
+    if (!this.is(value)) throw new TypeError(`${name} cannot be ${describeValue(value)}; give ${this.expected}`);
   }
 }
 
 /** The form of a value in errors: objects may hold secrets. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (typeof value === 'function') return 'this function';
   if (typeof value !== 'object' || value === null) return String(value);
@@ -67,8 +67,8 @@ export function isTexts(value: unknown): value is readonly string[] {
 }
 
 /**
- * Whether these members are functions; those of the second list may be absent. An object with unreadable members is
- * accepted: the call of a method throws then, where errors are expected.
+ * Whether these members are functions; the members of the second list may be absent. An object with unreadable members
+ * is accepted: the call of a method throws then, where errors are expected.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
   const members: Readonly<Record<string, unknown>> = Object(value);
@@ -128,10 +128,10 @@ interface WrongValue {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Sorts options into valid, unknown and invalid ones. One without a value counts as left out. */
-function sorted(given: unknown, known: object) {
+function sortOptions(input: unknown, known: object) {
   const kinds = known as Values;
-  const fault = faultOf(given);
-  const values = (fault === undefined ? given : {}) as Values;
+  const fault = faultOf(input);
+  const values = (fault === undefined ? input : {}) as Values;
   const unknown: UnknownKey[] = [];
   const wrong: WrongValue[] = fault === undefined ? [] : [fault];
   const sound: Record<string, unknown> = {};
@@ -141,7 +141,11 @@ function sorted(given: unknown, known: object) {
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     if (kind === undefined) unknown.push({ key, meant: nearest(key, Object.keys(kinds)) });
     else if (!(kind instanceof OptionKind) || kind.is(value)) sound[key] = value;
-    else wrong.push({ problem: `has the option "${key}", which cannot be ${shown(value)}`, expected: kind.expected });
+    else
+      wrong.push({
+        problem: `has the option "${key}", which cannot be ${describeValue(value)}`,
+        expected: kind.expected,
+      });
   }
   return { unknown, wrong, sound };
 }
@@ -151,7 +155,7 @@ function faultOf(options: unknown): WrongValue | undefined {
   if (PLAIN_OBJECT.is(options)) return undefined;
   return OBJECT.is(options)
     ? { problem: 'has options that inherit or hide members', expected: PLAIN_OBJECT.expected }
-    : { problem: `has options that cannot be ${shown(options)}`, expected: OBJECT.expected };
+    : { problem: `has options that cannot be ${describeValue(options)}`, expected: OBJECT.expected };
 }
 
 /** A fault of an option. */
@@ -169,7 +173,7 @@ interface CheckedOptions<Options> {
 
 /** Checks the names and values of options. */
 export function checkedOptions<Options>(value: Options, known: Known<Options>): CheckedOptions<Options> {
-  const { unknown, wrong, sound } = sorted(value, known);
+  const { unknown, wrong, sound } = sortOptions(value, known);
   const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
     id: 'option-unknown',
     problem: `has the option "${key}", which does not exist`,
@@ -184,12 +188,12 @@ export function checkedOptions<Options>(value: Options, known: Known<Options>): 
  * Returns the options that have a value.
  * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
-export function knownOptions<Options>(what: string, value: Options, known: Known<Options>): Options {
-  const { unknown, wrong, sound } = sorted(value, known);
+export function knownOptions<Options>(name: string, value: Options, known: Known<Options>): Options {
+  const { unknown, wrong, sound } = sortOptions(value, known);
   for (const { key, meant } of unknown) {
     const remedy = meant === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`;
-    throw new TypeError(`${what} has no option "${key}"; ${remedy}`);
+    throw new TypeError(`${name} has no option "${key}"; ${remedy}`);
   }
-  for (const { problem, expected } of wrong) throw new TypeError(`${what} ${problem}; give ${expected}`);
+  for (const { problem, expected } of wrong) throw new TypeError(`${name} ${problem}; give ${expected}`);
   return sound as Options;
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import type { Declared } from '../definition/kind.js';
+import type { CompileContext } from '../definition/kind.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isObject } from '../text/option-kinds.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
@@ -31,16 +31,16 @@ export class HeaderArguments {
    * Shows the transport the arguments unchanged.
    * @throws {RequestError} if the headers have other values
    */
-  check(given: unknown, { checkHeaders }: CallOptions): void {
+  check(args: unknown, { checkHeaders }: CallOptions): void {
     if (checkHeaders === undefined) return;
-    const values = isObject(given) ? given : {};
+    const values = isObject(args) ? args : {};
     const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name as keyof typeof values] : undefined);
     checkHeaders([...this.#headers].map(([name, header]) => ({ header, value: valueOf(name) })));
   }
 }
 
 /** The headers of a tool's arguments, if there are any; adds their faults. */
-export function headerArgumentsOf({ plan, compilation }: Declared): HeaderArguments | undefined {
+export function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArguments | undefined {
   compilation.faults.push(...headerFaults(plan));
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
   return headers.length === 0 ? undefined : new HeaderArguments(new Map(headers));

@@ -1,5 +1,5 @@
 import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
-import type { AnsweredDefinition, Declared } from '../definition/kind.js';
+import type { AnsweredDefinition, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import { OutputFault, jsonText } from '../messages/output-parts.js';
@@ -24,7 +24,7 @@ const MAX_MEMBERS = 1_000_000;
 const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
 
 /** An output as it is sent: as JSON, and as text. */
-interface Structured {
+interface StructuredResult {
   readonly json: { [name: string]: unknown };
   readonly text: string;
 }
@@ -58,19 +58,19 @@ export class StructuredOutput {
 
   /**
    * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
-   * @param undeclared receives the paths of omitted members
+   * @param onUndeclared receives the paths of omitted members
    * @throws {OutputFault} if the output is not as declared
    */
-  write(output: unknown, by: AnsweredDefinition, undeclared: (path: string) => void): Awaitable<Structured> {
+  write(output: unknown, by: AnsweredDefinition, onUndeclared: (path: string) => void): Awaitable<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
-      throw new OutputFault(`returned something other than ${this.#expected}, which \`output\` declares`);
+      throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#isOther(output))
       throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${CHANGED}`);
     const byRequest = bindingOf(by);
-    const walk = { depth: 0, objects: 0, limits: byRequest.limits, undeclared };
+    const walk = { depth: 0, objects: 0, limits: byRequest.limits, onUndeclared };
     const binding = { ...byRequest, origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => this.#structured(this.plan.write(instance)));
+    return after(bound, (instance) => this.#toResult(this.plan.write(instance)));
   }
 
   /**
@@ -82,18 +82,18 @@ export class StructuredOutput {
     return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
   }
 
-  #structured(written: Structured['json']): Structured {
+  #toResult(written: StructuredResult['json']): StructuredResult {
     // Every value has been converted to JSON, except in fields of any JSON.
-    return this.#holdsAnything ? sanitised(written) : { json: written, text: JSON.stringify(written) };
+    return this.#holdsAnything ? sanitize(written) : { json: written, text: JSON.stringify(written) };
   }
 
   /** Whether all fields of an object are undeclared. The initial values of the class must not replace them. */
   #isOther(output: object): boolean {
     if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
-    return this.plan.arguments.every(({ property }) => (output as Structured['json'])[property] === undefined);
+    return this.plan.arguments.every(({ property }) => (output as StructuredResult['json'])[property] === undefined);
   }
 
-  get #expected(): string {
+  get #expectation(): string {
     const { name } = this.plan.type;
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
@@ -118,16 +118,18 @@ function bindingOf({ name, request }: AnsweredDefinition): Binding {
 function outputFault(fault: unknown): unknown {
   if (fault instanceof EndlessOutputError) return new OutputFault(`returned an object that ${fault.message}`);
   if (!(fault instanceof InvalidArgumentsError)) return fault;
-  return new OutputFault(`returned an object that breaks the rules of its class: ${fault.errors.map(said).join('; ')}`);
+  return new OutputFault(
+    `returned an object that breaks the rules of its class: ${fault.errors.map(formatFault).join('; ')}`,
+  );
 }
 
 /** The rule, not its message, which the application may have written with the value. */
-function said({ argument, rule, expected }: ArgumentFault): string {
+function formatFault({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
 
 /** An object is sent in the form of its JSON text. */
-function sanitised(written: object): Structured {
+function sanitize(written: object): StructuredResult {
   try {
     const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
     return { text, json: JSON.parse(text) };
@@ -137,13 +139,13 @@ function sanitised(written: object): Structured {
 }
 
 /** Compiles what a tool declares as its output, and adds its faults. */
-export function compileOutput(output: DeclaredOutput, declared: Declared): StructuredOutput {
-  if (!isListDeclaration(output)) return structuredBy(planOf(output, declared), false);
+export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
+  if (!isListDeclaration(output)) return createOutput(planOf(output, declared), false);
   const listed = listClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
-    return structuredBy(plan, true);
+    return createOutput(plan, true);
   } finally {
     forgetClass(listed);
   }
@@ -155,24 +157,24 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
 
 /** A class with the list as its only field: a result has one object at its root. */
 function listClass(item: Class): Class {
-  class Listed {}
-  Arg({ items: () => item })(Listed.prototype, LIST);
-  return Listed;
+  class ListOutput {}
+  Arg({ items: () => item })(ListOutput.prototype, LIST);
+  return ListOutput;
 }
 
-function planOf(output: Class, { place, compilation }: Declared): ArgumentPlan {
-  const plan = compilation.rootPlan(output, () => noClass(place), 'output');
+function planOf(output: Class, { place, compilation }: CompileContext): ArgumentPlan {
+  const plan = compilation.rootPlan(output, () => invalidOutputFault(place), 'output');
   for (const { owner, property, type: field } of fieldsOf(plan))
     if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
   return plan;
 }
 
-function structuredBy(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
+function createOutput(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
   const holdsAnything = fieldsOf(plan).some(({ type }) => type.acceptsNull === true);
   return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
-function noClass(place: FaultPlace): DefinitionFault {
+function invalidOutputFault(place: FaultPlace): DefinitionFault {
   const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
   return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }

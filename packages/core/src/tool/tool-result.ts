@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.js';
-import { messagesIn, OutputFault, explained } from '../messages/output-parts.js';
-import { checked, checkedContent, kindOf } from '../output/content-check.js';
+import { messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
+import { checkShape, checkedContent, kindOf } from '../output/content-check.js';
 import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
 import type { Client } from '../api/context.js';
@@ -15,8 +15,8 @@ import {
   MISSING_CAPABILITY,
 } from '../errors.js';
 import type { Step } from '../request/failure.js';
-import { droppedFrom } from '../clients/client-profile.js';
-import type { Answered, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
+import { droppedTypes } from '../clients/client-profile.js';
+import type { OutputContext, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
 import { after } from '../pending.js';
 import type { Awaitable } from '../types.js';
@@ -43,7 +43,7 @@ function isFullResult(output: unknown): output is CallToolResult {
  */
 function checkedResult(output: unknown, limits: ResultLimits): CallToolResult {
   if (!isFullResult(output)) throw new OutputFault(`gave ${kindOf(output)} as a result: it has an array of content`);
-  return { ...checked(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
+  return { ...checkShape(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
 }
 
 /**
@@ -64,7 +64,7 @@ function toBlock(block: unknown, index: number): ContentBlock {
 }
 
 /** @throws {OutputFault} if the result is larger than an answer may be */
-function sized(result: CallToolResult, { answerBytes }: ResultLimits): CallToolResult {
+function checkSize(result: CallToolResult, { answerBytes }: ResultLimits): CallToolResult {
   if (!isLarger(result, answerBytes)) return result;
   throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
 }
@@ -76,7 +76,7 @@ const ERROR = 'dev.cuecard/error';
 const REFUSALS_SINCE = '2025-11-25';
 
 /** The circumstances of a failure. */
-interface Failing {
+interface FailureContext {
   readonly client: Client | undefined;
   /** The step of the request. */
   readonly step: Step | undefined;
@@ -86,7 +86,7 @@ interface Failing {
  * The result for a call that has failed.
  * @throws the error if it is one of the protocol, not of the tool
  */
-export function failedResult(error: unknown, failing: Failing): CallToolResult {
+export function failedResult(error: unknown, failing: FailureContext): CallToolResult {
   if (!(error instanceof RequestError) || isOfProtocol(error, failing)) throw error;
   const { code, data } = error;
   const text = textOf(error);
@@ -97,7 +97,7 @@ export function failedResult(error: unknown, failing: Failing): CallToolResult {
   };
 }
 
-function isOfProtocol(error: RequestError, { client, step }: Failing): boolean {
+function isOfProtocol(error: RequestError, { client, step }: FailureContext): boolean {
   if (error instanceof InvalidArgumentsError) return isMalformed(error) || isBeforeResults(client);
   if (error instanceof AnswerAwaitedError || error.code === MISSING_CAPABILITY) return true;
   if (error instanceof InputRequiredError) return false;
@@ -122,9 +122,7 @@ function textOf(error: RequestError): string {
   if (error instanceof InternalError) return `${error.message} (${error.id})`;
   if (!(error instanceof InvalidArgumentsError)) return error.message;
   const [subject = error.message] = error.message.split(': ', 1);
-  return [`${subject}. Correct them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join(
-    '\n',
-  );
+  return [`${subject}. Fix them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join('\n');
 }
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the type of a block counts, too. */
@@ -139,20 +137,20 @@ export class ResultCheck implements Answers<CallToolResult> {
   }
 
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, by: Answered): Awaitable<CallToolResult> {
+  check(output: unknown, by: OutputContext): Awaitable<CallToolResult> {
     const { output: declared } = specificsOf(by.specifics);
     const { limits } = this.#services;
     try {
-      if (declared !== undefined) return this.#structured(output, declared, by);
+      if (declared !== undefined) return this.#structure(output, declared, by);
       const isShort =
         typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= limits.answerBytes;
       if (isShort) return { content: [{ type: 'text', text: output }] };
-      return sized(
+      return checkSize(
         isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) },
         limits,
       );
     } catch (fault) {
-      throw explained(fault, output);
+      throw withPromiseHint(fault, output);
     }
   }
 
@@ -162,7 +160,7 @@ export class ResultCheck implements Answers<CallToolResult> {
    */
   recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<CallToolResult> {
     const { limits } = this.#services;
-    const result = sized(checkedResult(answer, limits), limits);
+    const result = checkSize(checkedResult(answer, limits), limits);
     const declared = by && specificsOf(by.specifics).output;
     const { structuredContent } = result;
     const mayLack = result.isError === true && structuredContent === undefined;
@@ -173,23 +171,23 @@ export class ResultCheck implements Answers<CallToolResult> {
   /** Replaces what the client does not know or drops. */
   fit(result: CallToolResult, client: Client | undefined): CallToolResult {
     const degrade =
-      client === undefined ? undefined : degradation(client, droppedFrom('tools', this.#services.clients.of(client)));
+      client === undefined ? undefined : degradation(client, droppedTypes('tools', this.#services.clients.of(client)));
     if (client === undefined || degrade === undefined) return result;
     const { structuredContent, content, ...rest } = result;
     const isSent = structuredContent !== undefined && hasStructuredContent(client);
     return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
   }
 
-  #structured(output: unknown, declared: StructuredOutput, by: Answered): Awaitable<CallToolResult> {
+  #structure(output: unknown, declared: StructuredOutput, by: OutputContext): Awaitable<CallToolResult> {
     const { limits, monitor } = this.#services;
     const full = isFailure(output) || isWithContent(output) ? checkedResult(output, limits) : undefined;
-    if (full?.isError === true && full.structuredContent === undefined) return sized(full, limits);
+    if (full?.isError === true && full.structuredContent === undefined) return checkSize(full, limits);
     const object = full === undefined ? output : (output as CallToolResult).structuredContent;
     const written = declared.write(object, by, (path) => monitor.warnOnce(undeclaredLine(by.name, path)));
     return after(written, ({ json: structuredContent, text }) => {
       const content =
         full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
-      return sized({ ...full, content, structuredContent }, limits);
+      return checkSize({ ...full, content, structuredContent }, limits);
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Declared, Specifics } from '../definition/kind.js';
+import type { CompileContext, KindData } from '../definition/kind.js';
 import { TOOL_ANNOTATIONS } from '../output/content-shapes.js';
 import { json, type Shape, ShapeFault } from '../output/shape.js';
 import type { ToolAnnotations } from '../protocol.js';
@@ -18,11 +18,11 @@ export interface ToolSpecifics {
 }
 
 /** The specifics of a tool's definition: every definition of a tool has them. */
-export function specificsOf(specifics: Specifics): ToolSpecifics {
+export function specificsOf(specifics: KindData): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
-export function compileSpecifics(declared: Declared): ToolSpecifics {
+export function compileSpecifics(declared: CompileContext): ToolSpecifics {
   const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
   return Object.freeze({
     output: output === undefined ? undefined : compileOutput(output, declared),
@@ -34,8 +34,8 @@ export function compileSpecifics(declared: Declared): ToolSpecifics {
 }
 
 /** A copy of an option, which later changes of the application's object do not affect. */
-function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { place, compilation }: Declared) {
-  const [[option, value]] = Object.entries(given) as [[string, T]];
+function copyOf<T extends object>(options: Record<string, T>, shape: Shape<T>, { place, compilation }: CompileContext) {
+  const [[option, value]] = Object.entries(options) as [[string, T]];
   try {
     return shape(structuredClone(value), option);
   } catch (error) {

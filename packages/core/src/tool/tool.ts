@@ -1,4 +1,4 @@
-import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
 import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
@@ -34,7 +34,7 @@ export interface ToolHandler<Args extends object = object, Output = ToolOutput> 
 export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
 /** The result of `call`, by the `output` that is declared. */
-type Returned<Declared> = Declared extends readonly [Class<infer Item>]
+type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
   ? readonly Item[]
   : Declared extends Class<infer Output>
     ? Output
@@ -51,8 +51,8 @@ export function Tool<
 >(
   options?: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared },
 ): HandlerDecorator<
-  ToolClass<NoInfer<Args>, Returned<Declared>>,
-  HandlerFunction<NoInfer<Args>, Returned<Declared> | CallToolResult>
+  ToolClass<NoInfer<Args>, ToolReturnType<Declared>>,
+  HandlerFunction<NoInfer<Args>, ToolReturnType<Declared> | CallToolResult>
 >;
 export function Tool(options: ToolOptions = {}, member?: unknown) {
   refuseBareHandler('Tool', options, member);
@@ -96,7 +96,7 @@ export function inputSchemaOf(
 }
 
 /** The list entry of a tool. */
-function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): Tool {
+function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): Tool {
   const { output, annotations, meta, headers } = specificsOf(specifics);
   const { _meta, ...rest } = common;
   return {

@@ -1,5 +1,5 @@
 import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
-import { Turns } from '../turns.js';
+import { Turns } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
@@ -51,14 +51,14 @@ export const RESOURCE_UPDATES = new OptionKind('an object with the functions pub
   return hasMethods(value, ['publish', 'subscribe']);
 });
 
-type Changed = () => void;
+type ChangeListener = () => void;
 
 const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
 
 /** The resources that are watched by way of `ResourceUpdates`, by URI. */
 export class UpdateWatches {
-  readonly #watches = new Map<string, Set<Changed>>();
-  readonly #turns = new Turns<Changed>((changed) => changed());
+  readonly #watches = new Map<string, Set<ChangeListener>>();
+  readonly #turns = new Turns<ChangeListener>((changed) => changed());
   readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
   #end: (() => void) | undefined;
@@ -79,7 +79,7 @@ export class UpdateWatches {
   }
 
   /** Returns a function that ends the watch. */
-  add(uri: string, changed: Changed): () => void {
+  add(uri: string, changed: ChangeListener): () => void {
     this.#end ??= this.#subscribe(this.#updates);
     const watches = this.#watches.get(uri) ?? new Set();
     this.#watches.set(uri, watches.add(changed));
@@ -98,12 +98,12 @@ export class UpdateWatches {
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
   }
 
-  #at(uri: string | undefined): Iterable<Changed> {
+  #at(uri: string | undefined): Iterable<ChangeListener> {
     if (uri === undefined) return [...this.#watches.values()].flatMap((each) => [...each]);
     return this.#watches.get(uri) ?? [];
   }
 
-  #remove(uri: string, changed: Changed): void {
+  #remove(uri: string, changed: ChangeListener): void {
     const watches = this.#watches.get(uri);
     this.#turns.delete(changed);
     if (watches?.delete(changed) !== true || watches.size > 0) return;

@@ -40,7 +40,7 @@ const EXPECTED: Record<string, { prompt: object; contents: object[] }> = {
     contents: [
       { type: 'text', text: 'T', annotations },
       { ...png, annotations },
-      { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)', annotations },
+      { type: 'text', text: '(Audio, audio/wav, that cannot be played here.)', annotations },
       { type: 'resource', resource: textual, annotations },
       { type: 'resource', resource: binary, annotations },
       { type: 'text', text: 'C: memo:///c\nThe letter', annotations },

@@ -145,7 +145,7 @@ describe.each([
     const { call } = await meet();
     const { result, meta } = await call('place_order', { count: 12, colour: 'red' });
     const text = [
-      'Invalid arguments for tool "place_order". Correct them and call it again:',
+      'Invalid arguments for tool "place_order". Fix them and call it again:',
       '- item is required',
       '- count must not be greater than 9',
       '- colour is not a known argument',

@@ -1,4 +1,4 @@
-import type { Expression, Part, Variable, Operator } from './template-parts.js';
+import type { Expression, TemplatePart, Variable, Operator } from './template-parts.js';
 
 /** A value of a variable. An empty list counts as absent. */
 export type VariableValue = string | readonly string[];
@@ -7,7 +7,7 @@ export type VariableValue = string | readonly string[];
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
 /** The URI of a template with these values (RFC 6570, section 3). */
-export function expand(parts: readonly Part[], values: VariableValues): string {
+export function expand(parts: readonly TemplatePart[], values: VariableValues): string {
   return parts.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
 }
 
@@ -22,17 +22,17 @@ function expandExpression({ operator, variables }: Expression, values: VariableV
 }
 
 function expandValue(value: VariableValue, { name, isExploded, length }: Variable, operator: Operator): string {
-  const named = (text: string) => {
+  const withName = (text: string) => {
     if (!operator.isNamed) return text;
     return text === '' ? name + operator.ifEmpty : `${name}=${text}`;
   };
-  const encode = (text: string) => encoded(text, operator);
-  if (typeof value === 'string') return named(encode(length === undefined ? value : startOf(value, length)));
+  const encode = (text: string) => encodeValue(text, operator);
+  if (typeof value === 'string') return withName(encode(length === undefined ? value : startOf(value, length)));
   const items = value.map(encode);
-  return isExploded ? items.map(named).join(operator.separator) : named(items.join(','));
+  return isExploded ? items.map(withName).join(operator.separator) : withName(items.join(','));
 }
 
-/** The first characters of a text. */
+/** The first characters of the text. */
 export function startOf(text: string, length: number): string {
   return Array.from(text.slice(0, length * 2))
     .slice(0, length)
@@ -40,10 +40,10 @@ export function startOf(text: string, length: number): string {
 }
 
 /** A value as an expression with this operator writes it. */
-export function encoded(text: string, { isReserved }: Operator): string {
+export function encodeValue(text: string, { isReserved }: Operator): string {
   const sound = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
   if (!isReserved) return encodeURIComponent(sound).replaceAll(/[!'()*]/g, percentEncoded);
-  // What is percent-encoded already stays so (section 3.2.3).
+  // Text that is already percent-encoded stays so (section 3.2.3).
   return encodeURI(sound)
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')

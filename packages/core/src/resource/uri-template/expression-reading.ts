@@ -7,7 +7,7 @@ export type ReadValues = Map<string, VariableValue>;
 /** Whether the values of a variable are lists. */
 export type IsList = (name: string) => boolean;
 
-/** The variables of an expression with the values in its expansion; `undefined` for a text that it does not expand to. */
+/** The variables of an expression with the values in its expansion; `undefined` if it does not expand to the text. */
 export function readExpression(
   text: string,
   { operator, variables }: Expression,
@@ -62,7 +62,7 @@ function readNamed(body: string, expression: Expression, isList: IsList): [Varia
   return read;
 }
 
-/** The texts behind each name; those of other names are of no variable. */
+/** The strings after each name; strings after other names belong to no variable. */
 function textsByVariable(body: string, { operator, variables }: Expression): Map<Variable | undefined, string[]> {
   const texts = new Map<Variable | undefined, string[]>();
   for (const pair of body.split(operator.separator)) {
@@ -92,7 +92,7 @@ function decode(text: string): string | undefined {
   return consistsOf(text, UNRESERVED) ? attempt(decodeURIComponent, text) : undefined;
 }
 
-/** What is percent-encoded although it is reserved stays so: it is not the same as the character itself. */
+/** A reserved character that is percent-encoded stays so: it differs from the character itself. */
 function decodeReserved(text: string): string | undefined {
   return consistsOf(text, RESERVED) ? attempt(decodeURI, text) : undefined;
 }

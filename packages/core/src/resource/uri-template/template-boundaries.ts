@@ -1,5 +1,5 @@
 import type { IsList } from './expression-reading.js';
-import { type Expression, type Part, commonTo, RESERVED, UNRESERVED } from './template-parts.js';
+import { type Expression, type TemplatePart, commonTo, RESERVED, UNRESERVED } from './template-parts.js';
 
 /** An expression, and the characters of its expansions. */
 export interface Span extends Expression {
@@ -10,7 +10,7 @@ export interface Span extends Expression {
   readonly mayBeEmpty: boolean;
 }
 
-export type Piece = string | Span;
+export type TemplateSegment = string | Span;
 
 export interface SpanOptions {
   readonly isList: IsList;
@@ -22,14 +22,14 @@ export interface SpanOptions {
  * The pieces of a template, by which URIs are taken apart.
  * @throws {AmbiguousTemplate} if the values of an expression cannot be told apart
  */
-export function piecesOf(parts: readonly Part[], options: SpanOptions): readonly Piece[] {
+export function piecesOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
     return spanOf(part, parts.slice(index + 1), options);
   });
 }
 
-function spanOf(expression: Expression, rest: readonly Part[], { isList, isRequired }: SpanOptions): Span {
+function spanOf(expression: Expression, rest: readonly TemplatePart[], { isList, isRequired }: SpanOptions): Span {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
   // In a URI, the path ends where the query or the fragment begins.
@@ -65,7 +65,7 @@ function separatorWithin({ operator, variables }: Expression, isList: IsList): s
   return lists.some((each) => each !== variables.at(-1)) ? ',' : undefined;
 }
 
-function beginsQuery(part: Part): boolean {
+function beginsQuery(part: TemplatePart): boolean {
   return typeof part === 'string' ? /[?#]/.test(part) : part.operator.sign === '?' || part.operator.sign === '#';
 }
 
@@ -74,7 +74,7 @@ function beginsQuery(part: Part): boolean {
  * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
-export function turnOf(pieces: readonly Piece[]): number | undefined {
+export function turnOf(pieces: readonly TemplateSegment[]): number | undefined {
   const turn = pieces.findIndex((piece, index) => typeof piece !== 'string' && clashAfter(pieces, index) !== undefined);
   if (turn < 0) return undefined;
   const character = clashAfter(pieces, turn) as string;
@@ -90,7 +90,7 @@ export class AmbiguousTemplate extends Error {
 
   constructor(
     readonly span: Expression,
-    /** What may belong to the expression, or to what follows it. */
+    /** A character that may belong to the expression, or to the text after it. */
     readonly character: string,
   ) {
     super('It is not clear where an expression ends');
@@ -98,26 +98,26 @@ export class AmbiguousTemplate extends Error {
 }
 
 /** A character that may follow an expression, and belong to it as well. */
-function clashAfter(pieces: readonly Piece[], index: number): string | undefined {
+function clashAfter(pieces: readonly TemplateSegment[], index: number): string | undefined {
   const piece = pieces[index];
   return typeof piece === 'object' ? commonTo(piece.characters, firstOf(pieces.slice(index + 1))) : undefined;
 }
 
 /** A character that may precede an expression, and belong to it as well. */
-function clashBefore(pieces: readonly Piece[], index: number): string | undefined {
+function clashBefore(pieces: readonly TemplateSegment[], index: number): string | undefined {
   const piece = pieces[index];
   return typeof piece === 'object' ? commonTo(piece.characters, lastOf(pieces.slice(0, index))) : undefined;
 }
 
 /** The characters that the URIs of some pieces begin with. */
-function firstOf([piece, ...rest]: readonly Piece[]): ReadonlySet<string> {
+function firstOf([piece, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
   if (piece === undefined) return new Set();
   if (typeof piece === 'string') return new Set(piece.charAt(0));
   return piece.mayBeEmpty ? new Set([...piece.first, ...firstOf(rest)]) : piece.first;
 }
 
 /** The characters that the URIs of some pieces end with. */
-function lastOf(pieces: readonly Piece[]): ReadonlySet<string> {
+function lastOf(pieces: readonly TemplateSegment[]): ReadonlySet<string> {
   const piece = pieces.at(-1);
   if (piece === undefined) return new Set();
   if (typeof piece === 'string') return new Set(piece.at(-1));

@@ -1,7 +1,7 @@
 /** A variable of a URI template. */
 export interface Variable {
   readonly name: string;
-  /** Whether each item of a list gets a separator, or a name, of its own: `{/path*}`. */
+  /** Whether each item of a list gets its own separator or name: `{/path*}`. */
   readonly isExploded: boolean;
   /** How many characters of the value are written, as in `{name:3}`; `undefined` for all of them. */
   readonly length: number | undefined;
@@ -13,19 +13,19 @@ export interface Expression {
 }
 
 /** A literal text, or an expression. */
-export type Part = string | Expression;
+export type TemplatePart = string | Expression;
 
-/** Thrown for a text that is not a URI template. Completes "has the uri …, which". */
+/** Thrown for a string that is not a URI template. Completes "has the uri …, which". */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault';
 }
 
 /**
- * The parts of a URI template (RFC 6570, section 2). Literals are as they stand in URIs.
+ * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
  * @throws {TemplateFault} for any other text
  */
-export function partsOf(template: string): readonly Part[] {
-  const parts: Part[] = [];
+export function partsOf(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
   for (let at = 0; at < template.length;) {
     const open = template.indexOf('{', at);
     const end = open < 0 ? template.length : open;
@@ -39,7 +39,7 @@ export function partsOf(template: string): readonly Part[] {
   return parts;
 }
 
-/** What no literal has: controls, blanks, characters that no URI has, and a percent sign of its own. */
+/** Characters that no literal has: controls, blanks, characters that no URI has, and a lone percent sign. */
 const NO_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
 function literalOf(text: string): string {
@@ -65,13 +65,13 @@ function expressionOf(text: string): Expression {
 /** How an expression of a URI template is expanded (RFC 6570, appendix A). */
 export interface Operator {
   readonly sign: string;
-  /** What an expansion begins with. */
+  /** The start of an expansion. */
   readonly first: string;
-  /** What stands between values. */
+  /** The separator between values. */
   readonly separator: string;
   /** Whether values follow their names. */
   readonly isNamed: boolean;
-  /** What follows the name of an empty value. */
+  /** The suffix after the name of an empty value. */
   readonly ifEmpty: string;
   /** Whether reserved characters stand for themselves in values. */
   readonly isReserved: boolean;
@@ -107,13 +107,13 @@ function operatorOf(expression: string): Operator {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** What a value consists of: everything else is percent-encoded. */
+/** The characters of a value: all others are percent-encoded. */
 export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
 
-/** What a value consists of where reserved characters stand for themselves. */
+/** The characters of a value in which reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
-/** Whether all characters of a text are among these. */
+/** Whether the text consists only of these characters. */
 export function consistsOf(text: string, characters: ReadonlySet<string>): boolean {
   for (let at = 0; at < text.length; at += 1) if (!characters.has(text.charAt(at))) return false;
   return true;

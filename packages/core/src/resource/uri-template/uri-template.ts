@@ -1,19 +1,19 @@
 import { expand, startOf, type VariableValue, type VariableValues } from './expansion.js';
 import { readExpression, type ReadValues } from './expression-reading.js';
-import { type Piece, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
-import { type Part, partsOf, type Variable } from './template-parts.js';
+import { type TemplateSegment, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
+import { type TemplatePart, partsOf, type Variable } from './template-parts.js';
 
 /** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
 export class UriTemplate {
   readonly text: string;
-  readonly parts: readonly Part[];
-  /** What all its URIs begin with. */
+  readonly parts: readonly TemplatePart[];
+  /** The common start of all its URIs. */
   readonly start: string;
   readonly variables: readonly Variable[];
   /** The names of its variables. */
   readonly names: readonly string[];
   /** The pieces whose ends are clear from what follows them. */
-  readonly steps: readonly Piece[];
+  readonly steps: readonly TemplateSegment[];
   /** Has a group for each expression. Linear, because a template whose URIs can be read in several ways is a fault. */
   readonly #pattern: RegExp;
   readonly #spans: readonly Span[];
@@ -79,7 +79,7 @@ export class UriTemplate {
 }
 
 /** A regular expression for a literal, or for the characters of an expression. */
-function patternOf(piece: Piece): string {
+function patternOf(piece: TemplateSegment): string {
   return typeof piece === 'string' ? piece.replaceAll(SYNTAX, String.raw`\$&`) : `(${charactersOf(piece)}*)`;
 }
 

@@ -66,7 +66,7 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly J
       got('Text: [$1]'),
       got('Rules: {}'),
       SEVERAL,
-      got('Before', '(A sound, audio/wav, that cannot be played here.)'),
+      got('Before', '(Audio, audio/wav, that cannot be played here.)'),
       got('Run ! `echo hi`, read @ package.json, $ 1 and $ ARGUMENTS'),
     ],
   },

@@ -21,7 +21,7 @@ export function warnOfUnreachable(definitions: readonly Definition[], monitor: P
 
 /** Whether a reader answers for every URI instead of another one, to every caller who may see that. */
 function takesAll(first: Definition, other: Definition): boolean {
-  if (first.instance === other.instance) return false; // Whichever is found, it is read.
+  if (first.instance === other.instance) return false; // The same reader answers in both cases.
   const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
   return isForAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
 }

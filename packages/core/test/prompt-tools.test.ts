@@ -46,7 +46,7 @@ describe('Runtime.tools with prompts as tools', () => {
   test.each<[string, VisibilityOptions]>([
     ['a scope', { scopes: ['admin'] }],
     ['a test', { visible: () => false }],
-  ])('does not reveal by the name of a prompt that a tool behind %s has the same name', async (_, hidden) => {
+  ])('gives a prompt a name that does not reveal a tool hidden by %s', async (_, hidden) => {
     const toolsFor = async (name: string) => {
       const secret = defineTool({ name, ...hidden, call: () => 'secret' });
       const runtime = runtimeOf({ prompts: many.slice(0, 2), tools: [secret] });
