@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { packageFolders } from '../build/packages.js';
 
 // What the checks share.
 
@@ -92,13 +93,23 @@ export class Rig {
    */
   async try(title, work) {
     const started = performance.now();
-    /** @type {readonly string[]} */
-    const faults = await Promise.resolve()
-      .then(work)
-      .catch((error) => [error instanceof Error ? String(error.stack) : String(error)]);
+    const faults = await this.faultsOf(work);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'}  ${title} (${seconds} s)`);
     return faults.map((fault) => `${title}: ${fault}`);
+  }
+
+  /**
+   * The faults that the work returns, or the error that it throws.
+   * @param {() => readonly string[] | Promise<readonly string[]>} work
+   * @returns {Promise<readonly string[]>}
+   */
+  async faultsOf(work) {
+    try {
+      return await work();
+    } catch (error) {
+      return [error instanceof Error ? String(error.stack) : String(error)];
+    }
   }
 }
 
@@ -244,9 +255,9 @@ export async function readManifest(folder) {
  * @returns {Promise<Packed[]>}
  */
 export async function packAll(work) {
-  const folders = (await readdir(join(ROOT, 'packages'))).map((name) => join(ROOT, 'packages', name));
   const published = [];
-  for (const folder of folders) if ((await readManifest(folder)).private !== true) published.push(folder);
+  for (const folder of await packageFolders())
+    if ((await readManifest(folder)).private !== true) published.push(folder);
   return sideBySide(published, (folder) => pack(folder, join(work, basename(folder))));
 }
 

@@ -16,17 +16,29 @@ const LANES = 2;
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    all: { type: 'boolean', default: false },
-    update: { type: 'boolean', default: false },
-    lane: { type: 'string' }, // How this program runs a single check in a process of its own.
-  },
-});
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM']);
+/** @type {Set<import('node:child_process').ChildProcess>} the checks that run now */
+const running = new Set();
 
+const { values, positionals } = readOptions();
 if (values.lane === undefined) process.exitCode = await runAll();
 else await runOne(values.lane);
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        update: { type: 'boolean', default: false },
+        lane: { type: 'string' }, // How this program runs a single check in a process of its own.
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
 
 /** Returns the exit code. */
 async function runAll() {
@@ -36,20 +48,31 @@ async function runAll() {
     console.error(`There is no check ${unknown}. The checks are ${known.join(', ')}.`);
     return 1;
   }
-  build();
+  try {
+    build();
+  } catch (error) {
+    console.error(`\nThe build failed: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
   const checks = await selected(positionals.length > 0 ? positionals : await names());
   const { folder, remove } = await temporaryFolder();
   try {
     if (checks.some(({ needs = [] }) => needs.includes('packed')))
       await writeFile(join(folder, 'packages.json'), JSON.stringify(await packAll(join(folder, 'packed'))));
     const left = checks.toSorted((one, other) => other.seconds - one.seconds);
-    let failed = 0;
+    let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+      for (const check of running) check.kill('SIGTERM');
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
     const lanes = Array.from({ length: LANES }, async () => {
-      for (let next = left.shift(); next !== undefined && failed === 0; next = left.shift())
-        if (!(await passes(next, folder))) failed += 1;
+      while (!isStopped && left.length > 0)
+        if (!(await passes(/** @type {Selected} */ (left.shift()), folder))) isStopped = true;
     });
     await Promise.all(lanes);
-    return failed;
+    if (left.length > 0) console.log(`\nNot run: ${left.map(({ name }) => name).join(', ')}.`);
+    return isStopped ? 1 : 0;
   } finally {
     await remove();
   }
@@ -104,9 +127,11 @@ async function passes({ name, part, title, seconds: usual, needs = [] }, folder)
   const started = performance.now();
   const options = [...(values.all ? ['--all'] : []), ...(values.update ? ['--update'] : [])];
   const child = spawn(process.execPath, [SELF, '--lane', folder, ...options, `${name}:${part}`]);
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const [code] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
+  running.delete(child);
   const seconds = Math.round((performance.now() - started) / 1_000);
   console.log(
     `\n=== ${title}: ${code === 0 ? 'ok' : 'FAILED'} after ${seconds} s, usually ${usual} s\n${output.trimEnd()}`,
@@ -133,8 +158,8 @@ async function runOne(folder) {
     folder: await mkdtemp(join(folder, `${name}-`)), // Another part may run at the same time.
     packages: JSON.parse(listing),
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // Ends servers, too.
-  const found = [...(await faults(rig))];
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(1)); // Ends servers, too.
+  const found = [...(await rig.faultsOf(() => faults(rig)))];
   if (part !== '' && !rig.hasPart) found.push(`nothing of ${name} has "${part}" in its title`);
   for (const fault of found) console.log(`- ${fault}`);
   process.exit(found.length === 0 ? 0 : 1); // What a check has left running ends with it.

@@ -21,7 +21,7 @@ export async function faults(rig) {
   const named = await hear(process.execPath, [NAMED]);
   const unnamed = await hear(process.execPath, [UNNAMED]);
   const found = [];
-  for (const way of rig.parts(WAYS.filter(({ isSlow }) => isSlow !== true || rig.isWhole)))
+  for (const way of rig.parts(WAYS.filter(({ isSlow }) => isSlow !== true || rig.isWhole || rig.part !== '')))
     found.push(
       ...(await rig.try(way.title, async () => faultsOf(way, { named, unnamed, home: await rig.scratch(way.title) }))),
     );

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Capability } from './capabilities.js';
 import type { View } from './views.js';
 
@@ -86,5 +87,5 @@ export interface Entry {
 
 /** The file of a package that is installed here. */
 export function fileOf(path: string): string {
-  return new URL(`../../node_modules/${path}`, import.meta.url).pathname;
+  return fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 }

@@ -48,7 +48,7 @@ export const DEPLOYMENTS = [
     project: 'lambda',
     runtimes: ['node-24'],
     ways: ['fetch'],
-    command: `env ALLOWED_HOST=127.0.0.1 node ${GATEWAY} dist/handler.js`,
+    command: `env ALLOWED_HOST=127.0.0.1 node '${GATEWAY}' dist/handler.js`,
     isToldToEnd: false,
   },
   {

@@ -10,7 +10,7 @@ import { transform } from '@swc/core';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** Where the packages of the example are found, and git does not look. */
-const OUTPUT = 'node_modules/.cache/swc';
+const OUTPUT = `node_modules/.cache/swc-${process.pid}`;
 /** Files that serve something when they are imported. */
 const RUNS = /^(?:export )?(?:const .*= )?(?:await|void) |process\.exit|bootstrap\(/m;
 const DECLARES = /@(?:Prompt|Tool|Resource|Arg)\(/;
@@ -27,6 +27,7 @@ export async function faults() {
   const different = [];
   for (const example of await readdir(EXAMPLES)) {
     const folder = join(EXAMPLES, example);
+    if (!existsSync(join(folder, 'package.json'))) continue; // A removed example leaves its output in clones that had it.
     const files = (await readdir(join(folder, 'src'), { recursive: true })).filter((file) =>
       /(?<!\.d)\.ts$/.test(file),
     );
