@@ -10,10 +10,10 @@ export default class Summary {
   }
 
   /**
-   * @param {unknown} contexts
+   * @param {unknown} _contexts
    * @param {import('@jest/reporters').AggregatedResult} results
    */
-  onRunComplete(contexts, { testResults }) {
+  onRunComplete(_contexts, { testResults }) {
     const skipped = testResults.flatMap(({ testResults: tests }) => tests.filter(({ status }) => status === 'pending'));
     const files = testResults.map(({ testFilePath }) => relative(this.root, testFilePath));
     const lines = [...skipReport(skipped), ...(isWholeFastRun(files) ? slowReport(this.root) : [])];

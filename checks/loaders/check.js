@@ -36,7 +36,8 @@ export async function faults() {
     for (const file of compiled) {
       const source = await readFile(join(folder, 'src', file), 'utf8');
       if (!DECLARES.test(source) || RUNS.test(source)) continue;
-      const [byTsc, bySwc] = await Promise.all(['dist', OUTPUT].map((at) => saidOf(join(folder, at, scriptOf(file)))));
+      const saidIn = (/** @type {string} */ output) => saidOf(join(folder, output, scriptOf(file)));
+      const [byTsc, bySwc] = [await saidIn('dist'), await saidIn(OUTPUT)];
       compared += Object.keys(byTsc).length;
       if (!isDeepStrictEqual(byTsc, bySwc)) different.push(`${example}/src/${file}`);
     }
