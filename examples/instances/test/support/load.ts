@@ -29,6 +29,9 @@ export async function versionFor(url: string, user: string): Promise<unknown> {
   return Object(result._meta)['dev.cuecard/version'];
 }
 
+/** How long a caller waits before its next request: the instances need processors, too. */
+const PAUSE_MS = 10;
+
 /** Sends requests until it is stopped. */
 export class Load {
   readonly #urls: readonly string[];
@@ -62,6 +65,7 @@ export class Load {
       await versionFor(url, `user-${caller}-${this.#count % 50}`).catch((error: unknown) => {
         this.#failures.push(String(error));
       });
+      await sleep(PAUSE_MS);
     }
   }
 }
