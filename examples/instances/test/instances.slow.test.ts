@@ -1,4 +1,4 @@
-/** @slow needs Redis and HAProxy: six instances, of which one is killed */
+/** @slow needs Redis and HAProxy: starts six instances and kills one */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
