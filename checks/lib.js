@@ -155,8 +155,11 @@ function start(command, args, options, written) {
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', written);
   const kill = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    process.kill(-child.pid, 'SIGKILL');
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL'); // Also if only the first of the group has ended.
+    } catch {
+      // All have ended.
+    }
   };
   process.once('exit', kill);
   child.once('close', () => process.off('exit', kill));

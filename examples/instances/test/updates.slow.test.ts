@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineResource, type ResourceUpdates, Runtime, stderrLogger } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ClientsModule, type MicroserviceOptions, Transport } from '@nestjs/microservices';
@@ -10,6 +10,7 @@ import { NatsUpdates } from '../dist/nats-updates.js';
 import { NestUpdates, UpdatesController } from '../dist/nest-updates.js';
 import { freePorts, Program } from '../dist/program.js';
 import { RedisUpdates } from '../dist/redis-updates.js';
+import { describeWithout } from './support/installed.ts';
 
 /** The engines, and the arguments by which each listens at a port. */
 const ENGINES = {
@@ -18,8 +19,7 @@ const ENGINES = {
 };
 
 const missing = Object.keys(ENGINES).filter((program) => spawnSync(program, ['--version']).status !== 0);
-const describeWithBoth = process.env['CI'] !== undefined || missing.length === 0 ? describe : describe.skip;
-const reason = missing.length === 0 ? '' : ` (skipped: needs ${missing.join(' and ')})`;
+const { describe, reason } = describeWithout(missing);
 
 interface Instance {
   readonly updates: ResourceUpdates;
@@ -82,7 +82,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   for (let round = 0; round < 200 && !isTrue(); round += 1) await sleep(50);
 }
 
-describeWithBoth.each([
+describe.each([
   ['RedisUpdates', 'redis-server', overRedis],
   ['NatsUpdates', 'nats-server', overNats],
   ['NestUpdates', 'nats-server', overNest],

@@ -1,17 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type CallOptions,
+  Field,
   Prompt,
   type RequestContext,
   type PromptHandler,
   Runtime,
   TimeoutError,
+  Tool,
   type ResourceContents,
   ResourceReader,
   user,
   type Interceptor,
 } from '@cuecard/core';
 import { expect, jest, test, describe } from '@jest/globals';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import { elapse, outcomeAfter, pause, useFakeTime } from '../../../build/jest/fake-time.ts';
 import { throwing } from './support/throwing.ts';
 
@@ -200,4 +203,29 @@ describe('CallOptions.signal of a pending prompt', () => {
     controller.abort(reason);
     expect([await answered, lines]).toEqual(['cancelled', expected]);
   });
+});
+
+test('limits.callMs ends the check of an answer that an interceptor replaced', async () => {
+  let checks = 0;
+  @ValidatorConstraint({ name: 'slowAtLast' })
+  class SlowAtLast implements ValidatorConstraintInterface {
+    validate = () => (++checks === 1 ? true : new Promise<boolean>(() => {}));
+  }
+  class Greeting {
+    @Field()
+    @Validate(SlowAtLast)
+    text!: string;
+  }
+  @Tool({ output: Greeting })
+  class Greet {
+    call = () => ({ text: 'hello' });
+  }
+  const replace: Interceptor = async (_, next) => ({ ...(await next()) });
+  const runtime = new Runtime({ tools: [Greet], interceptors: [replace], limits: { callMs: 50 } });
+  const answer = await outcomeAfter(50, runtime.tools.call({ name: 'greet' }));
+  expect([checks, Object(answer).isError, Object(answer).content]).toEqual([
+    2,
+    true,
+    [{ type: 'text', text: 'Tool "greet" did not answer within 50 ms' }],
+  ]);
 });

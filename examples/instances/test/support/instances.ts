@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import { missingPrograms, Processes } from '../../dist/processes.js';
+import { describeWithout } from './installed.ts';
 
-const missing = missingPrograms();
-const describeWithBoth = process.env['CI'] !== undefined || missing.length === 0 ? describe : describe.skip;
-const reason = missing.length === 0 ? '' : ` (skipped: needs ${missing.join(' and ')})`;
+const { describe, reason } = describeWithout(missingPrograms());
 
 /** Describes six instances that run while the tests of the body do. */
 export function describeInstances(body: (started: () => Processes) => void): void {
-  describeWithBoth(`six instances${reason}`, () => {
+  describe(`six instances${reason}`, () => {
     let processes: Processes;
     beforeAll(async () => {
       processes = await Processes.start();

@@ -83,7 +83,7 @@ export class Engine {
     const call = callOf(operation, params, request);
     const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
     // An answer that is not frozen may have been changed in place.
-    return shared.has(answer) ? (answer as Result) : operation.recheck(answer, request);
+    return shared.has(answer) ? (answer as Result) : request.within(operation.recheck(answer, request));
   }
 }
 
