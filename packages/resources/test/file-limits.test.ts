@@ -82,6 +82,7 @@ test('FileResources never follows a folder that becomes an outside link', async 
   const child = fork(join(import.meta.dirname, 'support', 'exchange.mjs'), [root, join(base, 'outside')], {
     execArgv: [],
   });
+  const ended = once(child, 'exit');
   try {
     await once(child, 'message');
     const resources = new FileResources({ roots: [root] });
@@ -100,6 +101,7 @@ test('FileResources never follows a folder that becomes an outside link', async 
     expect(found).toContain(inside);
   } finally {
     child.kill('SIGKILL');
+    await ended;
   }
 }, 60_000);
 
