@@ -36,20 +36,45 @@ describe('CONTRIBUTING.md', () => {
     expect(named.filter((file) => !known(file))).toEqual([]);
     expect(named.length).toBeGreaterThan(20);
   });
+});
 
-  test('names only commands that exist', async () => {
-    const { scripts } = JSON.parse(await read('package.json')) as { scripts: object };
-    const commands = all([page], /npx -y pnpm@10 ([\w:]+)/g);
-    expect(commands.filter((command) => !(command in scripts))).toEqual([]);
-    expect(commands).not.toEqual([]);
+describe.each(
+  files.filter((file) => /^(?:\.changeset\/|bench\/|examples\/[^/]+\/)?(?:README|CONTRIBUTING)[\w.-]*\.md$/.test(file)),
+)('%s', (path) => {
+  let page: string;
+
+  beforeAll(async () => {
+    page = await read(path);
+  });
+
+  test('runs only files that exist', () => {
+    const named = all([page], /^(?:[^`\n]* )?(?:node (?=\S+\.js)|bash )((?:[\w.-]+\/)+[\w.-]+)/gm);
+    const sources = named.map((file) => file.replace(/(^|\/)dist\/(.*)\.js$/, '$1src/$2.ts'));
+    const places = (file: string) => [file, join(dirname(path), file)];
+    expect(sources.filter((file) => !places(file).some((place) => files.includes(place)))).toEqual([]);
+  });
+
+  test('runs only scripts that exist', async () => {
+    const commands = page.matchAll(/\bpnpm(@10)? (?:--dir (\S+) )?(?:run )?([a-z][\w:]*)/g);
+    const missing: string[] = [];
+    for (const [command, version, folder = version === undefined ? dirname(path) : '.', name = ''] of commands) {
+      const manifests = await Promise.all([folder, '.'].map((each) => manifest(each)));
+      const isKnown = OWN_COMMANDS.includes(name) || manifests.some(({ scripts = {} }) => name in scripts);
+      if (!isKnown) missing.push(command);
+    }
+    expect(missing).toEqual([]);
   });
 });
 
-test.each(
-  files.filter((file) => /^(?:\.changeset\/|bench\/|examples\/[^/]+\/)?(?:README|CONTRIBUTING)[\w.-]*\.md$/.test(file)),
-)('the commands in %s run only files that exist', async (page) => {
-  const named = all([await read(page)], /^(?:[^`\n]* )?node ((?:[\w-]+\/)+[\w.-]+\.js)/gm);
-  const sources = named.map((file) => file.replace(/(^|\/)dist\/(.*)\.js$/, '$1src/$2.ts'));
-  const places = (file: string) => [file, join(dirname(page), file)];
-  expect(sources.filter((file) => !places(file).some((place) => files.includes(place)))).toEqual([]);
-});
+/** The commands of pnpm itself, and the programs of packages. */
+const OWN_COMMANDS = ['install', 'cuecard'];
+
+interface Manifest {
+  readonly scripts?: object;
+}
+
+async function manifest(folder: string): Promise<Manifest> {
+  return files.includes(join(folder, 'package.json'))
+    ? (JSON.parse(await read(join(folder, 'package.json'))) as Manifest)
+    : {};
+}
