@@ -70,30 +70,34 @@ afterEach(async () => {
 const edit = (files: Readonly<Record<string, string>>) => dev.sayingAfter(/reloaded/, () => project.write(files));
 
 describe('cuecard dev with a hand-written list of prompts', () => {
-  test('does not rerun the config when prompts are edited', async () => {
+  test('calls the config again after each edit, and then closes what the former call opened', async () => {
     await begin(COMPOSED);
+    const { sessionId } = listener.transport;
     expect([await listener.names(), await listener.text('web_hello')]).toEqual([
       ['bye', 'web_hello'],
       'Hi you (Hello 1)',
     ]);
     await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
-    await edit({ 'src/prompts/bye.ts': greeting('bye', { text: 'Goodbye' }) });
     expect([await listener.text('web_hello'), await listener.text('bye')]).toEqual([
-      'Welcome you (Hello 2)',
-      'Goodbye you (Hello 3)',
+      'Welcome you (Hello 1)',
+      'Hi you (Hello 2)',
     ]);
-    expect(project.read('notes.txt')).toBe('evaluated;opened;');
-  });
-
-  test('reruns the config when its imports change, and closes the old one', async () => {
-    await begin(COMPOSED);
-    const { sessionId } = listener.transport;
-    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
     await edit({ 'src/desk.ts': COMPOSED['src/desk.ts']?.replace("prefix: 'web'", "prefix: 'shop'") ?? '' });
     expect([await listener.hears(1), await listener.names()]).toEqual([1, ['bye', 'shop_hello']]);
     expect(await listener.text('shop_hello')).toBe('Welcome you (Hello 1)');
-    expect(project.read('notes.txt')).toBe('evaluated;opened;evaluated;opened;closed;');
+    await until(() => project.read('notes.txt').endsWith('closed;'));
+    expect(project.read('notes.txt')).toBe('evaluated;opened;evaluated;opened;closed;evaluated;opened;closed;');
     expect(listener.transport.sessionId).toBe(sessionId);
+  });
+
+  test('keeps the last good config if the new one throws', async () => {
+    await begin(COMPOSED);
+    const { length } = dev.said;
+    const faulty = COMPOSED['src/desk.ts']?.replace("note('opened');", "throw new Error('no database');") ?? '';
+    await dev.sayingAfter(/The last good state/, () => project.write({ 'src/desk.ts': faulty }));
+    expect(dev.said.slice(length)).toContain('error no database [project-throws]');
+    expect(await listener.text('bye')).toBe('Hi you (Hello 1)');
+    expect(project.read('notes.txt')).toBe('evaluated;opened;evaluated;');
   });
 
   test('reruns the config when a service that it registers is edited', async () => {
@@ -142,7 +146,8 @@ export default defineConfig(async () => {
   return { name: 'desk', version: '1.0.0', runtime: app.get(Runtime), close: () => app.close() };
 });
 `,
-  'src/app.module.ts': `import { CuecardModule } from '@cuecard/nestjs';
+  'src/app.module.ts': `import { appendFileSync } from 'node:fs';
+import { CuecardModule } from '@cuecard/nestjs';
 import { Module } from '@nestjs/common';
 import { Counter } from './counter.js';
 import { Bye } from './prompts/bye.js';
@@ -152,7 +157,11 @@ import { Hello } from './prompts/hello.js';
   imports: [CuecardModule.forRoot({ name: 'desk', version: '1.0.0' })],
   providers: [Counter, Hello, Bye],
 })
-export class AppModule {}
+export class AppModule {
+  onApplicationShutdown() {
+    appendFileSync(new URL('../notes.txt', import.meta.url), 'closed;');
+  }
+}
 `,
   'src/counter.ts': DESK['src/counter.ts']?.replace('@singleton()\n', '').replace(/import.*\n\n/, '') ?? '',
   'src/wording.ts': DESK['src/wording.ts'] ?? '',
@@ -161,23 +170,23 @@ export class AppModule {}
 };
 
 describe('cuecard dev with Nest', () => {
-  test('keeps singletons until their service is edited', async () => {
-    await begin(NEST);
+  test('makes the application anew after each edit, and closes the former one', async () => {
+    await begin({ ...NEST, 'notes.txt': '' });
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
       'Hi you (Hello 1)',
       'Hi you (Hello 2)',
     ]);
     await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
-    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Salut' }) });
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
-      'Salut you (Hello 3)',
-      'Hi you (Hello 4)',
+      'Welcome you (Hello 1)',
+      'Hi you (Hello 2)',
     ]);
     await edit({ 'src/counter.ts': NEST['src/counter.ts']?.replace('+= 1', '+= 10') ?? '' });
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
-      'Salut you (Hello 10)',
+      'Welcome you (Hello 10)',
       'Hi you (Hello 20)',
     ]);
+    await until(() => project.read('notes.txt') === 'closed;closed;');
   });
 });
 

@@ -5,6 +5,7 @@ import { DESK, greeting } from './support/desk.ts';
 import { DevInProcess } from './support/dev-in-process.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
+import { until } from './support/until.ts';
 
 let project: ProjectFolder;
 let dev: DevInProcess;
@@ -172,35 +173,46 @@ export class Slow implements PromptHandler {
   });
 });
 
-describe('cuecard dev after an edit of a service', () => {
+describe('cuecard dev with a service that is disposable', () => {
   const service = (word: string) => `import { appendFileSync } from 'node:fs';
 import { singleton } from 'tsyringe';
 
 @singleton()
 export class Counter {
+  #count = 0;
   next() {
-    return '${word}';
+    return '${word} ' + (this.#count += 1);
   }
   dispose() {
     appendFileSync(new URL('../disposed.txt', import.meta.url), '${word};');
+    this.#count = NaN;
   }
 }
 `;
+  const FILES = { 'src/counter.ts': service('first'), 'src/prompts/hello.ts': greeting('hello'), 'disposed.txt': '' };
+  const edit = (files: Readonly<Record<string, string>>) => dev.sayingAfter(/reloaded/, () => project.write(files));
 
-  test('creates the service again and disposes of the former one once', async () => {
-    await begin({ 'src/counter.ts': service('first'), 'src/prompts/hello.ts': greeting('hello'), 'disposed.txt': '' });
-    expect(await listener.text('hello')).toBe('Hi you (Hello first)');
-    for (const word of ['second', 'third']) {
-      await dev.sayingAfter(/reloaded/, () => project.write({ 'src/counter.ts': service(word) }));
-      expect(await listener.text('hello')).toBe(`Hi you (Hello ${word})`);
-    }
-    await dev.sayingAfter(/reloaded/, () =>
-      project.write({ 'src/wording.ts': "export const greeting = () => 'Hey';" }),
+  test('disposes of the container that the config made, with its services', async () => {
+    const config = DESK['cuecard.config.ts']?.replace(
+      'fromContainer(container)',
+      'fromContainer(container.createChildContainer())',
     );
-    expect([await listener.text('hello'), project.read('disposed.txt')]).toEqual([
-      'Hi you (Hey third)',
-      'first;second;',
-    ]);
+    await begin({ ...FILES, 'cuecard.config.ts': config ?? '' });
+    expect(await listener.text('hello')).toBe('Hi you (Hello first 1)');
+    await edit({ 'src/counter.ts': service('second') });
+    expect(await listener.text('hello')).toBe('Hi you (Hello second 1)');
+    await edit({ 'src/wording.ts': "export const greeting = () => 'Hey';" });
+    expect(await listener.text('hello')).toBe('Hi you (Hey second 1)');
+    expect(await listener.text('hello')).toBe('Hi you (Hey second 2)');
+    await until(() => project.read('disposed.txt') === 'first;second;');
+  });
+
+  test('keeps the services of the global container, which is never disposed of', async () => {
+    await begin(FILES);
+    expect(await listener.text('hello')).toBe('Hi you (Hello first 1)');
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
+    expect(await listener.text('hello')).toBe('Welcome you (Hello first 2)');
+    expect(project.read('disposed.txt')).toBe('');
   });
 });
 

@@ -7,7 +7,6 @@ import {
   mount,
   Prompt,
   type PromptHandler,
-  RequestContext,
   Resource,
   type ResourceHandler,
   Runtime,
@@ -446,71 +445,5 @@ describe('what is added to the runtime of a running application', () => {
       expect(() => runtime.replace(runtime.registry.with(type))).toThrow(
         `${type.name} ${problem}. Make it a provider, so that Nest constructs it and its guards are asked.`,
       );
-  });
-
-  test('takes the place of a provider, with the services of its module, which stay as they are', async () => {
-    const told: string[] = [];
-    @Injectable()
-    class Counter {
-      count = 0;
-    }
-    const load = (word: string) => {
-      @Prompt({ name: 'greet' })
-      class Greet implements PromptHandler {
-        @Inject('mark') readonly mark!: string;
-        constructor(
-          readonly counter: Counter,
-          @Inject('name') readonly name: string,
-        ) {}
-        onModuleInit() {
-          told.push(`${word} starts`);
-        }
-        onModuleDestroy() {
-          told.push(`${word} ends`);
-        }
-        render = () => `${word} ${this.name}${this.mark} ${(this.counter.count += 1)}`;
-      }
-      return Greet;
-    };
-    const [Old, New, Newer] = [load('Hi'), load('Hello'), load('Welcome')];
-    const providers = [Old, Counter, { provide: 'name', useValue: 'Ada' }, { provide: 'mark', useValue: '!' }];
-    @Module({ providers })
-    class Greetings {}
-    const app = await compiled(Greetings);
-    await app.init();
-    const runtime = app.get(Runtime);
-    const said = [await text(runtime, 'greet')];
-    for (const [gone, come] of [
-      [Old, New],
-      [New, Newer],
-    ] as const) {
-      runtime.replace(runtime.registry.exchange([gone], [come]));
-      await runtime.forget([gone]);
-      said.push(...(await Promise.all([text(runtime, 'greet'), text(runtime, 'greet')])));
-    }
-    await app.close();
-    expect(said).toEqual(['Hi Ada! 1', 'Hello Ada! 2', 'Hello Ada! 3', 'Welcome Ada! 4', 'Welcome Ada! 5']);
-    expect(told).toEqual(['Hi starts', 'Hi ends', 'Hello starts', 'Hello ends', 'Welcome starts', 'Welcome ends']);
-  });
-
-  test('may belong to a request', async () => {
-    const load = (word: string) => {
-      @Prompt({ name: 'greet' })
-      class Greet implements PromptHandler {
-        constructor(readonly context: RequestContext) {}
-        render = () => `${word} ${this.context.requestId}`;
-      }
-      return Greet;
-    };
-    const [Old, New] = [load('Hi'), load('Hello')];
-    @Module({ providers: [Old] })
-    class Greetings {}
-    const runtime = (await compiled(Greetings)).get(Runtime);
-    runtime.replace(runtime.registry.exchange([Old], [New]));
-    const asked = await Promise.all([1, 2].map((requestId) => runtime.prompts.get({ name: 'greet' }, { requestId })));
-    expect(asked.map(({ messages }) => messages[0]?.content)).toEqual([
-      { type: 'text', text: 'Hello 1' },
-      { type: 'text', text: 'Hello 2' },
-    ]);
   });
 });

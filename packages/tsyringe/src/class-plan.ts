@@ -1,6 +1,6 @@
 import type { ConstructionFault } from '@cuecard/core';
 import type { DependencyContainer, InjectionToken } from 'tsyringe';
-import { type InjectedClass, registrationsOf } from './container-internals.js';
+import { type InjectedClass, type Registration, registrationsOf } from './container-internals.js';
 import { DependencyWalk } from './dependency-walk.js';
 
 /** The plan by which a container constructs a class for requests. */
@@ -14,7 +14,7 @@ export class ClassPlan {
   #singletons: ReadonlyMap<InjectionToken, boolean>;
 
   constructor(container: DependencyContainer, type: InjectedClass) {
-    const { fault, lifetime, factories, scoped, singletons } = DependencyWalk.from(container, type);
+    const { fault, lifetime, factories, scoped, singletons } = new DependencyWalk(container, type);
     this.fault = fault;
     this.isOfRequest = lifetime.requestPath !== undefined || lifetime.isDisposable;
     this.#factories = factories;
@@ -28,6 +28,12 @@ export class ClassPlan {
     rejectPromises(child, this.#factories);
     this.#constructSingletons(container);
     for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
+  }
+
+  /** The singletons that nothing has constructed yet. */
+  unconstructed(container: DependencyContainer): readonly Registration[] {
+    const registrations = [...this.#singletons.keys()].flatMap((token) => registrationsOf(container, token));
+    return registrations.filter(({ instance }) => instance === undefined);
   }
 
   /** A child disposes of everything it constructs, even singletons, so these are constructed beforehand. */

@@ -1,4 +1,3 @@
-import type { InjectableClass } from '@cuecard/core';
 // oxlint-disable-next-line no-restricted-imports -- what tsyringe keeps to itself can only be required
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
@@ -14,6 +13,8 @@ export interface Registration {
     readonly useFactory?: Function;
   };
   readonly options: { readonly lifecycle: Lifecycle };
+  /** The singleton, once it has been constructed. */
+  instance?: unknown;
 }
 
 // oxlint-disable-next-line no-explicit-any -- as tsyringe types its tokens
@@ -59,49 +60,31 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
   return typeof dispose === 'function' && dispose.length === 0;
 }
 
-/** A map of tsyringe by token. */
-type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly { readonly instance?: unknown }[]> | undefined>>;
-
-/** The private members of a container that hold classes and instances. */
-interface ContainerInternals {
-  readonly parent?: DependencyContainer & ContainerInternals;
-  readonly _registry?: Entries;
-  readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
-  readonly disposables?: Set<unknown>;
-}
-
-/** Removes a class from a container and its parents, and disposes of the instances that they keep. */
-export async function forgetIn(
-  container: DependencyContainer & ContainerInternals,
-  type: InjectableClass,
-): Promise<void> {
-  injectables?.delete(type);
-  const { parent, _registry: registry, interceptors, disposables } = container;
-  const instances = takeEntries(registry, type).map(({ instance }) => instance);
-  for (const each of [interceptors?.preResolution, interceptors?.postResolution]) takeEntries(each, type);
-  for (const instance of instances) disposables?.delete(instance);
-  await Promise.all(instances.map((instance) => disposeOf(instance)));
-  if (parent !== undefined) await forgetIn(parent, type);
-}
-
-/** Removes the registrations of a class from a map, and returns them. */
-function takeEntries(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
-  const map = entries?.['_registryMap'];
-  const found = map?.get(type) ?? [];
-  map?.delete(type);
-  return found;
-}
-
-async function disposeOf(instance: unknown): Promise<void> {
-  const { dispose } = Object(instance) as { readonly dispose?: unknown };
-  if (typeof dispose === 'function' && dispose.length === 0) await dispose.call(instance);
-}
-
 const injectables = readInjectables();
 
 /** Whether a class has `@injectable()` or a decorator that implies it; `undefined` if that is unknown. */
 export function isInjectable(type: InjectedClass): boolean | undefined {
   return injectables?.has(type);
+}
+
+/** What a container keeps by token, also for tokens that were only asked for. */
+type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly unknown[]> | undefined>>;
+
+interface ContainerInternals {
+  readonly parent?: ContainerInternals;
+  readonly _registry?: Entries;
+  readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
+}
+
+/** Undoes `injectable()`, and removes a class that is not registered from the containers that were asked for it. */
+export function forgetClass(container: ContainerInternals | DependencyContainer, type: InjectedClass): void {
+  injectables?.delete(type);
+  const { parent, _registry: registry, interceptors } = container as ContainerInternals;
+  for (const entries of [registry, interceptors?.preResolution, interceptors?.postResolution]) {
+    const map = entries?.['_registryMap'];
+    if (map?.get(type)?.length === 0) map.delete(type);
+  }
+  if (parent !== undefined) forgetClass(parent, type);
 }
 
 function readInjectables(): Map<unknown, unknown> | undefined {

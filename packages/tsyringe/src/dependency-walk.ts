@@ -1,5 +1,5 @@
 import { type ConstructionFault, type FaultId, RequestContext } from '@cuecard/core';
-import { type DependencyContainer, injectable, type InjectionToken, Lifecycle } from 'tsyringe';
+import { type DependencyContainer, type InjectionToken, Lifecycle } from 'tsyringe';
 import { type Dependency, dependenciesOf, dependencyOn } from './constructor-parameters.js';
 import {
   type InjectedClass,
@@ -48,12 +48,6 @@ export class DependencyWalk {
       if (!(error instanceof DependencyError)) throw error;
       this.fault = error.fault;
     }
-  }
-
-  /** Starts at a class that the container is to construct; it need not be decorated for tsyringe. */
-  static from(container: DependencyContainer, type: InjectedClass): DependencyWalk {
-    if (isInjectable(type) !== true) injectable()(type);
-    return new DependencyWalk(container, type);
   }
 
   /** @throws {DependencyError} if it cannot be constructed */

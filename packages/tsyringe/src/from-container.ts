@@ -6,8 +6,8 @@ import {
   type ServiceToken,
 } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
-import { ClassPlan } from './class-plan.js';
-import { checkRegistrations, forgetIn } from './container-internals.js';
+import { ClassPlans } from './class-plans.js';
+import { checkRegistrations } from './container-internals.js';
 import { DependencyWalk } from './dependency-walk.js';
 import { tokenOf } from './token-of.js';
 
@@ -16,30 +16,25 @@ import { tokenOf } from './token-of.js';
  * constructors are injected without `@injectable()`; their dependencies must be registered or `@injectable()`. Missing
  * dependencies are reported when the runtime is created, with the path to them. If a dependency is `ContainerScoped`,
  * needs the `RequestContext` or is disposable, each request gets a child container, which is disposed of at its end.
- * Singletons outlive requests, and cannot depend on the context.
+ * Singletons outlive requests, and cannot depend on the context. `dispose()` of the resolver disposes of the container
+ * with all that it has constructed, unless a later resolver uses it or it is tsyringe's global one.
  * @throws {TypeError} if the registrations of the container cannot be read
  */
 export function fromContainer(container: DependencyContainer): Resolver {
   checkRegistrations(container);
-  const plans = new WeakMap<InjectableClass, ClassPlan>();
+  const plans = new ClassPlans(container);
   const childOf = childContainers(container);
 
-  function plan(type: InjectableClass): ClassPlan {
-    const instance = new ClassPlan(container, type);
-    plans.set(type, instance);
-    return instance;
-  }
-
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
-    const known = plans.get(type) ?? plan(type);
-    if (!known.isOfRequest) return container.resolve(type);
+    const plan = plans.of(type);
+    if (!plan.isOfRequest) return container.resolve(type);
     const child = childOf(context);
-    known.prepare(child, container);
+    plan.prepare(child, container);
     return child.resolve(type);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
-    const { fault } = plan(type);
+    const { fault } = plans.renew(type);
     return fault && { ...fault, problem: `cannot be constructed: ${fault.problem}` };
   }
 
@@ -48,11 +43,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
     return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
   }
 
-  async function forget(types: readonly InjectableClass[]): Promise<void> {
-    await Promise.all(types.map((type) => forgetIn(container, type)));
-  }
-
-  return Object.assign(resolve, { check, provides, forget });
+  return Object.assign(resolve, { check, provides, dispose: () => plans.release() });
 }
 
 /** Returns the child container of a request: a handler, its interceptors and the validators of its arguments share it. */

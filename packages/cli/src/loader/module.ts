@@ -17,8 +17,8 @@ export class ModuleInstance {
   readonly exports: Record<string, unknown>;
   /** What it imports by name, whether or not it has read it. */
   readonly imports = new Map<Module, Set<string>>();
-  /** What was read of other modules while it was evaluated, by it or by what it called. */
-  readonly uses = new Uses();
+  /** The modules of which something was read while it was evaluated, by it or by what it called. */
+  readonly uses = new Set<Module>();
   /** When another instance takes its place, those of the modules that it imports at that moment: its code is still running. */
   former: ReadonlyMap<Module, ModuleInstance> | undefined;
   evaluated: Promise<void> | undefined;
@@ -52,24 +52,3 @@ export class ModuleInstance {
     this.former = new Map(known.map((each) => [each.module, each]));
   }
 }
-
-/** Names of exports that were read, by module. */
-export class Uses {
-  readonly #names = new Map<Module, Set<string>>();
-
-  add(module: Module, name: string): void {
-    const names = this.#names.get(module);
-    if (names === undefined) this.#names.set(module, new Set([name]));
-    else names.add(name);
-  }
-
-  has(module: Module): boolean {
-    return this.#names.has(module);
-  }
-
-  of(module: Module): ReadonlySet<string> {
-    return this.#names.get(module) ?? NONE;
-  }
-}
-
-const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ImportDetails } from './compiler.js';
-import type { Module, ModuleInstance, Uses } from './module.js';
+import type { Module, ModuleInstance } from './module.js';
 
 /** The part of an update that code which it runs can see. */
 export interface OpenUpdate {
@@ -14,8 +14,8 @@ export interface OpenUpdate {
 /** Code that runs as part of an update: the evaluation of a module, or a call that makes what is served. */
 interface Scope {
   readonly update: OpenUpdate;
-  /** What it reads of modules. */
-  readonly uses: Uses;
+  /** The modules that it reads. */
+  readonly uses: Set<Module>;
 }
 
 /**

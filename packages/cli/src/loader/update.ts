@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { compile, type ImportDetails } from './compiler.js';
 import { evaluate } from './evaluation.js';
-import { type Module, ModuleInstance, Uses } from './module.js';
+import { type Module, ModuleInstance } from './module.js';
 import { mayBeType, MissingExport } from './missing-export.js';
 import type { Resolution } from './resolution.js';
 import type { StackTraces } from './stack-traces.js';
@@ -35,8 +35,6 @@ export interface UpdatedGraph {
 
 /** New instances of modules, which only the code that the update runs can see until it is committed. */
 export class Update implements OpenUpdate {
-  /** What was read while something was made of the modules. */
-  readonly uses = new Uses();
   readonly #graph: UpdatedGraph;
   readonly #stale: ReadonlySet<Module>;
   readonly #pending = new Map<Module, ModuleInstance>();
@@ -63,11 +61,6 @@ export class Update implements OpenUpdate {
     return exports;
   }
 
-  /** Notes that something that is made of the modules depends on an export. */
-  used(file: string, name: string): void {
-    this.uses.add(this.#graph.module(file), name);
-  }
-
   /**
    * Evaluates what is stale.
    * @throws {SyntaxError} if another module imports a name that is no longer exported
@@ -79,7 +72,7 @@ export class Update implements OpenUpdate {
 
   /** Calls something that sees the new instances. */
   run<Result>(work: () => Result): Result {
-    return this.#graph.scopes.run({ update: this, uses: this.uses }, work);
+    return this.#graph.scopes.run({ update: this, uses: new Set() }, work);
   }
 
   /** What has been evaluated, and what is gone. */

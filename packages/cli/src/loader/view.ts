@@ -11,12 +11,12 @@ export function viewOf(module: Module, importer: ModuleInstance | undefined, sco
   return new Proxy(Object.create(null) as object, {
     get(_target, name) {
       // A promise that resolves to a namespace looks for `then` in it.
-      if (typeof name === 'string' && name !== 'then') scopes.current?.uses.add(module, name);
+      if (typeof name === 'string' && name !== 'then') scopes.current?.uses.add(module);
       return Reflect.get(exportsNow(), name) as unknown;
     },
     has: (_target, name) => Reflect.has(exportsNow(), name),
     ownKeys() {
-      scopes.current?.uses.add(module, EVERYTHING);
+      scopes.current?.uses.add(module);
       return Reflect.ownKeys(exportsNow()).toSorted(byName);
     },
     getOwnPropertyDescriptor(_target, name) {
@@ -37,8 +37,5 @@ export function viewOf(module: Module, importer: ModuleInstance | undefined, sco
 function byName(one: string | symbol, other: string | symbol): number {
   return String(one) < String(other) ? -1 : 1;
 }
-
-/** The name that stands for all exports of a module. */
-export const EVERYTHING = '*';
 
 const NOTHING = Object.freeze(Object.create(null) as object);

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config, Given, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
-import type { Uses } from '../loader/module.js';
 import type { Update } from '../loader/update.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 
@@ -22,8 +21,6 @@ export interface CompositionOptions {
 /** What a config has made. */
 export interface Composition {
   readonly config: Config;
-  /** What it has read of modules meanwhile. */
-  readonly used: Uses;
   /** The folders of which everything is served. */
   readonly folders: readonly string[];
   /** The files that were found there. */
@@ -54,10 +51,9 @@ export async function compose(update: Update, options: CompositionOptions): Prom
     },
   };
   const exports = await update.exportsOf(file);
-  update.used(file, 'default');
   const make = configFunctionOf(exports['default'], path);
   const config = checkedConfig(await update.run(async () => make(given)), path);
-  return { config, used: update.uses, folders: [...folders], found: [...found] };
+  return { config, folders: [...folders], found: [...found] };
 }
 
 /** Whether two configs differ in the runtime alone, which can be exchanged while it is served. */

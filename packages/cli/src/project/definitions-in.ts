@@ -24,11 +24,7 @@ export async function definitionsOf(files: readonly string[], update: Update): P
   const entries = new Set<RegistryEntry>();
   for (const file of files) {
     const exports = await update.exportsOf(file);
-    for (const [name, value] of Object.entries(exports)) {
-      if (!isRegistryEntry(value)) continue;
-      entries.add(value);
-      if (!isHandler(value)) update.used(file, name); // A pack cannot be exchanged for another.
-    }
+    for (const value of Object.values(exports)) if (isRegistryEntry(value)) entries.add(value);
   }
   return [...entries];
 }

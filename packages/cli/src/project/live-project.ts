@@ -1,14 +1,13 @@
 import { dirname, relative, sep } from 'node:path';
-import type { Class, Runtime } from '@cuecard/core';
+import { type Class, forgetClass, type Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
-import type { Module } from '../loader/module.js';
+import type { Module, ModuleInstance } from '../loader/module.js';
 import { ModuleGraph } from '../loader/module-graph.js';
-import { type Staleness, stalenessOf } from '../loader/staleness.js';
-import type { Update } from '../loader/update.js';
+import { staleModules } from '../loader/staleness.js';
+import type { Replacement, Update } from '../loader/update.js';
 import { type Composition, compose, type CompositionOptions, isServedAlike } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile, namesOf, namesOnlyIn, classOf, isHandler } from './definitions-in.js';
-import { classesLeft, CompositionNeeded, exchange, exchangePlan } from './exchange-plan.js';
 import { explained } from './problems.js';
 import { ProjectFiles, type Spot } from './project-files.js';
 
@@ -18,11 +17,7 @@ export interface Reload {
   readonly changed: readonly string[];
   /** Those that went, and that nothing has replaced. */
   readonly removed: readonly string[];
-  /** Whether the config was called again. */
-  readonly isComposedAnew: boolean;
 }
-
-type Served = Omit<Reload, 'removed'>;
 
 /** A project that is served while its files change. */
 export class LiveProject {
@@ -33,7 +28,6 @@ export class LiveProject {
   readonly graph: ModuleGraph;
   readonly #options: CompositionOptions;
   #composition: Composition;
-  #deferred: ReadonlySet<Module> = new Set();
 
   private constructor(graph: ModuleGraph, composition: Composition, options: CompositionOptions) {
     this.graph = graph;
@@ -100,33 +94,13 @@ export class LiveProject {
    * @param edited the files that have changed since the last time that this succeeded
    * @throws whatever is wrong with them
    */
-  async reload(edited: ReadonlySet<string>): Promise<Reload> {
-    try {
-      return await this.#reload(edited, false);
-    } catch (error) {
-      if (error instanceof CompositionNeeded) return this.#reload(edited, true);
-      throw error;
-    }
-  }
-
-  #reload(edited: ReadonlySet<string>, composesAnew: boolean): Promise<Reload> {
-    let found: Staleness | undefined;
-    const staleness = () => {
-      const { modules } = this.graph;
-      const { used } = this.#composition;
-      const options = { modules, edited, deferred: this.#deferred, used, isExchangeable: isHandler, composesAnew };
-      return (found = stalenessOf(options));
-    };
+  reload(edited: ReadonlySet<string>): Promise<Reload> {
     const serve = async (update: Update) => {
-      const { isComposedAnew, deferred } = found ?? staleness();
-      const { registry: before } = this.runtime;
       await update.evaluateAll();
-      const reload = isComposedAnew ? await this.#composeAnew(update) : await this.#exchange(update, edited);
-      this.#deferred = deferred;
-      return { ...reload, removed: namesOnlyIn(before, this.runtime.registry) };
+      return this.#serve(update, await compose(update, this.#options));
     };
     return this.graph.update(
-      () => staleness().stale,
+      () => staleModules(this.graph.modules, edited),
       (update) => explained(serve, update, { graph: this.graph, folder: this.#options.folder }),
     );
   }
@@ -137,41 +111,39 @@ export class LiveProject {
     await this.config.close?.();
   }
 
-  async #exchange(update: Update, edited: ReadonlySet<string>): Promise<Served> {
-    const added = [...edited].filter((file) => this.#isNew(file));
-    for (const file of added) await update.exportsOf(file);
-    const isDiscovered = (file: string) => this.#isInFolder(file);
-    const plan = exchangePlan(update.replacements, { registry: this.runtime.registry, isDiscovered });
-    if (plan.gone.length > 0 || plan.come.length > 0) {
-      exchange(this.runtime, plan);
-    }
-    this.#commit(update, [...this.#composition.found, ...added]);
-    return { changed: namesOf(plan.come, this.runtime.registry), isComposedAnew: false };
-  }
-
-  async #composeAnew(update: Update): Promise<Served> {
-    const composition = await compose(update, this.#options);
-    const { runtime } = composition.config;
+  #serve(update: Update, composition: Composition): Reload {
     const former = this.#composition.config;
+    const { registry: before } = this.runtime;
     if (!isServedAlike(former, composition.config)) this.#options.logger.warn(NEXT_START);
-    if (runtime !== this.runtime) this.runtime.become(runtime);
+    const { replacements } = update;
+    const release = this.#become(composition.config.runtime);
     this.#composition = composition;
-    this.#commit(update, composition.found);
-    void this.counted.endOfCalls().then(() => former.close?.());
-    const changed = update.replacements.flatMap(({ after }) => Object.values(after?.exports ?? {}).filter(isHandler));
-    return { changed: namesOf(changed, this.runtime.registry), isComposedAnew: true };
-  }
-
-  #commit(update: Update, found: readonly string[]): void {
-    const left = classesLeft(update.replacements);
-    this.#composition = { ...this.#composition, found: found.filter((file) => this.graph.exists({ file })) };
     update.commit();
-    this.graph.keep([this.#options.file, ...this.#composition.found]);
-    void this.counted.endOfCalls().then(() => this.runtime.forget(left));
+    this.graph.keep([this.#options.file, ...composition.found]);
+    void this.#afterCalls(async () => {
+      for (const type of classesLeft(replacements)) forgetClass(type);
+      try {
+        await former.close?.();
+      } finally {
+        await release();
+      }
+    });
+    const { registry } = this.runtime;
+    const evaluated = new Set(replacements.flatMap(({ after }) => Object.values(after?.exports ?? {})));
+    return {
+      changed: namesOf([...evaluated].filter(isHandler), registry),
+      removed: namesOnlyIn(before, registry),
+    };
   }
 
-  #isNew(file: string): boolean {
-    return this.#isInFolder(file) && !this.#composition.found.includes(file) && this.graph.exists({ file });
+  async #afterCalls(work: () => Promise<void>): Promise<void> {
+    await this.counted.endOfCalls();
+    await work();
+  }
+
+  /** A config may return the same runtime each time. */
+  #become(runtime: Runtime): () => Promise<void> {
+    return runtime === this.runtime ? async () => {} : this.runtime.become(runtime);
   }
 
   #isInFolder(file: string): boolean {
@@ -185,4 +157,18 @@ const NEXT_START = 'The name, the version and `http` of the config count from th
 /** The class of a definition from data is what the registry knows it by. */
 function handlerClass(value: unknown): unknown {
   return isHandler(value) ? classOf(value) : value;
+}
+
+/** The classes that files exported before, and no longer do. */
+function classesLeft(replacements: readonly Replacement[]): readonly Class[] {
+  const after = new Set(replacements.flatMap((each) => classesOf(each.after)));
+  return replacements.flatMap(({ before }) => classesOf(before)).filter((each) => !after.has(each));
+}
+
+function classesOf(instance: ModuleInstance | undefined): Class[] {
+  return Object.values(instance?.exports ?? {}).flatMap((value) => (isClass(value) ? [value] : []));
+}
+
+function isClass(value: unknown): value is Class {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 }

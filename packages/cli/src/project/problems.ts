@@ -6,7 +6,6 @@ import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
 import { ProjectFiles, type Spot } from './project-files.js';
 import type { ModuleGraph } from '../loader/module-graph.js';
 import type { Update } from '../loader/update.js';
-import { CompositionNeeded } from './exchange-plan.js';
 
 /** What was thrown while a project was loaded, in words and with its places. */
 function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
@@ -113,7 +112,6 @@ export async function explained<Result>(
   try {
     return await work(update);
   } catch (error) {
-    if (error instanceof CompositionNeeded) throw error;
     const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
     throw new ProjectFault(problemsOf(error, new ProjectFiles({ folder, files: [...files] })), error);
   }

@@ -20,11 +20,8 @@ export interface Resolver {
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
   /** Returns, at start-up, why a service is not available; `undefined` if it is. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
-  /**
-   * Removes what is kept for classes that are no longer in use, and disposes of their instances. Called by
-   * `Runtime.forget`, for example after a reload.
-   */
-  readonly forget?: (types: readonly InjectableClass[]) => Awaitable<void>;
+  /** Disposes of what it has constructed. It is called when a runtime no longer uses it, as after `Runtime.become`. */
+  readonly dispose?: () => Awaitable<void>;
 }
 
 /** One call of a handler, in steps. */

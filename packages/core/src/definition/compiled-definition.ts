@@ -49,11 +49,22 @@ export interface CompiledHandler {
   readonly faults: readonly DefinitionFault[];
 }
 
+/** Sound classes, whose declarations no longer change: a reload lists most of them again. */
+const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
+
 /**
- * Compiles all handlers of a class: the class itself, or each of its methods that is declared.
+ * Compiles all handlers of a class, once: the class itself, or each of its methods that is declared.
  * @param ruleSets those of classes that are compiled together
  */
 export function compileClass(type: InjectableClass<object>, ruleSets?: RuleSets): readonly CompiledHandler[] {
+  const known = COMPILED.get(type);
+  if (known !== undefined) return known;
+  const compiled = compileHandlers(type, ruleSets);
+  if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
+  return compiled;
+}
+
+function compileHandlers(type: InjectableClass<object>, ruleSets?: RuleSets): readonly CompiledHandler[] {
   const declaration = DECLARATIONS.read(type);
   const methods = typeof type === 'function' ? methodsOf(type) : NONE;
   if (declaration === undefined && methods.length > 0)

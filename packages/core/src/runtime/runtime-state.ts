@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { withoutContainer } from '../api/resolver.js';
+import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
@@ -108,6 +108,11 @@ export class RuntimeState {
 
   get registry(): Registry {
     return this.served.registry;
+  }
+
+  /** Those that construct its classes. */
+  get resolvers(): ReadonlySet<Resolver> {
+    return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
 
   /** Whether there are prompts, or may be some later. A runtime that offers nothing else offers prompts. */

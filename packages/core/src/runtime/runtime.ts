@@ -1,5 +1,4 @@
 import type { CallOptions, Client } from '../api/context.js';
-import { forgetClass } from '../arguments/transformations.js';
 import type { Host } from '../clients/client-profile.js';
 import { COMPLETION, completionTarget } from '../completion/completion.js';
 import type { Definition } from '../definition/definition.js';
@@ -10,7 +9,6 @@ import type { Monitor } from '../logging/monitor.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
 import { UpdateWatches } from '../updates/resource-updates.js';
-import type { InjectableClass } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { ListChanges } from './list-changes.js';
 import { methodsBy, type RuntimeMethod } from './methods.js';
@@ -140,26 +138,19 @@ export class Runtime {
    * Takes over the entire state of another runtime: its registry, resolver, interceptors, limits and other options.
    * Clients stay connected, requests in flight finish on the old state, and listeners are notified as by `replace`. Do
    * not use the other runtime afterwards. New connections are offered resources if the new state has any.
+   * @returns a function that disposes of the resolvers that only the old state has. Call it when the requests that began
+   * before have ended.
    */
-  become(other: Runtime): void {
+  become(other: Runtime): () => Promise<void> {
     RUNTIME.require('What Runtime.become() takes over', other);
-    const before = this.#inside.state.served;
+    const former = this.#inside.state;
     this.#inside.updates.follow(other.#inside.state.updates);
     this.#inside.state = other.#inside.state;
-    this.#changes.registryChanged(before);
-  }
-
-  /**
-   * Forgets classes that have been replaced, such as arguments and services of handlers: class-validator and
-   * class-transformer no longer hold them, and the resolvers dispose of their instances. Call it when no request uses
-   * them. A class that is forgotten cannot be listed again.
-   */
-  async forget(types: Iterable<InjectableClass>): Promise<void> {
-    const classes = [...types];
-    for (const type of classes) forgetClass(type);
-    const { registry, services } = this.#inside.state;
-    const resolvers = new Set([services.resolver, ...registry.list().map(({ resolver }) => resolver)]);
-    for (const resolver of resolvers) await resolver?.forget?.(classes);
+    this.#changes.registryChanged(former.served);
+    return async () => {
+      const used = this.#inside.state.resolvers;
+      for (const resolver of former.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
+    };
   }
 
   /**

@@ -11,7 +11,7 @@ import type {
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import { provides } from '../nest/containers.js';
-import { hasGuards, isPlain } from '../nest/declared-enhancers.js';
+import { isPlain } from '../nest/declared-enhancers.js';
 import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
 import { type Handlers, ANSWERING } from './handlers.js';
@@ -30,27 +30,11 @@ export function resolverOf(host: Host, execution: Execution): Resolver {
   const { handlers } = execution;
   const methods = new EnhancedMethods(host, execution);
 
-  function resolve<T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T> {
-    const constructed = host.constructed(type as Type);
-    return constructed === undefined
-      ? handlers.resolve(type, host, context)
-      : constructed.then(() => handlers.resolve(type, host, context));
-  }
-
+  const resolve = <T>(type: InjectableClass<T>, context: RequestContext) => handlers.resolve(type, host, context);
   return Object.assign(resolve, {
     check: (type: InjectableClass) => notConstructible(type as Type, host),
     provides: (token: ServiceToken) => notProvided(token, host),
-    invoke: (invocation: Invocation, context: RequestContext) => {
-      const constructed = host.constructed(invocation.definition.type as Type);
-      const invoke = () => methods.invoke(invocation, context);
-      return constructed === undefined ? invoke() : constructed.then(invoke);
-    },
-    forget: async (types: readonly InjectableClass[]) => {
-      for (const type of types as readonly Type<object>[]) {
-        methods.forget(type);
-        await host.forget(type);
-      }
-    },
+    invoke: (invocation: Invocation, context: RequestContext) => methods.invoke(invocation, context),
   });
 }
 
@@ -62,12 +46,10 @@ function notProvided(token: ServiceToken, { module }: Host): ConstructionFault |
 }
 
 /**
- * Nest refuses to start where a provider misses something; this is for what is added to the runtime later. A class with
- * guards cannot be adopted: they have to decide on lists, too.
+ * Nest refuses to start where a provider misses something; this is for what is added to the runtime later.
  */
 function notConstructible(type: Type, host: Host): ConstructionFault | undefined {
   if (isPlain(type) || host.locate(type) !== undefined) return undefined;
-  if (!hasGuards(type) && host.adopt(type)) return undefined;
   const remedy = 'Make it a provider, so that Nest constructs it and its guards are asked';
   return { problem: `is no provider of ${host.module.name}, nor of another module`, remedy };
 }
@@ -94,10 +76,6 @@ class EnhancedMethods {
     const enhanced = this.#enhanced(invocation, context);
     if (typeof enhanced === 'function') return enhanced(...call.args);
     return enhanced.then((made) => made(...call.args));
-  }
-
-  forget(type: Type): void {
-    for (const each of Object.values(this.#made)) each.delete(type);
   }
 
   #enhanced(invocation: Invocation, context: RequestContext): Awaitable<Enhanced> {

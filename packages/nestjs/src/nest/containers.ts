@@ -1,7 +1,6 @@
 import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
-import { INJECTED_PARAMETERS, INJECTED_PROPERTIES } from './metadata-keys.js';
 
 // Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
 // call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
@@ -80,33 +79,6 @@ export function locate(token: InjectionToken, module: NestModule, all: ModulesCo
   return undefined;
 }
 
-/** Whether a module has all that a class injects, so that the class can become a provider of it. */
-export function canConstruct(type: Type, module: NestModule): boolean {
-  const tokens = injectedBy(type);
-  return tokens.length >= type.length && tokens.every((token) => isToken(token) && provides(module, token));
-}
-
-/** Takes a class out of the providers of a module. Returns the instance of one that is made once. */
-export function removeProvider(type: Type, module: NestModule): object | undefined {
-  const instance = instanceIn(module, type);
-  module.providers.delete(type);
-  return instance;
-}
-
-/** The instance of a provider that is made once, if it has been made. */
-export function instanceIn(module: NestModule, type: Type): object | undefined {
-  const wrapper = module.providers.get(type);
-  const isMade =
-    wrapper?.isDependencyTreeStatic() === true && wrapper.getInstanceByContextId(STATIC).isResolved === true;
-  return isMade ? (wrapper.instance as object) : undefined;
-}
-
-const STATIC: ContextId = { id: 1 };
-
-function isToken(value: unknown): value is InjectionToken {
-  return ['function', 'string', 'symbol'].includes(typeof value);
-}
-
 /** Whether providers of a module can inject a token. */
 export function provides(module: NestModule, token: InjectionToken): boolean {
   return module.providers.has(token) || [...module.imports].some((each) => isExported(token, each, new Set()));
@@ -123,20 +95,4 @@ function isExported(token: InjectionToken, module: NestModule, seen: Set<NestMod
 function onward(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
   const passed = [...module.imports].filter(({ metatype }) => module.exports.has(metatype));
   return passed.some((each) => isExported(token, each, seen));
-}
-
-/** The key under which the compiler keeps the types of parameters. */
-const PARAMETERS = 'design:paramtypes';
-
-/** The tokens that a class injects into its constructor and its properties; `undefined` stands for one that is unknown. */
-function injectedBy(type: Type): readonly unknown[] {
-  const tokens = [...(metadataOf<unknown>(PARAMETERS, type) ?? [])];
-  for (const { index, param } of metadataOf<{ index: number; param: unknown }>(INJECTED_PARAMETERS, type) ?? [])
-    tokens[index] = param;
-  const properties = metadataOf<{ type: unknown }>(INJECTED_PROPERTIES, type) ?? [];
-  return [...tokens, ...properties.map((each) => each.type)];
-}
-
-function metadataOf<Each>(key: string, type: Type): readonly Each[] | undefined {
-  return Reflect.getMetadata(key, type) as readonly Each[] | undefined;
 }

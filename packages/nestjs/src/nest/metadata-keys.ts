@@ -1,7 +1,6 @@
 import {
   createParamDecorator,
   Headers,
-  Inject,
   Ip,
   Req,
   UseFilters,
@@ -75,14 +74,3 @@ export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
 )?.[0];
 
 if (MADE_BY_FACTORY === undefined) throw unsupportedNest('createParamDecorator() names its entries in another way');
-
-/** The key of what a class injects into its constructor by decorators. */
-export const INJECTED_PARAMETERS = injectedKey((Probe) => Inject('probe')(Probe, undefined, 0));
-/** The key of what a class injects into its properties. */
-export const INJECTED_PROPERTIES = injectedKey((Probe) => Inject('probe')(Probe.prototype as object, 'probe'));
-
-function injectedKey(decorate: (type: Function) => void): string {
-  class Probe {}
-  decorate(Probe);
-  return onlyKey(Probe, 'Inject');
-}

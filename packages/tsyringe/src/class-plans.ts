@@ -1,0 +1,59 @@
+import { container as global, type DependencyContainer, injectable } from 'tsyringe';
+import { ClassPlan } from './class-plan.js';
+import { forgetClass, type InjectedClass, isInjectable, type Registration } from './container-internals.js';
+
+/** What the resolvers of one container share. */
+interface ContainerUse {
+  latest: symbol;
+  /** The singletons that the container is the first to construct; those of its parents, too. */
+  readonly constructed: Set<Registration>;
+}
+
+const USES = new WeakMap<DependencyContainer, ContainerUse>();
+/** The latest resolver of each class that is not decorated for tsyringe. */
+const LATEST = new WeakMap<InjectedClass, symbol>();
+
+/** The plans of the classes that one resolver constructs. */
+export class ClassPlans {
+  readonly #container: DependencyContainer;
+  readonly #use: ContainerUse;
+  readonly #plans = new Map<InjectedClass, ClassPlan>();
+  /** Stands for this resolver where others look, so that they do not keep its classes. */
+  readonly #id = Symbol('resolver');
+
+  constructor(container: DependencyContainer) {
+    this.#container = container;
+    this.#use = USES.get(container) ?? { latest: this.#id, constructed: new Set() };
+    this.#use.latest = this.#id;
+    USES.set(container, this.#use);
+  }
+
+  /** The plan of a class, by the registrations at the time of its first use. */
+  of(type: InjectedClass): ClassPlan {
+    return this.#plans.get(type) ?? this.renew(type);
+  }
+
+  /** Plans again, by the registrations of now. */
+  renew(type: InjectedClass): ClassPlan {
+    if (LATEST.has(type) || isInjectable(type) !== true) {
+      injectable()(type);
+      LATEST.set(type, this.#id);
+    }
+    const plan = new ClassPlan(this.#container, type);
+    this.#plans.set(type, plan);
+    for (const each of plan.unconstructed(this.#container)) this.#use.constructed.add(each);
+    return plan;
+  }
+
+  /**
+   * Lets tsyringe forget the classes that no later resolver needs, and disposes of the container, unless a later
+   * resolver uses it or it is tsyringe's global one.
+   */
+  async release(): Promise<void> {
+    for (const type of this.#plans.keys()) if (LATEST.get(type) === this.#id) forgetClass(this.#container, type);
+    if (this.#use.latest !== this.#id || this.#container === global) return;
+    // The container also disposes of singletons that it has constructed for its parents, which keep them.
+    for (const registration of this.#use.constructed) delete registration.instance;
+    await this.#container.dispose();
+  }
+}
