@@ -14,7 +14,6 @@ const consumer = fileURLToPath(new URL('packages/tsyringe/', root));
 
 /** Faults without code on the page. Other tests produce them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'mount-invalid': 'packages/core/test/exchanging.test.ts',
   'provided-twice': 'packages/nestjs/test/discovery.test.ts',
   'guards-bypassed': 'packages/nestjs/test/guards.test.ts',
 };

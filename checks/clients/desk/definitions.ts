@@ -152,7 +152,7 @@ function changingTool(runtime: () => Runtime): Definition {
   const call = () => {
     const { registry } = runtime();
     const isServed = registry.get(SPECIAL.name, 'prompt') !== undefined;
-    runtime().replace(isServed ? registry.exchange([SPECIAL], []) : registry.with(SPECIAL));
+    runtime().replace(isServed ? registry.without([SPECIAL.name]) : registry.with(SPECIAL));
     return isServed ? 'No more.' : 'Here it is.';
   };
   return defineTool({ name: 'change', description: 'Serves a prompt, or serves it no more', call });

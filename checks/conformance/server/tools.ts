@@ -175,7 +175,7 @@ function changingTool(name: string, added: Definition, runtime: () => Runtime): 
   const call = () => {
     const { registry } = runtime();
     const isThere = registry.get(added.name, added.kind.name) !== undefined;
-    runtime().replace(isThere ? registry.exchange([added], []) : registry.with(added));
+    runtime().replace(isThere ? registry.without([added.name], added.kind.name) : registry.with(added));
     return isThere ? `Took ${added.name} away.` : `Added ${added.name}.`;
   };
   return defineTool({ name, description: `Adds or removes "${added.name}"`, call });

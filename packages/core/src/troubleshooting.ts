@@ -81,10 +81,7 @@ export type FaultId =
   | 'list-without-variables'
   | 'size-of-many'
   // Packs
-  | 'mount-invalid'
   | 'mount-name-unknown'
-  | 'mount-leaves-out'
-  | 'exchange-ambiguous'
   // Services
   | 'constructor-types-missing'
   | 'service-missing'

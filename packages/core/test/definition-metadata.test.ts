@@ -6,7 +6,6 @@ import {
   definePrompt,
   defineResource,
   defineTool,
-  type Definition,
   mount,
   type RegistryEntry,
   Runtime,
@@ -70,20 +69,6 @@ describe('Definition.tags', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', tags: ['inner', 'greeting'], prompts: [hello] });
     const outer = definePack({ name: 'outer', version: '1.0.0', tags: ['desk'], prompts: [mount(inner)] });
     expect(tagsOf([outer])).toEqual([['desk', 'inner', 'greeting']]);
-  });
-
-  test('includes the tags of the pack after an exchange', () => {
-    class Hello {
-      render = render;
-    }
-    Prompt({ name: 'hello' })(Hello);
-    class Newer {
-      render = render;
-    }
-    Prompt({ name: 'hello', tags: ['new'] })(Newer);
-    const pack = definePack({ name: 'pack', version: '1.0.0', tags: ['pack'], prompts: [Hello] });
-    const [definition] = new Registry([pack]).exchange([Hello], [Newer]).list() as Iterable<Definition>;
-    expect(definition?.tags).toEqual(['pack', 'new']);
   });
 
   test.each([

@@ -198,26 +198,6 @@ describe('A class whose methods are handlers', () => {
     });
   });
 
-  test('is exchanged for a newer version of the class, in the same pack', async () => {
-    const shopOf = (answer: string) => {
-      class Shop {
-        @Tool() pay() {
-          return answer;
-        }
-        @Tool() refund() {
-          return answer;
-        }
-      }
-      return Shop;
-    };
-    const [older, newer] = [shopOf('older'), shopOf('newer')];
-    const pack = definePack({ name: 'pack', version: '1.0.0', tools: [older] });
-    const runtime = new Runtime({ tools: [mount(pack, { prefix: 'desk' })], logger });
-    runtime.replace(runtime.registry.exchange([older], [newer]));
-    expect(runtime.registry.names('tool')).toEqual(['desk_pay', 'desk_refund']);
-    expect(await runtime.tools.call({ name: 'desk_pay' })).toMatchObject({ content: [{ text: 'newer' }] });
-  });
-
   test('runs the resolver of a framework around the method', async () => {
     const seen: unknown[] = [];
     const invoke: typeof resolver.invoke = async (invocation) => {

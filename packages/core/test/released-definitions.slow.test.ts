@@ -1,15 +1,6 @@
 /** @slow measures memory: collects garbage */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Arg,
-  definePack,
-  definePrompt,
-  forgetClass,
-  Prompt,
-  type PromptClass,
-  type PromptHandler,
-  Runtime,
-} from '@cuecard/core';
+import { Arg, definePrompt, forgetClass, Prompt, type PromptClass, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsInt, MaxLength } from 'class-validator';
 import { collectGarbage } from './support/memory.ts';
@@ -34,7 +25,7 @@ describe('definePrompt', () => {
   });
 });
 
-describe('Registry.exchange', () => {
+describe('Runtime.become', () => {
   test('releases the classes that it replaces', async () => {
     const load = () => {
       class Args {
@@ -50,16 +41,16 @@ describe('Registry.exchange', () => {
       render = () => 'same';
     }
     Prompt()(Stays);
+    const runtimeOf = (type: PromptClass) => new Runtime({ prompts: [Stays, type], logger });
     const replaced: WeakRef<object>[] = [];
     let current = load();
-    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [Stays as PromptClass] });
-    const runtime = new Runtime({ prompts: [pack, current.Limited], logger });
+    const runtime = runtimeOf(current.Limited);
     runtime.onListChanged(() => {});
     for (let edit = 0; edit < 50; edit += 1) {
       await runtime.prompts.get({ name: 'limited', arguments: { limit: '1' } });
       await runtime.prompts.list();
       const next = load();
-      runtime.replace(runtime.registry.exchange([current.Limited], [next.Limited]));
+      await runtime.become(runtimeOf(next.Limited))();
       forgetClass(current.Args);
       replaced.push(new WeakRef(current.Limited), new WeakRef(current.Args));
       current = next;

@@ -10,6 +10,8 @@ import {
   type Definition,
   Arg,
   Complete,
+  defineClass,
+  type InjectableClass,
   type ListedResource,
   ResourceReader,
 } from '@cuecard/core';
@@ -276,6 +278,42 @@ function textOf({ messages }: Awaited<ReturnType<Runtime['prompts']['get']>>): u
 async function completed(runtime: Runtime, ref: typeof prompt | typeof template, name: string): Promise<unknown> {
   return (await runtime.complete({ ref, argument: { name, value: '' } })).completion.values[0];
 }
+
+describe("Registry({ onFault: 'isolate' })", () => {
+  const isolate = { onFault: 'isolate' } as const;
+
+  test('keeps the existing classes when a new one is rejected', () => {
+    const versions = ['1.0.0', '2.0.0'].map((version, at) =>
+      promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
+    );
+    const registry = new Registry(versions, isolate);
+    const thief = promptClass('Thief', 'stolen', { name: 'review', version: '2.0.0', labels: ['production'] });
+    const next = registry.with(thief);
+    expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
+  });
+
+  test('drops the fault of a class when a sound class takes its name', () => {
+    const broken = promptClass('Broken', 'x', { name: 'fix', tags: [''] });
+    const registry = new Registry([broken, One], isolate);
+    const fixed = registry.with(promptClass('Fixed', 'well', { name: 'fix' }));
+    expect([registry.names(), registry.faults.length]).toEqual([['one'], 1]);
+    expect([fixed.names(), fixed.faults.length]).toEqual([['fix', 'one'], 0]);
+  });
+});
+
+describe('Runtime.become', () => {
+  test('returns a function that disposes of the resolvers that only the old runtime has', async () => {
+    const disposed: string[] = [];
+    const resolverOf = (name: string) =>
+      Object.assign(<T>(type: InjectableClass<T>) => new type(), { dispose: () => void disposed.push(name) });
+    const [kept, left] = [resolverOf('kept'), resolverOf('left')];
+    const runtime = new Runtime({ prompts: [defineClass(One, { resolver: left }), Two], resolver: kept });
+    const release = runtime.become(new Runtime({ prompts: [One, Two], resolver: kept }));
+    expect(disposed).toEqual([]);
+    await release();
+    expect(disposed).toEqual(['left']);
+  });
+});
 
 describe.each(METHODS)('Runtime.become during %s', (_, request) => {
   const of = (generation: string, prepare?: () => Promise<void>) =>

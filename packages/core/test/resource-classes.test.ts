@@ -636,7 +636,7 @@ describe('Runtime.onListChanged for resources', () => {
     await notified();
     expect(messages).toEqual([]);
     runtime.replace(new Registry([a, b]));
-    runtime.replace(runtime.registry.exchange([b], [fixed('c:1')]));
+    runtime.replace(new Registry([a, fixed('c:1')]));
     await notified();
     end();
     expect(messages).toEqual(['resource']);

@@ -375,24 +375,6 @@ describe('Runtime.onListChanged', () => {
   });
 });
 
-describe('Registry.exchange()', () => {
-  test('replaces a mounted tool, and removes it', async () => {
-    const swapClass = (text: string) => {
-      @Tool({ name: 'swap' })
-      class Swap implements ToolHandler {
-        call = () => text;
-      }
-      return Swap;
-    };
-    const [before, afterwards] = [swapClass('before'), swapClass('after')];
-    const pack = definePack({ name: 'desk', version: '1.0.0', tools: [before] });
-    const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
-    runtime.replace(runtime.registry.exchange([before], [afterwards]));
-    expect(await runtime.tools.call({ name: 'team_swap' })).toMatchObject(resultOf('after'));
-    expect(runtime.registry.exchange([afterwards], []).names('tool')).toEqual([]);
-  });
-});
-
 describe('defineTool()', () => {
   class Order {
     @Field() total!: number;

@@ -252,14 +252,6 @@ describe('TypeError.message of @cuecard/core', () => {
     ],
     ['The name in Registry.get() cannot be 5; give a string', (input) => registry().get(input)],
     ['The names in Registry.without() cannot be 5; give an array of strings', (input) => registry().without(input)],
-    [
-      'What goes in Registry.exchange() cannot be 5; give an array of classes, definitions and packs',
-      (input) => registry().exchange(input, []),
-    ],
-    [
-      'What comes in Registry.exchange() cannot be 5; give an array of classes, definitions and packs',
-      (input) => registry().exchange([], input),
-    ],
   ])('names the argument and the expected value: %s', (message, call) => {
     expect(() => call(5 as never)).toThrow(new TypeError(message));
   });

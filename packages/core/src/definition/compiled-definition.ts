@@ -41,7 +41,7 @@ function frozen<T>(items: readonly T[]): readonly T[] {
 }
 
 /** The properties that packs and bindings change. */
-const UNMOUNTED = { owner: '', mounts: NONE, resolver: undefined, requires: NONE };
+const UNMOUNTED = { owner: '', resolver: undefined, requires: NONE };
 
 /** One handler of a class. A faulty definition answers no requests. */
 export interface CompiledHandler {

@@ -4,7 +4,7 @@ import { DefinitionError, faultAt } from '../definition-error.js';
 import { checkedOptions, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
-import type { Definition, Mount } from './definition.js';
+import type { Definition } from './definition.js';
 import { labelOf } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
@@ -36,26 +36,15 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   const { options, faults: wrong } = checkedOptions(binding, BINDING_OPTIONS);
   faults.push(...wrong.map((defect) => ({ ...faultAt(labelOf(type)), ...defect })));
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);
+  return Object.keys(options).length === 0 ? definition : bound(definition, options);
 }
 
-/** Applies a framework's binding to a class, and to its replacement in an exchange. */
-class ClassBinding implements Mount {
-  readonly isBinding = true;
-  readonly #binding: BindingOptions;
-
-  constructor(binding: BindingOptions) {
-    this.#binding = binding;
-  }
-
-  mount(definition: Definition): Definition {
-    const { resolver, interceptors = [] } = this.#binding;
-    const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
-    return definition.with({
-      resolver,
-      visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
-      interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
-      mounts: [...definition.mounts, this],
-    });
-  }
+function bound(definition: Definition, binding: BindingOptions): Definition {
+  const { resolver, interceptors = [] } = binding;
+  const outer = interceptors.map((entry) => ({ entry, owner: '', resolver }));
+  return definition.with({
+    resolver,
+    visibility: Visibility.both(Visibility.of(binding), definition.visibility),
+    interceptors: [...outer, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
+  });
 }

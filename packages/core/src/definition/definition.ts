@@ -2,7 +2,6 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { DefinitionInfo } from '../api/context.js';
 import type { InterceptorEntry } from '../api/calls.js';
 import type { Resolver } from '../api/resolver.js';
-import type { DefinitionFault } from '../definition-error.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
@@ -45,8 +44,6 @@ export class Definition implements DefinitionInfo {
   readonly visibility!: Visibility | undefined;
   /** The interceptors around it, outermost first: the interceptors of its binding and packs, then its own. */
   readonly interceptors!: readonly BoundInterceptor[];
-  /** The mounts and bindings applied to it, innermost first. */
-  readonly mounts!: readonly Mount[];
   /** The resolver of its binding or mount. */
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
@@ -99,14 +96,6 @@ export class Definition implements DefinitionInfo {
   with(changes: Partial<DefinitionMembers>): Definition {
     return new Definition({ ...this, ...changes }, this.#texts);
   }
-}
-
-/** A change to a definition by the pack that contains it, or by a framework's binding. */
-export interface Mount {
-  /** Whether it is the binding of one class. */
-  readonly isBinding: boolean;
-  /** Applies the change to another definition. Returns `undefined` if it would be left out, which adds a fault. */
-  mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }
 
 /** A service that a pack requires. */

@@ -60,13 +60,6 @@ export class Definitions implements Iterable<Definition> {
       excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
     return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isGone(each)));
   }
-
-  /** These, in which definitions replace others. Those that clash with others become findings. */
-  exchange(removed: readonly Definition[], added: readonly Definition[], findings: Finding[]): Definitions {
-    const replaced = new Set(removed);
-    const kept = [...this].filter((each) => !replaced.has(each));
-    return new Definitions([...kept, ...withoutClashes(added, kept, findings)]);
-  }
 }
 
 function createIndex(definitions: readonly Definition[]): DefinitionIndex {

@@ -1,10 +1,4 @@
-import {
-  type BoundInterceptor,
-  type Definition,
-  type Mount,
-  type Requirement,
-  placeOf,
-} from '../definition/definition.js';
+import { type BoundInterceptor, type Definition, type Requirement, placeOf } from '../definition/definition.js';
 import { invalidVersion } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
@@ -22,9 +16,8 @@ export interface PackOverrides {
 }
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
-export class Mounting implements Mount {
-  readonly isBinding = false;
-  // Not the pack itself, which would retain exchanged classes.
+export class Mounting {
+  // Not the pack itself, which would retain its classes.
   readonly #pack: Pick<Pack, 'name' | 'version'> & { readonly tags: readonly string[] | undefined };
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
@@ -37,8 +30,6 @@ export class Mounting implements Mount {
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
-  /** Whether the options of the mount are valid. If not, the pack is not mounted, now or in an exchange. */
-  #isValid = false;
 
   constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
     const { override: _, ...kept } = options;
@@ -60,15 +51,14 @@ export class Mounting implements Mount {
   outerFinding({ definition, faults }: Finding): Finding {
     this.#isWhole = false;
     return {
-      definition: definition?.with({ mounts: [...definition.mounts, this], ...this.bindingOf(definition) }),
+      definition: definition?.with(this.bindingOf(definition)),
       faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
     };
   }
 
   /** Mounts the definitions of the pack, some of them replaced by overrides. */
   mountAll(found: readonly Definition[], overrides: PackOverrides): Definition[] {
-    this.#isValid = this.#isSound();
-    if (!this.#isValid) return [];
+    if (!this.#isSound()) return [];
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
     const chosen = this.#select(this.#overridden(named, overrides), new PackNames(named));
@@ -124,21 +114,6 @@ export class Mounting implements Mount {
     }
   }
 
-  mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
-    if (!this.#isValid) {
-      const problem = `belongs to ${this.#pack.name}, which is mounted with wrong options`;
-      const remedy = 'Correct the options of the mount';
-      faults.push({ ...faultAt(definition.type.name), id: 'mount-invalid', problem, remedy });
-      return undefined;
-    }
-    if (definition.instance !== undefined) return this.#bound(definition, definition.name);
-    if (this.#options.only?.includes(definition.name) ?? true) return this.#take(definition, faults);
-    const problem = `is named "${definition.name}" now, which \`only\` of ${this.#pack.name} leaves out`;
-    const remedy = 'Add this name to `only`, or restore the old name';
-    faults.push({ ...faultAt(definition.type.name), id: 'mount-leaves-out', problem, remedy });
-    return undefined;
-  }
-
   #take(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     const { prefix } = this.#options;
     const local = this.#renamed.get(definition.name) ?? definition.name;
@@ -157,9 +132,8 @@ export class Mounting implements Mount {
     // Resources are not versioned with their pack.
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
-    const mounts = [...definition.mounts, this];
     const asTool = definition.asTool ?? this.#promptsAsTools;
-    return definition.with({ name, version, visibility, asTool, mounts, ...this.bindingOf(definition) });
+    return definition.with({ name, version, visibility, asTool, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */

@@ -24,7 +24,7 @@ import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibi
 import type { KindName } from '../errors.js';
 
 /** A decorated class, of any kind, or a class whose methods are decorated. */
-export type HandlerClass = InjectableClass<object>;
+type HandlerClass = InjectableClass<object>;
 
 /** The contents of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;

@@ -2,8 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import { type DefinitionIndex, Definitions, type NamedDefinitions } from './definitions.js';
-import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
-import { Exchange } from './exchange.js';
+import type { RegistryEntry } from './pack.js';
 import type { Finding } from './clashes.js';
 import { compileEntries } from './unpack.js';
 import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
@@ -119,29 +118,6 @@ export class Registry {
     return this.#create(this.#definitions.without(names, kind));
   }
 
-  /**
-   * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
-   * name wherever that is mounted; a class without a counterpart is mounted as all old ones are. Where that is in doubt,
-   * it is a fault: an exchange makes nothing visible that a pack hides. A definition with a binding of its own keeps that,
-   * instead of the old one. Names of other definitions cannot be taken.
-   * @param old the classes or definitions to remove
-   * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
-   * unchanged
-   */
-  exchange(old: Iterable<HandlerClass | Definition>, entries: Iterable<HandlerClass | Definition>): Registry {
-    ENTRIES.require('What goes in Registry.exchange()', old);
-    ENTRIES.require('What comes in Registry.exchange()', entries);
-    const replaced = new Set<unknown>(old);
-    const isGone = (each: Definition) => replaced.has(each.type) || replaced.has(each);
-    const removed = this.list().filter(isGone);
-    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], replaced.size === 0);
-    const found: Finding[] = [];
-    const compiled = compileEntries(entries, found);
-    const findings = found.flatMap((each) => exchange.placeExcluded(each));
-    const added = exchange.mountAll(compiled, findings);
-    return this.#create(this.#definitions.exchange(removed, added, findings), findings, isGone);
-  }
-
   /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (found.size === 0) return this;
@@ -155,16 +131,10 @@ export class Registry {
     return new Registry(this.#definitions, {}, this.#findings);
   }
 
-  /** @param isGone whether a definition that was left out before is no longer wanted */
-  #create(
-    definitions: Definitions,
-    found: readonly Finding[] = [],
-    isGone: (each: Definition) => boolean = () => false,
-  ): Registry {
-    const isMended = (each: Definition) =>
-      isGone(each) ||
-      (this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined);
-    const left = this.#findings.filter(({ definition }) => definition === undefined || !isMended(definition));
+  #create(definitions: Definitions, found: readonly Finding[] = []): Registry {
+    const isFixed = (each: Definition) =>
+      this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined;
+    const left = this.#findings.filter(({ definition }) => definition === undefined || !isFixed(definition));
     return new Registry(definitions, this.options, [...left, ...found]);
   }
 }

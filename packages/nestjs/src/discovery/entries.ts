@@ -93,7 +93,7 @@ export function joined(contributions: readonly Contribution[]): {
 }
 
 function isDefinition(entry: RegistryEntry): entry is Definition {
-  return 'type' in entry && 'mounts' in entry;
+  return 'type' in entry && 'specifics' in entry;
 }
 
 function providedTwice({ name }: Type, modules: readonly string[]): DefinitionFault {
