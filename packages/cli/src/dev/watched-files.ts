@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { EMPTIED_MS } from '../loader/source-text.js';
+import { EMPTIED_MS } from '../loader/module.js';
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
 /** The same where many have changed already. */

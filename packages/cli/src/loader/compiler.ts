@@ -1,7 +1,7 @@
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { type Cache, getTsconfig, type TsConfigJsonResolved } from 'get-tsconfig';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
-import { positionAt } from './code-frame.js';
-import { SyntaxProblem } from './syntax-problem.js';
+import { type Position, positionAt } from '../outcome/code-frame.js';
 
 // The only file that knows the transform for module runners, which is made for Vite and may change with any release.
 
@@ -109,3 +109,102 @@ function refuse(file: string, source: string, errors: readonly OxcError[]): void
   const place = start === undefined ? undefined : positionAt(source, start);
   throw new SyntaxProblem({ file, source, message: error.message, hint: error.helpMessage ?? undefined, place });
 }
+
+interface SyntaxProblemOptions {
+  readonly file: string;
+  readonly source: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly place: Position | undefined;
+}
+
+/** A file that cannot be compiled. */
+export class SyntaxProblem extends SyntaxError {
+  override readonly name = 'SyntaxProblem';
+  readonly file: string;
+  readonly source: string;
+  readonly hint: string | undefined;
+  readonly place: Position | undefined;
+
+  constructor({ file, source, message, hint, place }: SyntaxProblemOptions) {
+    super(message);
+    this.file = file;
+    this.source = source;
+    this.hint = hint;
+    this.place = place;
+  }
+}
+
+type CompilerOptions = NonNullable<TsConfigJsonResolved['compilerOptions']>;
+
+/** The settings of a tsconfig that change what runs. */
+export interface TsSettings {
+  /** The file, for the paths in it. */
+  readonly file: string | undefined;
+  readonly transform: TransformOptions;
+}
+
+/** Reads the tsconfig of a folder, with those that it extends. */
+export function tsSettingsOf(folder: string, cache?: Cache): TsSettings {
+  const found = getTsconfig(folder, 'tsconfig.json', cache);
+  return { file: found?.path, transform: transformOf(found?.config.compilerOptions ?? {}) };
+}
+
+function transformOf(options: CompilerOptions): TransformOptions {
+  const strict = options.strict ?? false;
+  const defines = options.useDefineForClassFields ?? definesByTarget(options.target ?? 'esnext');
+  return {
+    target: 'node20',
+    decorator: {
+      legacy: options.experimentalDecorators ?? false,
+      emitDecoratorMetadata: options.emitDecoratorMetadata ?? false,
+      strictNullChecks: options.strictNullChecks ?? strict,
+    },
+    typescript: {
+      onlyRemoveTypeImports: options.verbatimModuleSyntax ?? false,
+      removeClassFieldsWithoutInitializer: !defines,
+    },
+    assumptions: { setPublicClassFields: !defines },
+    // In the default mode compiled code imports a package that the project does not have.
+    helpers: { mode: 'External' as never },
+  };
+}
+
+/** tsc: true from ES2022 on. */
+function definesByTarget(target: string): boolean {
+  const year = /^es(\d{4})$/i.exec(target)?.[1];
+  return year === undefined ? /^esnext$/i.test(target) : Number(year) >= 2022;
+}
+
+type Decorator = (target: object, key?: string | symbol, place?: unknown) => unknown;
+
+// What compiled decorators call, as tsc emits it (tslib: __decorate, __metadata, __param).
+
+function decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, given?: unknown): unknown {
+  const isClass = key === undefined;
+  let result: unknown = isClass ? target : descriptorOf(target, key, given);
+  for (const each of decorators.toReversed()) {
+    const changed = isClass ? each(result as object) : each(target, key, result ?? undefined);
+    result = changed ?? result;
+  }
+  if (!isClass && result !== undefined && result !== null)
+    Object.defineProperty(target, key, result as PropertyDescriptor);
+  return result;
+}
+
+/** `null` asks for the descriptor of a method; `void 0` says that a field has none. */
+function descriptorOf(target: object, key: string | symbol, given: unknown): unknown {
+  return given === null ? Object.getOwnPropertyDescriptor(target, key) : given;
+}
+
+function decorateMetadata(key: string, value: unknown): Decorator | undefined {
+  const { metadata } = Reflect as { readonly metadata?: (key: string, value: unknown) => Decorator };
+  return metadata?.(key, value) ?? (() => undefined);
+}
+
+function decorateParam(index: number, decorator: Decorator): Decorator {
+  return (target, key) => decorator(target, key, index);
+}
+
+/** What compiled code expects as `babelHelpers`. */
+export const HELPERS: Readonly<Record<string, Function>> = { decorate, decorateMetadata, decorateParam };

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ImportDetails, PARAMETERS } from './compiler.js';
-import { HELPERS } from './helpers.js';
+import { HELPERS, type ImportDetails, PARAMETERS } from './compiler.js';
 
 /** What the code of a module can ask for. */
 export interface ModuleImports {

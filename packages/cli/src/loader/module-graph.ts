@@ -1,11 +1,21 @@
+// The loader of `cuecard dev`. Node's own module cache cannot replace a module, so the project's files are loaded here:
+//
+// - `compiler.ts` compiles a file to a function, with the decorators and types that tsc emits.
+// - `resolution.ts` finds what an import names: a file of the project, or something that Node imports.
+// - `module.ts` links: importers see a module through a view, which leads to its latest instance.
+// - `evaluation.ts` runs the function once, and fills the exports.
+// - An edited module is stale, and so is whoever read something of it while being evaluated (`staleModules` below).
+// - `update.ts` evaluates what is stale. Others see the new instances when the update is committed, or never.
+//
+// Why ours: Vite's module runner, rolldown and new processes were slower from a save to a served runtime, needed more
+// memory, and reported faults without their places.
+
 import { existsSync } from 'node:fs';
-import { Module, type ModuleInstance } from './module.js';
+import { type TsSettings, tsSettingsOf } from './compiler.js';
+import { Module, type ModuleInstance, Scopes, viewOf } from './module.js';
 import { Resolution } from './resolution.js';
-import { Scopes } from './scope.js';
 import { StackTraces } from './stack-traces.js';
-import { type TsSettings, tsSettingsOf } from './ts-settings.js';
 import { Update, type UpdatedGraph } from './update.js';
-import { viewOf } from './view.js';
 
 /** The files of a project that have been imported, and the ways in which they import one another. */
 export class ModuleGraph implements UpdatedGraph {
@@ -116,3 +126,17 @@ export class ModuleGraph implements UpdatedGraph {
 }
 
 const NOTHING = (): ReadonlySet<Module> => new Set();
+
+/**
+ * Finds the modules to evaluate anew: edited files, those that read something of such a file while they were evaluated,
+ * and so on. A module that imports a function and calls it later sees the new function without that.
+ */
+export function staleModules(modules: Iterable<Module>, edited: ReadonlySet<string>): ReadonlySet<Module> {
+  const evaluated = [...modules].filter(({ current }) => current !== undefined);
+  const changed = evaluated.filter(({ file }) => edited.has(file));
+  const gone = changed.filter(({ file }) => !existsSync(file));
+  const importers = evaluated.filter(({ current }) => gone.some((each) => current?.imports.has(each)));
+  const stale = new Set([...changed, ...importers]);
+  for (const each of stale) for (const reader of evaluated) if (reader.current?.uses.has(each)) stale.add(reader);
+  return stale;
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ResolverFactory } from 'oxc-resolver';
 
 /** What an import leads to: a file that is compiled and watched, or something that Node imports. */
@@ -69,4 +69,19 @@ function typeOf(folder: string): unknown {
 function notFound(specifier: string, importer: string, why: string | undefined): Error {
   const error = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause: why });
   return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND', specifier, importer });
+}
+
+/**
+ * Imports what Node can import by itself. Names that it does not see in a CommonJS module are looked for in what that
+ * exports, as they are where the project is compiled to CommonJS.
+ */
+export async function importNative(target: string, names: readonly string[] = []): Promise<object> {
+  const url = isBuiltin(target) ? target : pathToFileURL(target).href;
+  const found = (await import(url)) as Readonly<Record<string, unknown>>;
+  const missing = names.filter((name) => !(name in found) && name !== 'default');
+  if (missing.length === 0) return found;
+  const whole = Object(found['default']) as Readonly<Record<string, unknown>>;
+  const seen = missing.filter((name) => name in whole);
+  if (seen.length === 0) return found;
+  return Object.freeze({ ...found, ...Object.fromEntries(seen.map((name) => [name, whole[name]])) });
 }

@@ -1,7 +1,7 @@
 import { missingPackage } from './missing-package.js';
 import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core';
-import { MissingExport } from '../loader/missing-export.js';
-import { SyntaxProblem } from '../loader/syntax-problem.js';
+import { SyntaxProblem } from '../loader/compiler.js';
+import { MissingExport } from '../loader/update.js';
 import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
 import { ProjectFiles, type Spot } from './project-files.js';
 import type { ModuleGraph } from '../loader/module-graph.js';

@@ -1,7 +1,6 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
-import { positionAt } from '../loader/code-frame.js';
-import type { Position } from '../loader/syntax-problem.js';
+import { type Position, positionAt } from '../outcome/code-frame.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
 import { dirname, join } from 'node:path';
 

@@ -1,4 +1,8 @@
-import type { Position } from './syntax-problem.js';
+/** A place in a text; both are counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** How many lines stand before and after the marked one. */
 const AROUND = 2;
