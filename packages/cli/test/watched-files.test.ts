@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { WatchedFiles } from '../build/dev/watched-files.js';
+import { WatchedFiles } from '../build/project/watched-files.js';
 import { size } from '../../../build/jest/runs.ts';
 import { until } from './support/until.ts';
 
@@ -15,19 +15,20 @@ let watched: WatchedFiles;
 /** How often each file has been reported. */
 let reports: Map<string, number>;
 
-beforeEach(async () => {
+beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'cuecard-watched-'));
   reports = new Map();
-  watched = await WatchedFiles.of({
+  watched = new WatchedFiles({
     root,
     changed: (files) => {
       for (const file of files) reports.set(file, (reports.get(file) ?? 0) + 1);
     },
   });
+  watched.follow({ files: [], folders: [root], missing: [] });
 });
 
-afterEach(async () => {
-  await watched.close();
+afterEach(() => {
+  watched.close();
   rmSync(root, { recursive: true });
 });
 

@@ -5,7 +5,7 @@ import { guardStdout } from '@cuecard/server/internal';
 import { aborted, type Session, type CommonOptions, type Run } from '../session/session.js';
 import { connectionsTo } from '../connect/connections.js';
 import { configFile } from '../config/config-file.js';
-import type { LiveProject } from '../project/live-project.js';
+import { type LiveProject, loadedByNode } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
@@ -17,34 +17,38 @@ import { keptToken } from './kept-token.js';
 import { Keys } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
-import { WatchedFiles } from './watched-files.js';
-import { createRequire } from 'node:module';
+import { WatchedFiles } from '../project/watched-files.js';
 
 export const runDev: Run<DevOptions> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
-  const early = new Edits();
-  let edited = (files: ReadonlySet<string>): void => early.add(files);
-  const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });
+  let edited: (files: ReadonlySet<string>) => void = () => {};
+  const watched = new WatchedFiles({ root, changed: (files) => edited(files) });
   const events = new ProjectEvents();
   const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
   const surviving = surviveStrayErrors(logger, session.signal);
   try {
-    const project = await soundProject({ session, options, logger }, early);
+    const project = await soundProject({ session, options, logger }, (fault) => {
+      const edit = new Promise<void>((resolve) => (edited = () => resolve()));
+      watched.follow({ ...fault.watchable, folders: [] });
+      return edit;
+    });
     const reloader = reloading(project, { session, events, watched });
     edited = (files) => {
       reloader.edit(files);
-      for (const file of loadedByNode(files)) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
+      const kept = loadedByNode(project.root).filter((file) => files.has(file));
+      for (const file of kept) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
     };
-    reloader.edit(early.files);
+    watched.follow(project.watchable);
+    project.graph.onLateImport = () => watched.follow(project.watchable);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
     const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
     await serveUntilEnd(project, { session, serving, reloader, started });
   } finally {
     surviving.end();
-    await watched.close();
+    watched.close();
   }
   return undefined;
 };
@@ -70,11 +74,11 @@ async function playgroundOf(project: LiveProject, events: ProjectEvents): Promis
 /** Serves what is edited, and says so. */
 function reloading(project: LiveProject, { session, events, watched }: Reloading): Reloader {
   const { terminal, folder } = session;
-  watched.follow(project.sources);
   return new Reloader(project, (reloaded) => {
     events.tellReloaded(reloaded);
+    const { watchable } = project;
+    watched.follow(reloaded.type === 'failed' ? { ...watchable, ...reloaded.watchable } : watchable);
     if (reloaded.type === 'failed') return terminal.say(failureText(reloaded.problems));
-    watched.follow(project.sources);
     terminal.say(reloadText(reloaded, (file) => relative(folder, file)));
   });
 }
@@ -116,43 +120,22 @@ interface Opening {
 }
 
 /** Loads the project; while something is wrong with it, waits for edits. */
-async function soundProject({ session, options, logger }: Opening, early: Edits): Promise<LiveProject> {
+async function soundProject(
+  { session, options, logger }: Opening,
+  nextEdit: (fault: ProjectFault) => Promise<void>,
+): Promise<LiveProject> {
   for (;;) {
-    const edit = early.next();
     try {
       return await openProject(session, options, 'dev', logger);
     } catch (error) {
       if (!(error instanceof ProjectFault) || session.signal.aborted) throw error;
       session.terminal.say(failureText(error.problems, 'Waiting for an edit.'));
-      await Promise.race([edit, aborted(session.signal)]);
+      await Promise.race([nextEdit(error), aborted(session.signal)]);
     }
-  }
-}
-
-/** The edits of a project that is not loaded yet. */
-class Edits {
-  readonly files = new Set<string>();
-  #added = (): void => {};
-
-  add(files: Iterable<string>): void {
-    for (const file of files) this.files.add(file);
-    this.#added();
-  }
-
-  /** Resolves at the next edit from now on. */
-  next(): Promise<void> {
-    return new Promise((resolve) => (this.#added = resolve));
   }
 }
 
 export interface DevOptions extends CommonOptions {
   readonly port?: string;
   readonly stdio?: boolean;
-}
-
-const { cache } = createRequire(import.meta.url);
-
-/** Those of the files that Node itself has loaded, as it does with CommonJS: this process keeps them as they were. */
-function loadedByNode(files: Iterable<string>): readonly string[] {
-  return [...files].filter((file) => cache[file] !== undefined);
 }

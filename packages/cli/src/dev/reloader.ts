@@ -7,7 +7,11 @@ import { styled } from '../terminal/terminal.js';
 /** What a reload has led to. */
 export type Reloaded =
   | ({ readonly type: 'reloaded'; readonly files: readonly string[]; readonly ms: number } & Reload)
-  | { readonly type: 'failed'; readonly problems: readonly ProblemOptions[] };
+  | {
+      readonly type: 'failed';
+      readonly problems: readonly ProblemOptions[];
+      readonly watchable?: ProjectFault['watchable'];
+    };
 
 const SOURCES = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.json']);
 
@@ -61,9 +65,11 @@ export class Reloader {
       this.#tell({ type: 'reloaded', files: [...edited], ms: performance.now() - started, ...reload });
     } catch (error) {
       this.#failed = edited;
-      const problems =
-        error instanceof ProjectFault ? error.problems : [{ code: 'unexpected', summary: String(error) }];
-      this.#tell({ type: 'failed', problems });
+      if (error instanceof ProjectFault) {
+        const { problems, watchable } = error;
+        return this.#tell({ type: 'failed', problems, watchable });
+      }
+      this.#tell({ type: 'failed', problems: [{ code: 'unexpected', summary: String(error) }] });
     }
   }
 }

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { type Cache, getTsconfig, type TsConfigJsonResolved } from 'get-tsconfig';
+import { parse } from 'jsonc-parser';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
 import { type Position, positionAt } from '../outcome/code-frame.js';
 
@@ -141,13 +144,28 @@ type CompilerOptions = NonNullable<TsConfigJsonResolved['compilerOptions']>;
 export interface TsSettings {
   /** The file, for the paths in it. */
   readonly file: string | undefined;
+  /** The file and those that it extends. */
+  readonly files: readonly string[];
   readonly transform: TransformOptions;
 }
 
 /** Reads the tsconfig of a folder, with those that it extends. */
 export function tsSettingsOf(folder: string, cache?: Cache): TsSettings {
   const found = getTsconfig(folder, 'tsconfig.json', cache);
-  return { file: found?.path, transform: transformOf(found?.config.compilerOptions ?? {}) };
+  const file = found?.path;
+  const files = file === undefined ? [] : extendedBy(file);
+  return { file, files, transform: transformOf(found?.config.compilerOptions ?? {}) };
+}
+
+/** A tsconfig and those that it extends, but for those of packages. */
+function extendedBy(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const { extends: bases = [] } = Object(parse(readFileSync(file, 'utf8'))) as { readonly extends?: string | string[] };
+  const own = [bases].flat().filter((each) => each.startsWith('.'));
+  return [
+    file,
+    ...own.flatMap((each) => extendedBy(resolve(dirname(file), each.endsWith('.json') ? each : `${each}.json`))),
+  ];
 }
 
 function transformOf(options: CompilerOptions): TransformOptions {

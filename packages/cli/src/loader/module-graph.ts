@@ -20,9 +20,12 @@ import { Update, type UpdatedGraph } from './update.js';
 /** The files of a project that have been imported, and the ways in which they import one another. */
 export class ModuleGraph implements UpdatedGraph {
   readonly scopes = new Scopes();
-  readonly settings: TsSettings;
-  readonly resolution: Resolution;
   readonly stackTraces: StackTraces;
+  settings: TsSettings;
+  resolution: Resolution;
+  /** Called when code that runs outside of an update has imported a file for the first time. */
+  onLateImport = (): void => {};
+  readonly #folder: string;
   readonly #modules = new Map<string, Module>();
   /** Those that nothing imports at the moment. */
   readonly #idle = new Set<Module>();
@@ -31,9 +34,22 @@ export class ModuleGraph implements UpdatedGraph {
 
   /** @param folder where the tsconfig is looked for, and above it */
   constructor(folder: string) {
+    this.#folder = folder;
     this.settings = tsSettingsOf(folder);
     this.resolution = new Resolution(this.settings.file);
     this.stackTraces = new StackTraces(this.settings.transform);
+  }
+
+  /** Reads the tsconfig again. It counts for what is compiled from now on. */
+  readSettings(): void {
+    this.settings = tsSettingsOf(this.#folder);
+    this.resolution = new Resolution(this.settings.file);
+    this.stackTraces.transform = this.settings.transform;
+  }
+
+  /** The files that are imported, with their contents when they were read. */
+  get sources(): readonly (readonly [file: string, source: string])[] {
+    return [...this.modules].flatMap(({ file, current }) => (current === undefined ? [] : [[file, current.source]]));
   }
 
   get modules(): Iterable<Module> {
@@ -74,6 +90,7 @@ export class ModuleGraph implements UpdatedGraph {
         await update.exportsOf(target.file);
         update.commit();
       });
+      this.onLateImport();
     }
     return viewOf(module, importer, this.scopes);
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ResolverFactory } from 'oxc-resolver';
 
@@ -13,6 +13,8 @@ const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
 
 /** Resolves imports as TypeScript and Node do. */
 export class Resolution {
+  /** The paths where an import was looked for in vain since the last `clear`. */
+  readonly missing = new Set<string>();
   readonly #resolver: ResolverFactory;
 
   /** @param tsconfig the file, whose `paths` count */
@@ -35,13 +37,17 @@ export class Resolution {
     if (isBuiltin(specifier)) return { native: specifier };
     const asked = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
     const { path, error } = this.#resolver.sync(dirname(importer), asked);
-    if (path === undefined) throw notFound(specifier, importer, error);
+    if (path === undefined) {
+      for (const each of placesOf(asked, dirname(importer))) this.missing.add(each);
+      throw notFound(specifier, importer, error);
+    }
     const [file = path] = path.split('?', 1);
     return isOfProject(file, /^[./]|^[A-Za-z]:/.test(asked)) ? { file } : { native: file };
   }
 
   /** Forgets which files exist. */
   clear(): void {
+    this.missing.clear();
     this.#resolver.clearCache();
   }
 }
@@ -64,6 +70,13 @@ function typeOf(folder: string): unknown {
   if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type;
   const parent = dirname(folder);
   return parent === folder ? undefined : typeOf(parent);
+}
+
+/** Where something would have to appear: a file next to the importer, or a package in one of the folders above it. */
+function placesOf(specifier: string, folder: string): string[] {
+  if (/^[./]|^[A-Za-z]:/.test(specifier)) return [resolve(folder, specifier)];
+  const place = join(folder, 'node_modules', specifier);
+  return dirname(folder) === folder ? [place] : [place, ...placesOf(specifier, dirname(folder))];
 }
 
 function notFound(specifier: string, importer: string, why: string | undefined): Error {

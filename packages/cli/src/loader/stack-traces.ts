@@ -12,12 +12,13 @@ const PLACE = /(file:\/\/[^\s()]+?):(\d+):(\d+)/;
  * source maps take longer than everything else in a reload.
  */
 export class StackTraces {
-  readonly #transform: TransformOptions;
+  /** The settings that the code is compiled with. */
+  transform: TransformOptions;
   readonly #sources = new Map<string, string>();
   readonly #places = new Map<string, Places>();
 
   constructor(transform: TransformOptions) {
-    this.#transform = transform;
+    this.transform = transform;
   }
 
   /** Takes the source of which code runs from now on. */
@@ -46,7 +47,7 @@ export class StackTraces {
   #placesOf(file: string): Places | undefined {
     const source = this.#sources.get(file);
     if (source === undefined) return undefined;
-    const places = this.#places.get(file) ?? originalPlace(file, source, this.#transform);
+    const places = this.#places.get(file) ?? originalPlace(file, source, this.transform);
     this.#places.set(file, places);
     return places;
   }

@@ -86,9 +86,9 @@ export class Update implements OpenUpdate {
     ];
   }
 
-  /** The files that it has imported. */
-  get files(): readonly string[] {
-    return [...this.#pending.keys()].map(({ file }) => file);
+  /** The files that it has imported, with their contents. */
+  get sources(): readonly (readonly [file: string, source: string])[] {
+    return [...this.#pending.values()].map(({ module, source }) => [module.file, source]);
   }
 
   /** Makes everybody see the new instances. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { dirname, relative, sep } from 'node:path';
 import { type Class, forgetClass, type Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
@@ -9,6 +10,7 @@ import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile, namesOf, namesOnlyIn, classOf, isHandler } from './definitions-in.js';
 import { explained } from './problems.js';
 import { ProjectFiles, type Spot } from './project-files.js';
+import type { Watchable } from './watched-files.js';
 
 /** What an edit has changed. */
 export interface Reload {
@@ -66,11 +68,11 @@ export class LiveProject {
     return [...this.graph.modules].map(({ file }) => file);
   }
 
-  /** What the files contained when they were read. */
-  get sources(): readonly (readonly [file: string, source: string])[] {
-    return [...this.graph.modules].flatMap(({ file, current }) =>
-      current === undefined ? [] : [[file, current.source]],
-    );
+  /** What an edit can change. */
+  get watchable(): Watchable {
+    const { settings, sources, resolution } = this.graph;
+    const others = [...settings.files, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
+    return { files: [...sources, ...others], folders: this.#composition.folders, missing: [...resolution.missing] };
   }
 
   /** Where a class of the project is declared, or a member of it. */
@@ -85,15 +87,18 @@ export class LiveProject {
 
   /** Whether an edit of a file can change something: it has been imported, or would be found. */
   concerns(file: string): boolean {
-    return this.graph.isTouchedBy(file) || this.#isInFolder(file);
+    return this.graph.isTouchedBy(file) || this.#isInFolder(file) || this.graph.settings.files.includes(file);
   }
 
   /**
    * Serves the files as they are now, or stays as it is.
-   * @param edited the files that have changed since the last time that this succeeded
+   * @param files the files that have changed since the last time that this succeeded
    * @throws whatever is wrong with them
    */
-  reload(edited: ReadonlySet<string>): Promise<Reload> {
+  reload(files: ReadonlySet<string>): Promise<Reload> {
+    const isOfSettings = this.graph.settings.files.some((file) => files.has(file));
+    if (isOfSettings) this.graph.readSettings();
+    const edited = isOfSettings ? new Set([...files, ...this.files]) : files;
     const serve = async (update: Update) => {
       await update.evaluateAll();
       return this.#serve(update, await compose(update, this.#options));
@@ -170,4 +175,11 @@ function classesOf(instance: ModuleInstance | undefined): Class[] {
 
 function isClass(value: unknown): value is Class {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+const { cache } = createRequire(import.meta.url);
+
+/** The files of a project that Node itself has loaded, as it does with CommonJS: this process keeps them as they were. */
+export function loadedByNode(root: string): readonly string[] {
+  return Object.keys(cache).filter((file) => file.startsWith(root + sep) && !file.includes(`${sep}node_modules${sep}`));
 }

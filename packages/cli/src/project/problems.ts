@@ -4,6 +4,7 @@ import { SyntaxProblem } from '../loader/compiler.js';
 import { MissingExport } from '../loader/update.js';
 import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
 import { ProjectFiles, type Spot } from './project-files.js';
+import type { Watchable } from './watched-files.js';
 import type { ModuleGraph } from '../loader/module-graph.js';
 import type { Update } from '../loader/update.js';
 
@@ -112,19 +113,25 @@ export async function explained<Result>(
   try {
     return await work(update);
   } catch (error) {
-    const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
-    throw new ProjectFault(problemsOf(error, new ProjectFiles({ folder, files: [...files] })), error);
+    const files = [...update.sources, ...graph.sources].map(([file]) => file);
+    const problems = problemsOf(error, new ProjectFiles({ folder, files: [...new Set(files)] }));
+    const settings = graph.settings.files.map((file) => [file, undefined] as const);
+    const missing = [...graph.resolution.missing];
+    throw new ProjectFault(problems, error, { files: [...update.sources, ...settings], missing });
   }
 }
 
 /** Why a project cannot be loaded: everything that is wrong with it. */
 export class ProjectFault extends Problem {
   readonly problems: readonly ProblemOptions[];
+  /** Where a change may put it right. */
+  readonly watchable: Omit<Watchable, 'folders'>;
 
   /** @param problems at least one */
-  constructor(problems: readonly ProblemOptions[], cause: unknown) {
+  constructor(problems: readonly ProblemOptions[], cause: unknown, watchable: Omit<Watchable, 'folders'>) {
     const [first = { code: 'project-throws', summary: 'The project cannot be loaded' }, ...others] = problems;
     super({ ...first, ...(others.length > 0 && { others }), exitCode: ExitCode.project, cause });
     this.problems = problems;
+    this.watchable = watchable;
   }
 }

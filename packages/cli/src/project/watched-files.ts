@@ -1,0 +1,195 @@
+import { type BigIntStats, type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+
+/** What a project is made of, and what could become a part of it. */
+export interface Watchable {
+  /** Files with their contents when they were read; without contents, those of now count. */
+  readonly files: Iterable<readonly [file: string, contents: string | undefined]>;
+  /** Folders in which every file counts, also in the folders in them. */
+  readonly folders: Iterable<string>;
+  /** Paths where something was looked for in vain; with any ending, something may appear there. */
+  readonly missing: Iterable<string>;
+}
+
+interface WatchedFilesOptions {
+  /** The folder of the project. */
+  readonly root: string;
+  /** Called with the files whose contents have changed, with new files and with files that are gone. */
+  readonly changed: (files: ReadonlySet<string>) => void;
+}
+
+/** How long after a sign of change, and after each look that finds something new, the next look is taken. */
+const LOOK_MS = 10;
+/** The same where many files change: a switch of branches, for example. */
+const LOOK_AT_MANY_MS = 100;
+const MANY = 5;
+/** For how long files that never come to rest can put off the report. */
+const LONGEST_MS = 1_000;
+
+const IGNORED = new Set(['node_modules', '.git']);
+
+/** What is known of a file. */
+interface KnownFile {
+  /** Tells its states apart; missing before the first look at it. */
+  readonly stamp?: string | undefined;
+  /** Missing if it is gone. */
+  readonly contents?: string | undefined;
+}
+
+const GONE = 'gone';
+
+/**
+ * The files of a project, and what happens to them. Events of the file system only tell that it is time to look: folders
+ * are read again until two looks agree.
+ */
+export class WatchedFiles {
+  readonly #options: WatchedFilesOptions;
+  readonly #known = new Map<string, KnownFile>();
+  readonly #watchers = new Map<string, { readonly inode: bigint; readonly watcher: FSWatcher }>();
+  #folders: readonly string[] = [];
+  #missing: readonly string[] = [];
+  /** The stamps that the last look found. */
+  #stamps: ReadonlyMap<string, string> = new Map();
+  #next: NodeJS.Timeout | undefined;
+  #since: number | undefined;
+
+  constructor(options: WatchedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Watches these instead of those before. Reports what has changed since it was read. */
+  follow({ files, folders, missing }: Watchable): void {
+    this.#folders = [...folders];
+    this.#missing = [...missing];
+    for (const [file, contents] of files) {
+      const known = this.#known.get(file);
+      if (contents !== undefined) this.#known.set(file, { stamp: known?.stamp, contents });
+      else if (known === undefined) this.#known.set(file, { stamp: stampOf(file), contents: contentsOf(file) });
+    }
+    this.#lookIn(0);
+  }
+
+  close(): void {
+    clearTimeout(this.#next);
+    for (const { watcher } of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #lookIn(milliseconds: number): void {
+    this.#since ??= performance.now();
+    this.#next ??= setTimeout(() => {
+      this.#next = undefined;
+      this.#look();
+    }, milliseconds);
+  }
+
+  #look(): void {
+    const before = this.#stamps;
+    const stamps = this.#stampsNow();
+    this.#stamps = stamps;
+    const count = [...stamps].filter(([file, stamp]) => before.get(file) !== stamp).length;
+    const isOverdue = performance.now() - (this.#since ?? 0) > LONGEST_MS;
+    if (count > 0 && !isOverdue) return this.#lookIn(count > MANY ? LOOK_AT_MANY_MS : LOOK_MS);
+    this.#since = undefined;
+    const changed = [...stamps].filter(([file, stamp]) => this.#hasChanged(file, stamp)).map(([file]) => file);
+    if (changed.length > 0) this.#options.changed(new Set(changed));
+  }
+
+  /** The stamps of all files that count. What is watched from now on is watched before it is read. */
+  #stampsNow(): ReadonlyMap<string, string> {
+    const stamps = new Map<string, string>();
+    const watched = new Set<string>();
+    for (const folder of this.#folders) this.#addFolder(folder, stamps, watched);
+    for (const path of this.#missing) {
+      this.#watch(dirname(path), watched);
+      for (const entry of entriesOf(dirname(path)))
+        if (entry.name.startsWith(stemOf(path)))
+          stamps.set(join(dirname(path), entry.name), stampOf(join(dirname(path), entry.name)));
+    }
+    for (const file of this.#known.keys()) {
+      if (!stamps.has(file)) this.#watch(dirname(file), watched);
+      stamps.set(file, stamps.get(file) ?? stampOf(file));
+    }
+    for (const [folder, { watcher }] of this.#watchers)
+      if (!watched.has(folder)) {
+        watcher.close();
+        this.#watchers.delete(folder);
+      }
+    return stamps;
+  }
+
+  #addFolder(folder: string, stamps: Map<string, string>, watched: Set<string>): void {
+    this.#watch(folder, watched);
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !IGNORED.has(entry.name)) this.#addFolder(path, stamps, watched);
+      if (entry.isFile()) stamps.set(path, stampOf(path));
+    }
+  }
+
+  /** Watches a folder, and those above it in the project: each may be replaced by another. */
+  #watch(folder: string, watched: Set<string>): void {
+    if (watched.has(folder)) return;
+    watched.add(folder);
+    const { root } = this.#options;
+    const isAbove = dirname(folder) === root || dirname(folder).startsWith(root + sep);
+    if (isAbove) this.#watch(dirname(folder), watched);
+    const known = this.#watchers.get(folder);
+    const inode = statsOf(folder)?.ino;
+    if (known?.inode === inode) return;
+    known?.watcher.close();
+    this.#watchers.delete(folder);
+    if (inode === undefined) return;
+    try {
+      const watcher = watch(folder, () => this.#lookIn(LOOK_MS));
+      watcher.on('error', () => this.#lookIn(LOOK_MS)); // The folder is gone.
+      this.#watchers.set(folder, { inode, watcher });
+    } catch {
+      // It is gone already: the folder above it is watched.
+    }
+  }
+
+  #hasChanged(file: string, stamp: string): boolean {
+    const known = this.#known.get(file);
+    if (known?.stamp === stamp) return false;
+    const contents = stamp === GONE ? undefined : contentsOf(file);
+    this.#known.set(file, { stamp, contents });
+    return known === undefined || known.contents !== contents;
+  }
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined; // A part of the path is no folder.
+  }
+}
+
+function stampOf(file: string): string {
+  const stats = statsOf(file);
+  return stats === undefined ? GONE : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+}
+
+/** Nothing if it is gone, or cannot be read. */
+function contentsOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is in a folder; nothing if it is gone. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** The name of a file without its ending: `./words.js` may be `words.ts`, or a folder. */
+function stemOf(path: string): string {
+  return basename(path).replace(/\.\w+$/, '');
+}
