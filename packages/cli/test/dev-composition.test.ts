@@ -190,6 +190,26 @@ describe('cuecard dev with Nest', () => {
   });
 });
 
+describe('cuecard dev after an edit of the tsconfig', () => {
+  const config = (greetings: string) =>
+    JSON.stringify({
+      compilerOptions: { experimentalDecorators: true, emitDecoratorMetadata: true, paths: { '@/*': [greetings] } },
+    });
+
+  test.each(['tsconfig.json', 'tsconfig.base.json'])('compiles all files by %s as it is now', async (edited) => {
+    await begin({
+      ...DESK,
+      'tsconfig.json': '{ "extends": "./tsconfig.base" } // Everything is in the base.',
+      'tsconfig.base.json': config('./src/*'),
+      'other/wording.ts': "export const greeting = () => 'Salut';",
+      'src/prompts/hello.ts': greeting('hello').replace('../wording.js', '@/wording.js'),
+    });
+    expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+    await edit({ [edited]: config('./other/*') });
+    expect(await listener.text('hello')).toBe('Hi you (Salut 1)');
+  });
+});
+
 describe('cuecard dev', () => {
   test('waits for an edit if the project cannot be loaded', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': 'export class {' });

@@ -143,6 +143,46 @@ export default function (given: Kind) {
     expect(texts).toEqual(['"first"', '"second"']);
   });
 
+  test('lets a module declare __dirname itself', async () => {
+    const dirname = `import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+const __dirname = dirname(fileURLToPath(import.meta.url));
+export const here = __dirname.endsWith('lib');`;
+    const files = { 'src/lib/here.ts': dirname };
+    const prompt = promptOf(`import { here } from '../lib/here.js';`, '[here, typeof module]');
+    expect(await textIn({ 'src/prompts/told.ts': prompt, ...files })).toBe('[true,"undefined"]');
+  });
+
+  test('gives module, exports and require to TypeScript in a CommonJS project', async () => {
+    const text = await textIn({
+      'package.json': '{ "name": "desk" }',
+      'src/lib/old.ts': `const { join } = require('node:path');
+exports.joined = join('a', 'b');
+export const isMain = require.main === module;`,
+      'src/lib/whole.cts': `module.exports = { word: 'whole' };`,
+      'src/prompts/told.ts': promptOf(
+        `import { isMain, joined } from '../lib/old';
+import whole, { word } from '../lib/whole.cjs';`,
+        '[isMain, joined, whole, word]',
+      ),
+    });
+    expect(text).toBe('[false,"a/b",{"word":"whole"},"whole"]');
+  });
+
+  test('resolves packages by the conditions of the tsconfig', async () => {
+    const compilerOptions = { experimentalDecorators: true, emitDecoratorMetadata: true, customConditions: ['source'] };
+    const linked = (folder: string) => {
+      const source = join(folder, 'elsewhere/words');
+      mkdirSync(source, { recursive: true });
+      const exports = { source: './index.ts', default: './dist/index.js' };
+      writeFileSync(join(source, 'package.json'), JSON.stringify({ name: 'words', type: 'module', exports }));
+      writeFileSync(join(source, 'index.ts'), `export const word: string = 'source';`);
+      symlinkSync(source, join(folder, 'node_modules/words'));
+    };
+    const files = { 'src/prompts/told.ts': promptOf(`import { word } from 'words';`, 'word') };
+    expect(await textIn({ ...files, 'tsconfig.json': JSON.stringify({ compilerOptions }) }, linked)).toBe('"source"');
+  });
+
   test('compiles sources of a linked package and serves their edits', async () => {
     const linked = (folder: string) => {
       const source = join(folder, 'elsewhere/words');

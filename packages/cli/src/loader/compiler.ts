@@ -19,6 +19,8 @@ export const PARAMETERS = [
   'require',
   '__filename',
   '__dirname',
+  'module',
+  'exports',
 ] as const;
 
 /** What compiled code says of an import. */
@@ -144,6 +146,8 @@ type CompilerOptions = NonNullable<TsConfigJsonResolved['compilerOptions']>;
 export interface TsSettings {
   /** The file, for the paths in it. */
   readonly file: string | undefined;
+  /** The conditions of `exports` and `imports` in a package.json that count besides Node's. */
+  readonly conditions: readonly string[];
   /** The file and those that it extends. */
   readonly files: readonly string[];
   readonly transform: TransformOptions;
@@ -154,7 +158,8 @@ export function tsSettingsOf(folder: string, cache?: Cache): TsSettings {
   const found = getTsconfig(folder, 'tsconfig.json', cache);
   const file = found?.path;
   const files = file === undefined ? [] : extendedBy(file);
-  return { file, files, transform: transformOf(found?.config.compilerOptions ?? {}) };
+  const options = found?.config.compilerOptions ?? {};
+  return { file, files, conditions: options.customConditions ?? [], transform: transformOf(options) };
 }
 
 /** A tsconfig and those that it extends, but for those of packages. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { HELPERS, type ImportDetails, PARAMETERS } from './compiler.js';
+import { isModule } from './resolution.js';
 
 /** What the code of a module can ask for. */
 export interface ModuleImports {
@@ -22,9 +23,11 @@ export async function evaluate(
   imports: ModuleImports,
 ): Promise<void> {
   const { href } = pathToFileURL(file);
-  const run = new AsyncFunction(...PARAMETERS, `'use strict';\n${code}\n//# sourceURL=${href}`);
+  // A block, so that the code may declare names of the parameters itself.
+  const run = new AsyncFunction(...PARAMETERS, `'use strict'; {\n${code}\n}\n//# sourceURL=${href}`);
   const folder = dirname(file);
   const stars = new StarExports(exports);
+  const commonJs = isModule(file) ? undefined : { id: file, filename: file, exports: {} as Record<string, unknown> };
   const meta = { url: href, filename: file, dirname: folder, resolve: (asked: string) => imports.resolve(asked) };
   await run(
     exports,
@@ -36,7 +39,21 @@ export async function evaluate(
     createRequire(file),
     file,
     folder,
+    commonJs,
+    commonJs?.exports,
   );
+  if (commonJs !== undefined) addAssigned(exports, commonJs.exports);
+}
+
+/** Exports what a file has assigned to `module.exports` or `exports`, beside what it exports in the syntax of modules. */
+function addAssigned(exports: Record<string, unknown>, assigned: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(Object(assigned) as object);
+  if (names.length === 0 && typeof assigned !== 'function') return;
+  for (const name of names.filter((each) => !(each in exports))) {
+    const get = () => assigned[name];
+    Object.defineProperty(exports, name, { enumerable: true, configurable: true, get });
+  }
+  if (!('default' in exports)) Object.defineProperty(exports, 'default', { enumerable: true, get: () => assigned });
 }
 
 /**

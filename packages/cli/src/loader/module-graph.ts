@@ -36,14 +36,14 @@ export class ModuleGraph implements UpdatedGraph {
   constructor(folder: string) {
     this.#folder = folder;
     this.settings = tsSettingsOf(folder);
-    this.resolution = new Resolution(this.settings.file);
+    this.resolution = new Resolution(this.settings);
     this.stackTraces = new StackTraces(this.settings.transform);
   }
 
   /** Reads the tsconfig again. It counts for what is compiled from now on. */
   readSettings(): void {
     this.settings = tsSettingsOf(this.#folder);
-    this.resolution = new Resolution(this.settings.file);
+    this.resolution = new Resolution(this.settings);
     this.stackTraces.transform = this.settings.transform;
   }
 

@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ResolverFactory } from 'oxc-resolver';
+import type { TsSettings } from './compiler.js';
 
 /** What an import leads to: a file that is compiled and watched, or something that Node imports. */
 export type Target = { readonly file: string } | { readonly native: string };
@@ -17,11 +18,11 @@ export class Resolution {
   readonly missing = new Set<string>();
   readonly #resolver: ResolverFactory;
 
-  /** @param tsconfig the file, whose `paths` count */
-  constructor(tsconfig: string | undefined) {
+  /** @param settings the `paths` and the conditions of this tsconfig count */
+  constructor({ file: tsconfig, conditions }: TsSettings) {
     this.#resolver = new ResolverFactory({
       ...(tsconfig !== undefined && { tsconfig: { configFile: tsconfig, references: 'auto' } }),
-      conditionNames: ['node', 'import', 'module-sync'],
+      conditionNames: ['node', 'import', 'module-sync', ...conditions],
       extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'],
       extensionAlias: {
         '.js': ['.ts', '.tsx', '.js'],
@@ -57,12 +58,18 @@ function isOfProject(file: string, isRelative: boolean): boolean {
   const extension = extname(file);
   if (file.includes(`${sep}node_modules${sep}`) || !SCRIPTS.has(extension)) return false;
   if (TYPED.has(extension)) return true;
-  return isRelative && (extension !== '.js' || isModule(file));
+  return isRelative && (extension !== '.js' || hasModuleSyntax(file));
 }
 
 /** Whether a script has the syntax of modules, or belongs to a package of modules. */
-function isModule(file: string): boolean {
-  return typeOf(dirname(file)) === 'module' || MODULE_SYNTAX.test(readFileSync(file, 'utf8'));
+function hasModuleSyntax(file: string): boolean {
+  return isModule(file) || MODULE_SYNTAX.test(readFileSync(file, 'utf8'));
+}
+
+/** Whether Node takes a file for a module, by its ending or its package. */
+export function isModule(file: string): boolean {
+  if (/\.m[jt]s$/.test(file)) return true;
+  return !/\.c[jt]s$/.test(file) && typeOf(dirname(file)) === 'module';
 }
 
 function typeOf(folder: string): unknown {
