@@ -301,13 +301,6 @@ describe('cuecard in a terminal', () => {
   });
 });
 
-test('cuecard list remembers tools for the completion of shells', async () => {
-  await run('list', '--kind', 'tool');
-  expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe(
-    'count\tCounts\nplace_order\tPlaces an order\n',
-  );
-});
-
 test('cuecard get reads values from files, stdin and JSON', async () => {
   project.write({ 'code.ts': 'let y', 'all.json': '{ "code": "let z", "limit": "5" }' });
   const texts = await Promise.all([

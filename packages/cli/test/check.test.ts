@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { Ajv } from 'ajv';
 import { dataOf, run } from './support/run.ts';
 import { foundProject, HEAD_LINES } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
@@ -12,7 +10,6 @@ interface Report {
     readonly where?: { readonly path: string; readonly line: number };
   }[];
   readonly suppressed: number;
-  readonly known: number;
 }
 
 let project: ProjectFolder;
@@ -242,21 +239,6 @@ describe('cuecard check', () => {
       'error The config names the rule "no-such", which does not exist [rule-unknown]',
     ]);
   });
-
-  test('omits findings of the baseline, even if they have moved', async () => {
-    project = foundProject({ 'made.ts': review(SILENT) });
-    expect((await run(project.path, ['check', '--update-baseline'])).stdout).toBe(
-      '1 definition: nothing to fix, 1 in the baseline\n',
-    );
-    expect(project.read('check-baseline.json')).toBe(
-      '{\n  "baseline": 1,\n  "findings": [\n    "interpolation-unfenced prompt review code"\n  ]\n}\n',
-    );
-    const moved = project.read('src/made.ts').replace('\nexport class Args', '\n\n\nexport class Args');
-    project.write({ 'src/made.ts': moved.replace("description: 'Asks for a review of code', ", '') });
-    const args = ['check', '--baseline', 'check-baseline.json'];
-    const { findings, known } = await dataOf<Report>(project.path, args);
-    expect([findings.map(({ rule }) => rule), known]).toEqual([['description-missing'], 1]);
-  });
 });
 
 test('cuecard check prints findings by file, with line, fix and rule', async () => {
@@ -270,36 +252,6 @@ test('cuecard check prints findings by file, with line, fix and rule', async () 
 1 definition: 1 error, 0 warnings
 `,
     1,
-  ]);
-});
-
-test('cuecard check --sarif prints valid SARIF with locations', async () => {
-  project = foundProject({ 'made file.ts': review(SILENT) });
-  const { stdout } = await run(project.path, ['check', '--sarif']);
-  const sarif = JSON.parse(stdout) as { runs: { results: object[] }[] };
-  const text = readFileSync(new URL('fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8');
-  const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text) as Record<string, unknown>; // It has no keyword that only draft 4 has.
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-  validate(sarif);
-  expect(validate.errors).toBeNull();
-  expect(sarif.runs[0]?.results).toEqual([
-    {
-      ruleId: UNFENCED,
-      ruleIndex: 0,
-      level: 'error',
-      message: {
-        text: 'prompt review interpolates code, which is free text, without a fence. Write ${untrusted(…)}, or ${trusted(…)} if the text may speak for you.',
-      },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: 'src/made%20file.ts', uriBaseId: '%SRCROOT%' },
-            region: { startLine: HEAD_LINES + 9, startColumn: 49 },
-          },
-        },
-      ],
-      partialFingerprints: { 'cuecard/v1': 'interpolation-unfenced prompt review code' },
-    },
   ]);
 });
 

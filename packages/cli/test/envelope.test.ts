@@ -52,7 +52,6 @@ describe('cuecard --json', () => {
     [['connect', 'inspector']],
     [['new', 'prompt', 'release-notes']],
     [['new', 'project', 'reviews']],
-    [['shell-completion', 'fish']],
   ])('matches the schema for %j', async (argv) => {
     const { code, stdout } = await run(project.path, [...argv, '--json']);
     const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };

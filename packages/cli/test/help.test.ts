@@ -21,7 +21,6 @@ function importedBy(file: string, found = new Set<string>()): ReadonlySet<string
 describe('cuecard --help', () => {
   test.each([
     ['cuecard', 'cuecard.js'],
-    ['cuecard shell-words', 'cuecard-cli-shell-words.js'],
   ])('loads only the parser of the command line: %s', (_command, file) => {
     const packages = [...importedBy(file)].filter((each) => !/^(?:[.]|node:)/.test(each));
     expect(packages.filter((each) => each !== 'commander')).toEqual([]);

@@ -3,7 +3,6 @@ import { ExitCode, accessing } from '../outcome/problem.js';
 import type { Run } from '../session/session.js';
 import { openSubject, type SubjectOptions } from '../source/subject.js';
 import { catalogueOf } from './catalogue.js';
-import { htmlPage } from './html-page.js';
 import { MARK, markdownPages } from './markdown-pages.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -11,11 +10,11 @@ export const runDocs: Run<DocsOptions> = async (session, options) => {
   const subject = await openSubject(session, options, 'docs');
   try {
     const catalogue = await catalogueOf(subject);
-    const pages = options.html === true ? new Map([['index.html', htmlPage(catalogue)]]) : markdownPages(catalogue);
+    const pages = markdownPages(catalogue);
     const folder =
       options.out === undefined ? resolve(subject.root, 'docs/catalogue') : resolve(session.folder, options.out);
     const path = relative(session.folder, folder).split(sep).join('/') || '.';
-    const staleness = await accessing(path, () => stalenessOf(folder, pages, MARK));
+    const staleness = await accessing(path, () => stalenessOf(folder, pages));
     const data = { path, pages: [...pages.keys()], ...staleness };
     const isCurrent = staleness.changed.length + staleness.left.length === 0;
     if (isCurrent) return { data, text: `${path} is up to date` };
@@ -34,7 +33,6 @@ function staleText(path: string, { changed, left }: { changed: readonly string[]
 
 export interface DocsOptions extends SubjectOptions {
   readonly out?: string;
-  readonly html?: boolean;
   readonly check?: boolean;
 }
 
@@ -46,18 +44,15 @@ interface Staleness {
   readonly left: readonly string[];
 }
 
-/**
- * Compares pages with what a folder has.
- * @param mark what pages begin with that were written before
- */
-function stalenessOf(folder: string, pages: ReadonlyMap<string, string>, mark: string): Staleness {
+/** Compares pages with what a folder has. */
+function stalenessOf(folder: string, pages: ReadonlyMap<string, string>): Staleness {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const there = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
   return {
     changed: [...pages]
       .filter(([name, text]) => !existsSync(join(folder, name)) || read(name) !== text)
       .map(([name]) => name),
-    left: pages.has('index.md') ? there.filter((name) => !pages.has(name) && read(name).startsWith(mark)) : [],
+    left: there.filter((name) => !pages.has(name) && read(name).startsWith(MARK)),
   };
 }
 

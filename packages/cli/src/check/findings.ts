@@ -100,7 +100,6 @@ function refuseUnknown({ rules = {} }: CheckConfig, ids: ReadonlySet<string>): v
 /** What was found besides. */
 interface Counts {
   readonly suppressed: number;
-  readonly known: number;
   readonly checked: number;
   /** The rules that need more than a server says. */
   readonly unjudged: readonly string[];
@@ -125,17 +124,14 @@ function lineOf({ severity, message, rule, fix, where }: Finding): string {
   return `  ${place}${label} ${message} ${styled('dim', `[${rule}]`)}\n    ${styled('green', 'fix')} ${fix}`;
 }
 
-function summaryOf(findings: readonly Finding[], { suppressed, known, checked }: Counts): string {
+function summaryOf(findings: readonly Finding[], { suppressed, checked }: Counts): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const found =
     findings.length === 0
       ? 'nothing to fix'
       : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`;
-  const left = [
-    ...(suppressed > 0 ? [`${suppressed} silenced by comments`] : []),
-    ...(known > 0 ? [`${known} in the baseline`] : []),
-  ];
-  return `${counted(checked, 'definition')}: ${[found, ...left].join(', ')}`;
+  const silenced = suppressed > 0 ? `, ${suppressed} silenced by comments` : '';
+  return `${counted(checked, 'definition')}: ${found}${silenced}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -11,8 +11,5 @@ export function check(): Command {
   return toServer(made)
     .option('--strict', 'exit with 1 for warnings, too')
     .option('--budget <tokens>', 'how many tokens an example may render')
-    .option('--baseline <file>', 'leave out what this file lists')
-    .option('--update-baseline', 'list all of it in the baseline, check-baseline.json by default')
-    .option('--sarif', 'print SARIF 2.1.0, for code hosts and editors')
     .option('--pack <file#name>', 'a pack that a file exports, instead of the project');
 }

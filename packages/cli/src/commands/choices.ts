@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-// The help and the completion of shells show the choices. That a word is none of them, the command says in its own words.
+// The help shows the choices. That a word is none of them, the command says in its own words.
 
 /** An option that takes one of some words. */
 export function choice(flags: string, description: string, words: readonly string[]): Option {

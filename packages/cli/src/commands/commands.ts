@@ -9,7 +9,6 @@ import { list } from './list.js';
 import { manifest } from './manifest.js';
 import { newCommand } from './new.js';
 import { serve } from './serve.js';
-import { shellCompletion } from './shell-completion.js';
 
 /** The commands, in the order in which `--help` lists them. */
 export const COMMANDS: readonly (() => Command)[] = [
@@ -26,5 +25,4 @@ export const COMMANDS: readonly (() => Command)[] = [
   diff,
   newCommand,
   connect,
-  shellCompletion,
 ];

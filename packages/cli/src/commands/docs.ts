@@ -10,7 +10,6 @@ export function docs(): Command {
   });
   return toServer(made)
     .option('--out <folder>', 'where to, instead of docs/catalogue beside the config')
-    .option('--html', 'one page of HTML, instead of Markdown')
     .option('--check', 'write nothing, and exit with 1 if a page is out of date')
     .option('--pack <file#name>', 'a pack that a file exports, instead of the project');
 }

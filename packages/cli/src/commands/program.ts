@@ -6,7 +6,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { interruption } from '../session/session.js';
 import { noColor, runIn } from './command.js';
 import { COMMANDS } from './commands.js';
-import { shellWords } from './shell-completion.js';
 import { usageProblem } from './usage-problem.js';
 
 export interface ProgramOptions {
@@ -51,7 +50,6 @@ function programWith({ version, terminal }: ProgramOptions): Command {
     .addOption(noColor())
     .enablePositionalOptions();
   for (const make of COMMANDS) program.addCommand(make());
-  program.addCommand(shellWords(program), { hidden: true });
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (text) => terminal.print(text),

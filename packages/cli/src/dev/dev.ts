@@ -9,7 +9,6 @@ import { type LiveProject, loadedByNode } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
-import { ProjectPeer } from '../peer/project-peer.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
 import { ProjectEvents, tellingLogger, surviveStrayErrors } from './events.js';
@@ -98,19 +97,12 @@ async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void
     const keys =
       serving.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
-    void rememberNames(project);
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
     await server.close();
   } finally {
     await project.close();
   }
-}
-
-/** Shells complete them. Resources are left out: they may be thousands of files. */
-async function rememberNames(project: LiveProject): Promise<void> {
-  const peer = new ProjectPeer(project, {});
-  await Promise.allSettled([peer.list('prompt'), peer.list('tool')]);
 }
 
 interface Opening {

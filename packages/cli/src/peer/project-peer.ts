@@ -2,7 +2,6 @@ import type { CallOptions, KindName } from '@cuecard/core';
 import type { LiveProject } from '../project/live-project.js';
 import { allOffered } from './pages.js';
 import type { Offered, Peer } from './peer.js';
-import { remember } from './remembered.js';
 
 /** The server of a project, in this process. */
 export class ProjectPeer implements Peer {
@@ -16,13 +15,11 @@ export class ProjectPeer implements Peer {
 
   async list(kind: KindName): Promise<readonly Offered[]> {
     const { methods } = this.#project.runtime;
-    const offered = await allOffered(kind, async (method, cursor) => {
+    return allOffered(kind, async (method, cursor) => {
       const params = cursor === undefined ? {} : { cursor };
       const answer = await methods.get(method)?.answer(params, this.#call);
       return Object(answer) as Readonly<Record<string, unknown>>;
     });
-    remember(this.#project.root, kind, offered);
-    return offered;
   }
 
   getPrompt: Peer['getPrompt'] = (params) => this.#project.runtime.prompts.get(params, this.#call);
