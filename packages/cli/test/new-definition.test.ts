@@ -50,7 +50,7 @@ Next: write what it is for, and run npm test
         file: 'release-notes',
         wire: 'release_notes',
         files: ['src/prompts/release-notes.ts', 'test/release-notes.test.ts'],
-        registration: { by: 'hand', importLine: "import { ReleaseNotes } from './src/prompts/release-notes.js';" },
+        registration: { importLine: "import { ReleaseNotes } from './src/prompts/release-notes.js';" },
       },
     });
     const source = await read('src/prompts/release-notes.ts');
@@ -116,11 +116,9 @@ fix Choose another name, or remove the file
   test('writes files next to others of their kind, including tests', async () => {
     const prompt = (name: string) => `@Prompt({ description: 'x' })\nexport class ${name} {}\n`;
     await prepare({
-      'package.json': MANIFEST,
+      'package.json': '{ "name": "desk", "devDependencies": { "vitest": "4" } }',
       'lib/ask/a.ts': prompt('A'),
-      'lib/ask/b.ts': prompt('B'),
-      'lib/other/c.ts': prompt('C'),
-      'lib/ask/a.spec.ts': "import { test } from 'vitest';\nimport { A } from './a';\n",
+      'lib/ask/a.spec.ts': '',
       'node_modules/x/src/d.ts': prompt('D'),
     });
     const { stdout } = await run('new prompt release-notes');
@@ -153,12 +151,11 @@ fix Choose another name, or remove the file
   });
 
   test.each([
-    ['imports of other tests', { 'test/a.test.ts': "import { test } from 'vitest';" }, {}, 'vitest'],
-    ['test script', {}, { scripts: { test: 'tsc && jest' } }, '@jest/globals'],
-    ['dependencies', {}, { devDependencies: { vitest: '4' } }, 'vitest'],
-    ['default', {}, {}, 'node:test'],
-  ])('takes the test runner from the %s', async (_source, files, manifest, module) => {
-    await prepare({ 'package.json': JSON.stringify({ name: 'desk', type: 'module', ...manifest }), ...files });
+    ['test script', { scripts: { test: 'tsc && jest' } }, '@jest/globals'],
+    ['dependencies', { devDependencies: { vitest: '4' } }, 'vitest'],
+    ['default', {}, 'node:test'],
+  ])('takes the test runner from the %s', async (_source, manifest, module) => {
+    await prepare({ 'package.json': JSON.stringify({ name: 'desk', type: 'module', ...manifest }) });
     await run('new tool count-words');
     expect(await read('test/count-words.test.ts')).toContain(`import { test } from '${module}';`);
   });
@@ -170,39 +167,18 @@ fix Choose another name, or remove the file
     expect(await read('test/release-notes.test.ts')).toMatch(/^import \{ [^}]+ \} from '@cuecard\/testing';\n/);
   });
 
-  test('names the lines to add to a config that lists classes', async () => {
+  test('prints the import for a config that lists classes', async () => {
     await prepare({
       'package.json': MANIFEST,
-      'src/prompts/code-review.ts': "@Prompt({ description: 'x' })\nexport class CodeReview {}\n",
-      'cuecard.config.ts': `import { CodeReview } from './src/prompts/code-review.js';
-
-export default defineConfig(({ logger }) => ({
-  ...identity,
-  runtime: new Runtime({ prompts: [CodeReview], logger }),
-}));
-`,
+      'cuecard.config.ts': 'export default { runtime: new Runtime({ prompts: [] }) };',
     });
     expect((await run('new prompt release-notes')).stdout).toBe(`created src/prompts/release-notes.ts
 created test/release-notes.test.ts
 
-ReleaseNotes is the prompt release_notes. To serve it, change cuecard.config.ts:
+ReleaseNotes is the prompt release_notes. To serve it, list it where the others are:
   import { ReleaseNotes } from './src/prompts/release-notes.js';
-  and in line 5, add ReleaseNotes to prompts
 Next: write what it is for, and run npm test
 `);
-  });
-
-  test('names the lines to add to a module of Nest', async () => {
-    await run('new project . --container nest');
-    const { data } = JSON.parse((await run('new tool count-words --json')).stdout);
-    const module = await read('src/app.module.ts');
-    expect(data.registration).toEqual({
-      by: 'list',
-      file: 'src/app.module.ts',
-      line: module.split('\n').findIndex((line) => line.includes('providers')) + 1,
-      list: 'providers',
-      importLine: "import { CountWords } from './tools/count-words.js';",
-    });
   });
 
   test('names the testing kit if the project lacks it', async () => {

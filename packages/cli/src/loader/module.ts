@@ -142,7 +142,7 @@ function byName(one: string | symbol, other: string | symbol): number {
 const NOTHING = Object.freeze(Object.create(null) as object);
 
 /** How long a file may be empty while a program writes it, on a machine that has much else to do. */
-export const EMPTIED_MS = 250;
+const EMPTIED_MS = 250;
 const LOOK_MS = 10;
 
 export function sourceOf(file: string): string {

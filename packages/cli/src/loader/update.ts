@@ -208,7 +208,7 @@ export class MissingExport extends SyntaxError {
  * Whether a name that a module does not export may be that of a type: importers may not say which names are.
  * @param current the instance of a module that importers see
  */
-export function mayBeType(
+function mayBeType(
   name: string,
   instance: ModuleInstance,
   current: (module: Module) => ModuleInstance | undefined,

@@ -5,11 +5,9 @@ import type { NewOptions } from './new-options.js';
 import type { Session } from '../session/session.js';
 import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
-import { type Conventions, conventionsOf } from './conventions.js';
 import { type DefinitionName, definitionName, type Kind } from './definition-name.js';
-import { packageManagerOf, spokenBy, testFor } from './new-project.js';
-import { importPath, type Registration, registrationOf, servedFolders } from './registration.js';
-import { declaring, sourcesIn, writeNew } from './sources.js';
+import { packageManagerOf, runnerOf, spokenBy, testFor } from './new-project.js';
+import { declaring, importPath, isTest, servedFolders, sourcesIn, writeNew } from './sources.js';
 import { type Files, template } from './templates.js';
 
 interface Wanted {
@@ -18,7 +16,7 @@ interface Wanted {
   readonly options: NewOptions;
 }
 
-type Existing = Required<ProjectFolder> & { readonly manifest: Manifest };
+type Project = Required<ProjectFolder> & { readonly manifest: Manifest };
 
 /** Adds a class and its test to the project of the current folder, as the project writes them. */
 export async function newDefinition(session: Session, { kind, name, options }: Wanted): Promise<Outcome> {
@@ -28,19 +26,22 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   refuseTaken(kind, names, sources);
   const config = project.config && relative(project.root, project.config).replaceAll(sep, '/');
   const served = servedFolders(sources, config);
-  const conventions = conventionsOf({ kind, sources, served, manifest: project.manifest });
-  const files = await filesOf(kind, names, conventions);
+  const { manifest } = project;
+  const paths = pathsFor(kind, names, { sources, served });
+  const files = await filesOf(kind, names, { ...paths, manifest });
   await writeNew(project.root, files);
 
-  const [path = ''] = files.keys();
-  const added = { kind, className: names.className, path, hasEndings: conventions.hasEndings };
-  const registration = registrationOf(added, sources, config);
+  const folder = served.find((each) => paths.source.startsWith(`${each}/`));
+  const registration =
+    folder === undefined || config === undefined
+      ? { importLine: importIn(config ?? 'cuecard.config.ts', { ...names, path: paths.source, manifest }) }
+      : { config, folder };
   const { env } = session.terminal.streams;
-  const hasKit = '@cuecard/testing' in { ...project.manifest.dependencies, ...project.manifest.devDependencies };
+  const hasKit = '@cuecard/testing' in { ...manifest.dependencies, ...manifest.devDependencies };
   const lines = [
     ...[...files.keys()].map((each) => `${styled('green', 'created')} ${shown(session, project, each)}`),
     '',
-    `${names.className} is the ${kind} ${styled('bold', names.wire)}. ${registrationText(registration, names.className)}`,
+    `${names.className} is the ${kind} ${styled('bold', names.wire)}. ${registrationText(registration)}`,
     ...(hasKit ? [] : ['Its test needs the testing kit: npm install -D @cuecard/testing']),
     'Next: write what it is for, and run npm test',
   ];
@@ -51,7 +52,7 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   };
 }
 
-async function projectOf(folder: string): Promise<Existing> {
+async function projectOf(folder: string): Promise<Project> {
   const { manifest, ...project } = await findProject(folder);
   if (manifest !== undefined) return { ...project, manifest };
   throw usage('project-missing', 'There is no project here', 'Make one: cuecard new project <folder>');
@@ -70,17 +71,54 @@ function refuseTaken(kind: Kind, { className, wire }: DefinitionName, sources: F
   });
 }
 
-/** The class and its test, under the paths where they belong. */
-async function filesOf(kind: Kind, names: DefinitionName, conventions: Conventions): Promise<Files> {
-  const { folder, tests, testEnding, runner, hasGlobals, hasEndings } = conventions;
+interface Paths {
+  readonly source: string;
+  readonly test: string;
+}
+
+interface Existing {
+  readonly sources: Files;
+  /** The folders that the config serves as a whole. */
+  readonly served: readonly string[];
+}
+
+/** Where a class belongs: beside others of its kind, or where the config looks. Its test is named as others are. */
+function pathsFor(kind: Kind, { file }: DefinitionName, { sources, served }: Existing): Paths {
+  const [other] = declaring(kind, sources);
+  const own = served.find((folder) => folder.endsWith(`${kind}s`)) ?? (served.length === 1 ? served[0] : undefined);
+  const folder = other === undefined ? (own ?? `src/${kind}s`) : posix.dirname(other);
+  const [test = 'test/a.test.ts'] = [...sources.keys()].filter(isTest);
+  const isBeside = [...sources.keys()].some((path) => !isTest(path) && posix.dirname(path) === posix.dirname(test));
+  const ending = /\.\w+\.[cm]?ts$/.exec(test)?.[0] ?? '.test.ts';
+  const tests = isBeside ? folder : topOf(posix.dirname(test));
+  return { source: posix.join(folder, `${file}.ts`), test: posix.join(tests, `${file}${ending}`) };
+}
+
+/** `test/prompts` is below `test`, where tests of another kind belong, too. */
+function topOf(folder: string): string {
+  return /^(?:.*\/)?(?:tests?|__tests__|specs?)(?=\/|$)/.exec(folder)?.[0] ?? folder;
+}
+
+function importIn(
+  file: string,
+  { className, path, manifest }: { readonly className: string; readonly path: string; readonly manifest: Manifest },
+): string {
+  return `import { ${className} } from '${importPath(file, path, manifest.type === 'module')}';`;
+}
+
+async function filesOf(
+  kind: Kind,
+  names: DefinitionName,
+  { source: path, test: testPath, manifest }: Paths & { readonly manifest: Manifest },
+): Promise<Files> {
   const files = await template('definitions');
-  const [source, test] = [`src/${kind}s/my-${kind}.ts`, `test/my-${kind}.test.ts`].map((path) => files.get(path) ?? '');
+  const [source, test] = [`src/${kind}s/my-${kind}.ts`, `test/my-${kind}.test.ts`].map((each) => files.get(each) ?? '');
   if (namesIn(source ?? '').includes(names.className))
     throw usage('name-refused', `${names.className} is something that a ${kind} uses`, 'Choose another name');
-  const path = posix.join(folder, `${names.file}.ts`);
-  const testPath = posix.join(tests ?? folder, `${names.file}${testEnding}`);
+  const runner = runnerOf(manifest);
+  const hasGlobals = runner === 'jest' && '@types/jest' in { ...manifest.dependencies, ...manifest.devDependencies };
   const text = testFor(runner, named(kind, names, test ?? ''))
-    .replace(`../src/${kind}s/${names.file}.js`, importPath(testPath, path, hasEndings))
+    .replace(`../src/${kind}s/${names.file}.js`, importPath(testPath, path, manifest.type === 'module'))
     .replace(hasGlobals ? /^import \{ test \} from .*\n/m : '', '');
   return new Map([
     [path, named(kind, names, source ?? '')],
@@ -101,11 +139,12 @@ function named(kind: Kind, { className, file }: DefinitionName, text: string): s
   return text.replaceAll(sample, className).replaceAll(`my-${kind}`, file);
 }
 
-function registrationText(registration: Registration, className: string): string {
-  if (registration.by === 'folder') return `${registration.config} serves all of ${registration.folder}.`;
-  if (registration.by === 'hand') return `Give it to your runtime:\n  ${registration.importLine}`;
-  const { file, line, list, importLine } = registration;
-  return `To serve it, change ${file}:\n  ${importLine}\n  and in line ${line}, add ${className} to ${list}`;
+/** How the class comes to be served. */
+type Registration = { readonly config: string; readonly folder: string } | { readonly importLine: string };
+
+function registrationText(registration: Registration): string {
+  if ('folder' in registration) return `${registration.config} serves all of ${registration.folder}.`;
+  return `To serve it, list it where the others are:\n  ${registration.importLine}`;
 }
 
 /** The path of a file of the project from the current folder. */

@@ -139,12 +139,12 @@ function lockedBy(folder: string): PackageManager | undefined {
 }
 
 /** What runs the tests of a project. */
-export const RUNNERS = ['node', 'vitest', 'jest'] as const;
+const RUNNERS = ['node', 'vitest', 'jest'] as const;
 
 export type Runner = (typeof RUNNERS)[number];
 
 /** What tests import `test` from. */
-export const MODULES: Readonly<Record<Runner, string>> = { node: 'node:test', vitest: 'vitest', jest: '@jest/globals' };
+const MODULES: Readonly<Record<Runner, string>> = { node: 'node:test', vitest: 'vitest', jest: '@jest/globals' };
 
 /** A test of the templates, which are written for Node's own runner, for another one. */
 export function testFor(runner: Runner, text: string): string {

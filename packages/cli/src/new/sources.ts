@@ -31,11 +31,17 @@ export function declaring(kind: Kind, sources: Files): readonly string[] {
   return [...sources].filter(([path, text]) => !isTest(path) && decorator.test(text)).map(([path]) => path);
 }
 
-/** The value that is there most often; of several, the first. */
-export function mostFrequent(values: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+/** The folders that a config serves as a whole. */
+export function servedFolders(sources: Files, config: string | undefined): readonly string[] {
+  const text = config === undefined ? '' : (sources.get(config) ?? '');
+  const folders = text.matchAll(/\bdefinitionsIn\(\s*['"`]([^'"`]+)['"`]/g);
+  return [...folders].map(([, folder = '']) => posix.join(posix.dirname(config ?? ''), folder));
+}
+
+/** The way from one file to another, as it stands in an import. */
+export function importPath(from: string, to: string, hasEndings: boolean): string {
+  const way = posix.relative(posix.dirname(from), to).replace(/\.ts$/, hasEndings ? '.js' : '');
+  return way.startsWith('.') ? way : `./${way}`;
 }
 
 /** Writes new files below a folder. @throws {Problem} if one of them is there already; then none is written */
