@@ -165,16 +165,16 @@ Enable the server in the settings of Cursor, under MCP.
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
-  test('keeps comments, order, indentation, other servers and a backup', async () => {
-    const before = `// Of the team
-{
-\t"inputs": [], // none yet
-\t"servers": {
-\t\t/* ours */
-\t\t"github": { "type": "http",   "url": "https://api.githubcopilot.com/mcp/" }, // keep
-\t\t"local": { "command": "x", },  // and this
-\t},
-\t"other": 1
+  test('keeps order, indentation, other servers and a backup', async () => {
+    const before = `{
+	"inputs": [],
+	"servers": {
+		"github": {
+			"type": "http",
+			"url": "https://api.githubcopilot.com/mcp/"
+		}
+	},
+	"other": 1
 }
 `;
     await prepare(MCP, before);
@@ -185,13 +185,13 @@ Start the server with the command "MCP: List Servers".
 `);
     expect(await read(MCP)).toBe(
       before.replace(
-        '// and this\n',
-        `// and this
-\t\t"reviews": {
-\t\t\t"type": "http",
-\t\t\t"url": "http://localhost:3917/mcp"
-\t\t},
-`,
+        '\t\t}\n\t}',
+        `		},
+		"reviews": {
+			"type": "http",
+			"url": "http://localhost:3917/mcp"
+		}
+	}`,
       ),
     );
     expect(await backupOf(MCP)).toBe(before);
@@ -199,24 +199,8 @@ Start the server with the command "MCP: List Servers".
   });
 
   test.each([
-    ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
-    ['an empty object', '{}\n', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
-    [
-      'no servers',
-      '{\n  "inputs": [] // x\n}\n',
-      '{\n  "inputs": [], // x\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
-    ],
-    [
-      'a comment over two lines after the last',
-      '{\n  "inputs": [] /* x\n y */\n}\n',
-      '{\n  "inputs": [], /* x\n y */\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
-    ],
-    ['all on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
-    [
-      'only a comment among the servers',
-      '{\n  "servers": {\n    // none\n  }\n}\n',
-      '{\n  "servers": {\n    "reviews": ENTRY\n    // none\n  }\n}\n',
-    ],
+    ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
+    ['an object on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
     [
       'the line ends of Windows, and a mark',
       '\uFEFF{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
@@ -228,33 +212,29 @@ Start the server with the command "MCP: List Servers".
     const unit = before.includes('\r') ? '        ' : '    ';
     const eol = before.includes('\r') ? '\r\n' : '\n';
     const entry = JSON.stringify({ type: 'http', url: 'http://localhost:3917/mcp' }, null, unit.length / 2);
-    const expected = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
-    expect((await read(MCP)).trimEnd()).toBe(expected.trimEnd());
+    expect(await read(MCP)).toBe(after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit)));
   });
 
   test('changes the transport of a configured server and keeps other settings', async () => {
     await prepare(
       '.cursor/mcp.json',
-      '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      // mine\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
+      '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
     );
     const { stdout } = await cuecard('connect cursor --write --http https://example.org/mcp');
     expect(stdout).toMatch(/^updated "reviews" in \.cursor\/mcp\.json\n/);
-    const text = await read('.cursor/mcp.json');
-    expect(text).toContain('// mine');
-    expect(JSON.parse(text.replace('// mine', ''))).toEqual({
+    expect(JSON.parse(await read('.cursor/mcp.json'))).toEqual({
       mcpServers: { reviews: { env: { TOKEN: 'x' }, url: 'https://example.org/mcp' } },
     });
   });
 
   test('removes only this server with --remove, once', async () => {
-    const before =
-      '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {\n      "url": "x"\n    },\n    "b": {} // two\n  }\n}\n';
+    const before = '{\n  "servers": {\n    "a": {},\n    "reviews": {\n      "url": "x"\n    },\n    "b": {}\n  }\n}\n';
     await prepare(MCP, before);
     const removed = await cuecard('connect vscode --remove');
     expect(removed.stdout).toMatch(
       /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
     );
-    expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {}, // one\n    "b": {} // two\n  }\n}\n');
+    expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {},\n    "b": {}\n  }\n}\n');
     expect((await cuecard('connect vscode --remove')).stdout).toBe(
       'Nothing to do: .vscode/mcp.json has no "reviews".\n',
     );
@@ -262,26 +242,6 @@ Start the server with the command "MCP: List Servers".
       'Nothing to do: .cursor/mcp.json has no "reviews".\n',
     );
     expect(existsSync(join(project.path, '.cursor'))).toBe(false);
-  });
-
-  test.each([
-    [
-      'the last of several',
-      '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {} // two\n  }\n}',
-      '{\n  "servers": {\n    "a": {} // one\n  }\n}',
-    ],
-    ['the only one', '{ "servers": { "reviews": {} }, "inputs": [] }', '{ "servers": { }, "inputs": [] }'],
-    ['the first on a line', '{ "servers": { "reviews": {}, /* a */ "a": {} } }', '{ "servers": { /* a */ "a": {} } }'],
-    ['the last on a line', '{ "servers": { "a": {}, "reviews": {} } }', '{ "servers": { "a": {} } }'],
-    [
-      'with a comma after the last',
-      '{\n  "servers": {\n    "a": {},\n    "reviews": {},\n  }\n}',
-      '{\n  "servers": {\n    "a": {},\n  }\n}',
-    ],
-  ])('removes a server with --remove: %s', async (_file, before, after) => {
-    await prepare(MCP, before);
-    await cuecard('connect vscode --remove');
-    expect((await read(MCP)).replace(/ +\}/g, ' }')).toBe(after.replace(/ +\}/g, ' }'));
   });
 
   test('prints the difference with --dry-run and writes nothing', async () => {
@@ -306,44 +266,37 @@ Start the server with the command "MCP: List Servers".
   });
 
   test.each([
-    ['{ "servers": { "a": } }', 'ValueExpected', 1, 21],
-    ['# notes\n', 'InvalidSymbol', 1, 1],
-    ['[]', 'The file holds no object', 1, 1],
-    ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
-    ['{\n  "servers": {},\n  "servers": {}\n}', 'The key "servers" occurs twice', 3, 3],
-    ['{ "servers": { "reviews": {}, "reviews": {} } }', 'The key "reviews" occurs twice', 1, 31],
-    ['{ "servers": { "reviews": { "url": "a", "url": "b" } } }', 'The key "url" occurs twice', 1, 41],
-  ])('rejects and keeps an invalid file: %j', async (text, fault, line, column) => {
+    ['a syntax error', '{ "servers": { "a": } }', 'It is not plain JSON'],
+    ['a comment', '{ "servers": {} } // ours', 'It is not plain JSON'],
+    ['a list', '[]', 'The file holds no object'],
+    ['a list of servers', '{ "servers": [] }', '"servers" is no object'],
+    ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
+    ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
+    ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],
+  ])('keeps a file that it cannot write again, and prints what belongs there: %s', async (_file, text, fault) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
     expect({ code, problem: JSON.parse(stdout) }).toEqual({
       code: 1,
       problem: {
         ok: false,
-        code: 'settings-unreadable',
+        code: 'settings-by-hand',
         exitCode: 1,
-        summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
-        where: { path: MCP, line, column },
-        fix: 'Fix the file and run the command again',
-        section: 'settings-unreadable in "Problems of the command line"',
+        summary: `The settings of VS Code are not changed here. ${fault}`,
+        where: { path: MCP },
+        fix: `Change it yourself. This is what belongs there:
+
+{
+  "servers": {
+    "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
+  }
+}
+`,
+        section: 'settings-by-hand in "Problems of the command line"',
       },
     });
     expect(await read(MCP)).toBe(text);
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
-  });
-
-  test.each([3_000, 100_000])('rejects and keeps a file with %d levels', async (levels) => {
-    const text = `{ "a": ${'['.repeat(levels)}${']'.repeat(levels)} }`;
-    await prepare(MCP, text);
-    const { code, stderr } = await cuecard('connect vscode --write');
-    expect([code, await read(MCP), stderr]).toEqual([
-      1,
-      text,
-      `error The settings of VS Code cannot be changed, and stay as they are: It has more than 500 levels [settings-unreadable]
-.vscode/mcp.json:1:507
-fix Fix the file and run the command again
-`,
-    ]);
   });
 
   test('compares the own members of a server only', async () => {
@@ -355,7 +308,7 @@ fix Fix the file and run the command again
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { change: 'updated' } });
     const entry = { type: 'http', url: 'http://localhost:3917/mcp' };
     expect(await read(MCP)).toBe(
-      JSON.stringify({ servers: { reviews: { ['__proto__']: entry, ...entry } } }, undefined, 2),
+      `${JSON.stringify({ servers: { reviews: { ['__proto__']: entry, ...entry } } }, undefined, 2)}\n`,
     );
   });
 
@@ -486,7 +439,7 @@ fix See what is there, who owns it, and what its folder permits
     ['connect claude-desktop --scope project', 2, 'scope-unknown'],
     ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
     ['connect vscode --name my.desk', 2, 'name-refused'],
-    ['connect codex --write', 1, 'toml-by-hand'],
+    ['connect codex --write', 1, 'settings-by-hand'],
   ])('rejects `%s` with %i: %s', async (argv, exitCode, code) => {
     const { code: ended, stdout } = await cuecard(`${argv} --json`);
     const { summary, fix, ...rest } = JSON.parse(stdout);

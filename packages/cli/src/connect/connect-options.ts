@@ -69,7 +69,7 @@ export function needClient(id: string): SettingsClient {
 export function checkMergeable({ client, file }: Plan, settings: string): void {
   if (client.language === 'json') return;
   throw new Problem({
-    code: 'toml-by-hand',
+    code: 'settings-by-hand',
     summary: `${client.title} keeps its settings in TOML, which is not merged here`,
     fix: `Change ${file} yourself. This is what belongs there:\n\n${settings}\n`,
   });

@@ -1,17 +1,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { Problem, accessing } from '../outcome/problem.js';
-import { JsonFault } from './json-edit.js';
+import { type ChangedText, JsonFault, withoutServer, withServer } from './json-settings.js';
 import type { Plan } from './plan.js';
-import {
-  readSettings,
-  type SettingsFile,
-  targetOf,
-  writeSettings,
-  type ChangedText,
-  withoutServer,
-  withServer,
-} from './settings-file.js';
-import { type Reader, shortPath } from './settings-print.js';
+import { readSettings, type SettingsFile, targetOf, writeSettings } from './settings-file.js';
+import { type Reader, settingsText, shortPath } from './settings-print.js';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { styled } from '../terminal/terminal.js';
 
@@ -38,7 +30,7 @@ export async function prepare(plan: Plan, { remove, reader }: { remove: boolean;
     const changed = remove ? withoutServer(text, plan.path) : withServer(text, plan.path, plan.entry);
     return { plan, remove, file, changed };
   } catch (error) {
-    if (error instanceof JsonFault) throw unreadable(plan, text, error, reader);
+    if (error instanceof JsonFault) throw unchangeable(plan, error, { remove, reader });
     throw error;
   }
 }
@@ -60,22 +52,24 @@ async function checkInside({ scope, file, root }: Plan, path: string): Promise<v
 export async function apply(prepared: Prepared, { now, reader }: { now: Date; reader: Reader }): Promise<Applied> {
   const { file, changed } = prepared;
   if (changed.change === 'none') return { ...prepared, backup: undefined };
-  const text = file.text === undefined && !changed.text.endsWith('\n') ? `${changed.text}\n` : changed.text;
-  const backup = await accessing(shortPath(file.path, reader), () => writeSettings(file, text, now));
+  const backup = await accessing(shortPath(file.path, reader), () => writeSettings(file, changed.text, now));
   return { ...prepared, backup };
 }
 
-function unreadable({ client, file }: Plan, text: string, fault: JsonFault, reader: Reader): Problem {
-  const before = text.slice(0, fault.offset).split('\n');
+function unchangeable(
+  plan: Plan,
+  fault: JsonFault,
+  { remove, reader }: { readonly remove: boolean; readonly reader: Reader },
+): Problem {
+  const { client, file, path } = plan;
+  const what = remove
+    ? `Take "${path.at(-1)}" out of it yourself`
+    : `Change it yourself. This is what belongs there:\n\n${settingsText(plan, reader.width)}\n`;
   return new Problem({
-    code: 'settings-unreadable',
-    summary: `The settings of ${client.title} cannot be changed, and stay as they are: ${fault.message}`,
-    where: {
-      path: relative(reader.folder, file).replaceAll(sep, '/'),
-      line: before.length,
-      column: (before.at(-1)?.length ?? 0) + 1,
-    },
-    fix: `Fix the file and run the command again`,
+    code: 'settings-by-hand',
+    summary: `The settings of ${client.title} are not changed here. ${fault.message}`,
+    where: { path: relative(reader.folder, file).replaceAll(sep, '/') },
+    fix: what,
     cause: fault,
   });
 }
