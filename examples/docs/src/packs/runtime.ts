@@ -8,10 +8,9 @@ import {
   untrusted,
   user,
 } from '@cuecard/core';
-import { ChangeSource, CommitMessageArgs, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
+import { ChangeSource, FixedChanges, CommitMessageArgs, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container, Lifecycle, scoped } from 'tsyringe';
-import { FixedChanges } from './fixed-changes.js';
 
 /** Who asks. There is one for each request, for whatever the request needs. */
 @scoped(Lifecycle.ContainerScoped)

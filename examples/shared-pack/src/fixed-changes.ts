@@ -1,5 +1,5 @@
 import { RequestError } from '@cuecard/core';
-import { ChangeSource } from '@cuecard/example-shared-pack';
+import { ChangeSource } from './services.js';
 
 /** Changes that do not change, by their names. */
 export class FixedChanges extends ChangeSource {

@@ -9,3 +9,9 @@ export abstract class ChangeSource {
    */
   abstract diff(change: string): Promise<string>;
 }
+
+/** What a team keeps to. Whoever mounts the pack has them. */
+export abstract class HouseRules {
+  /** Each is a sentence. */
+  abstract readonly rules: readonly string[];
+}
