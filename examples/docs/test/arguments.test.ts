@@ -1,14 +1,17 @@
 import { Runtime } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ChangeTrip } from '../dist/arguments/change-trip.js';
-import { inGerman } from '../dist/arguments/in-german.js';
-import { misspelt, planned } from '../dist/arguments/in-process.js';
-import { limited } from '../dist/arguments/limited.js';
-import { ConfirmOrder } from '../dist/arguments/order.js';
-import { Search } from '../dist/arguments/search.js';
-import { storedPrompts } from '../dist/arguments/stored-prompts.js';
-import { PlanTrip } from '../dist/arguments/trip.js';
+import {
+  ChangeTrip,
+  ConfirmOrder,
+  inGerman,
+  limited,
+  misspelt,
+  planned,
+  PlanTrip,
+  Search,
+  storedPrompts,
+} from '../dist/arguments.js';
 import { jsonIn } from './support/pages.ts';
 import { argumentErrorsOf, textsOf } from './support/results.ts';
 

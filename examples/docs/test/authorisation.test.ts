@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { namesFor } from '../dist/authorisation/authorised.js';
-import { serve } from '../dist/authorisation/served.js';
+import { namesFor, serve } from '../dist/authorisation.js';
 
 describe('authorised', () => {
   const caller = (principal: string, ...scopes: string[]) => ({ principal, scopes });

@@ -1,8 +1,7 @@
 import { fromServices, Runtime } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
-import { Directory } from '../dist/completion/directory.js';
-import { Invitation } from '../dist/completion/invitation.js';
+import { Directory, Invitation } from '../dist/completion.js';
 
 const all = (...values: string[]) => ({ values, total: values.length, hasMore: false });
 

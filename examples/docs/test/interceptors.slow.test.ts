@@ -3,9 +3,7 @@ import type { Runtime } from '@cuecard/core';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { container } from 'tsyringe';
 import { describeWithRedis, RedisServer } from '../../../packages/interceptors/test/support/redis-server.ts';
-import { answersAt, PackingList, travelPack } from '../dist/interceptors/answers.js';
-import { redisAt, sharedLimiter } from '../dist/interceptors/limiter.js';
-import { runtimeOf } from '../dist/interceptors/runtime.js';
+import { answersAt, PackingList, redisAt, runtimeOf, sharedLimiter, travelPack } from '../dist/interceptors.js';
 
 describeWithRedis('limits and answers in Redis', () => {
   let redis: RedisServer;

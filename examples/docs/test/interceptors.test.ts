@@ -2,11 +2,15 @@ import type { CallRecord } from '@cuecard/interceptors';
 import { connect } from '@cuecard/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { container } from 'tsyringe';
-import { answersAt, travelPack } from '../dist/interceptors/answers.js';
-import { AuditTrail } from '../dist/interceptors/audit.js';
-import { redisAt, sharedLimiter } from '../dist/interceptors/limiter.js';
-import { WhatToWear } from '../dist/interceptors/prompts.js';
-import { runtimeOf } from '../dist/interceptors/runtime.js';
+import {
+  answersAt,
+  AuditTrail,
+  redisAt,
+  runtimeOf,
+  sharedLimiter,
+  travelPack,
+  WhatToWear,
+} from '../dist/interceptors.js';
 import { textsOf } from './support/results.ts';
 
 /** Nothing listens at this address: the limiter and the cache must work without Redis. */

@@ -3,12 +3,11 @@ import { connect } from '@cuecard/testing';
 import { tokenOf } from '@cuecard/tsyringe';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { container } from 'tsyringe';
-import { resources } from '../dist/messages/resources.js';
-import { runtimeOf } from '../dist/messages/runtime.js';
+import { resources, runtimeOf } from '../dist/messages.js';
 import { textsOf } from './support/results.ts';
 
 container.register(tokenOf(ResourceReader), { useValue: resources });
-const runtime = runtimeOf(container, resources);
+const runtime = runtimeOf(container);
 
 const PICTURE = { uri: 'asset://screen.png', name: 'screen.png', mimeType: 'image/png', size: 161 };
 const TEMPLATE = { uri: 'memo:///template', mimeType: 'text/html', text: '<main>Hello {{name}}</main>' };

@@ -1,6 +1,6 @@
 import { connect } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { orderInProcess, runtime } from '../dist/methods/runtime.js';
+import { orderInProcess, runtime } from '../dist/methods.js';
 
 let client: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {

@@ -1,15 +1,18 @@
+import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
 import { type ExecutionContext, type INestApplication, Logger, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { Compare } from '../dist/migrating-to-nestjs/after/compare.js';
-import { RemoveBook } from '../dist/migrating-to-nestjs/after/remove-book.js';
-import { SummerSale } from '../dist/migrating-to-nestjs/after/seasonal.js';
-import { AppModule, start as startAfter } from '../dist/migrating-to-nestjs/after/server.js';
-import { start as startBefore } from '../dist/migrating-to-nestjs/before/server.js';
-import { TwoServers } from '../dist/migrating-to-nestjs/after/several-servers.js';
+import {
+  AppModule,
+  Compare,
+  RemoveBook,
+  start as startAfter,
+  SummerSale,
+  TwoServers,
+} from '../dist/migrating-to-nestjs/after.js';
+import { start as startBefore } from '../dist/migrating-to-nestjs/before.js';
 import { Shelf } from '../dist/migrating/shelf.js';
 
 Logger.overrideLogger(false);

@@ -1,13 +1,9 @@
 import { Runtime } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { publish, withdraw } from '../dist/runtime/changing.js';
-import { fromModules } from '../dist/runtime/from-modules.js';
-import { forHosts } from '../dist/runtime/hosts.js';
-import { serveTheRest } from '../dist/runtime/isolated.js';
-import { runtime } from '../dist/runtime/runtime.js';
-import { SmallContainer } from '../dist/runtime/small-container.js';
-import { ExplainTicketPrompt, Tickets } from '../dist/runtime/ticket.js';
+import { forHosts, publish, runtime, serveTheRest, withdraw } from '../dist/runtime/runtime.js';
+import { fromModules, SmallContainer } from '../dist/runtime/from-modules.js';
+import { ExplainTicketPrompt, Tickets } from '../dist/runtime/prompts.js';
 import { textsOf } from './support/results.ts';
 
 beforeEach(() => {

@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { serveWithIntrospection } from '../dist/serving/introspection.js';
-import { servePages } from '../dist/serving/pages.js';
-import { serveWithSignedTokens } from '../dist/serving/signed-tokens.js';
-import { serveToApplications } from '../dist/serving/tuned-tokens.js';
+import { serveToApplications, serveWithIntrospection, serveWithSignedTokens } from '../dist/serving/tokens.js';
+import { servePages } from '../dist/serving/options.js';
 import { freePort } from './support/free-port.ts';
 import { closables } from '../../../packages/server/test/support/closables.ts';
 

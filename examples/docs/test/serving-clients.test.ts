@@ -1,10 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { Arg, definePrompt, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { connectTo } from '../dist/serving/client.js';
-import { keepListening } from '../dist/serving/listening.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { connectTo, keepListening } from '../dist/serving/client.js';
 import { Balancer } from '../../../packages/server/test/wire/support/balancer.ts';
 import { closables } from '../../../packages/server/test/support/closables.ts';
 import { pending } from '../../../packages/server/test/support/gates.ts';

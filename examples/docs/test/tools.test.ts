@@ -1,8 +1,7 @@
 import type { CallToolParams } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { created, misspelt } from '../dist/tools/in-process.js';
-import { runtime } from '../dist/tools/runtime.js';
+import { created, misspelt, runtime } from '../dist/tools.js';
 import { jsonIn } from './support/pages.ts';
 
 const ORDER = { id: 'A-1', placed: '2026-05-01T10:00:00.000Z', total: 5 };

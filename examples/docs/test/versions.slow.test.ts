@@ -6,8 +6,7 @@ import type { CallOptions, Runtime } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { OpenFeature } from '@openfeature/server-sdk';
-import { runtimeWithFlags } from '../dist/versions/flags.js';
-import { rollout } from '../dist/versions/rollout.js';
+import { rollout, runtimeWithFlags } from '../dist/versions.js';
 
 const principal = (name: string): CallOptions => ({ auth: { principal: name, scopes: [] } });
 const PRINCIPALS = Array.from({ length: 1_000 }, (_, index) => principal(`p${index}`));
@@ -67,7 +66,7 @@ test('runtimeWithFlags follows a file of flags, and rejects a missing one', asyn
   const folder = await mkdtemp(join(tmpdir(), 'cuecard-flags-'));
   const file = join(folder, 'flags.json');
   await expect(runtimeWithFlags(file)).rejects.toThrow('File not found');
-  await cp(new URL('../src/versions/flags.json', import.meta.url), file);
+  await cp(new URL('../src/flags.json', import.meta.url), file);
   const runtime = await runtimeWithFlags(file);
   const share = await canaryShare(runtime);
   expect(share).toBeGreaterThan(7);

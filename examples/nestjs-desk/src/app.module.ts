@@ -4,10 +4,9 @@ import { ConfigModule, ConfigService } from '@nestjs/config';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import libsql from 'libsql';
 import { AccessModule } from './access/access.module.js';
-import type { User } from './access/user.js';
+import type { User } from './access/current-user.js';
 import { type Environment, readEnvironment } from './config/environment.js';
-import { BackendModule } from './reviews/backend.module.js';
-import { FrontendModule } from './reviews/frontend.module.js';
+import { BackendModule, FrontendModule } from './reviews/reviews.module.js';
 import { Ticket } from './tickets/ticket.entity.js';
 import { TicketsModule } from './tickets/tickets.module.js';
 

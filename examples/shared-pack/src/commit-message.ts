@@ -1,5 +1,5 @@
 import { Arg, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
-import { HouseRules } from './house-rules.js';
+import { HouseRules } from './services.js';
 
 export class CommitMessageArgs {
   @Arg({ description: 'What is to be committed, as a diff' })

@@ -1,6 +1,6 @@
 import { Arg, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
-import { ChangeSource } from './change-source.js';
+import { ChangeSource } from './services.js';
 
 class ExplainChangeArgs {
   @Arg({ description: 'The change to explain' })

@@ -1,4 +1,4 @@
-export { ChangeSource } from './change-source.js';
 export { CommitMessage, CommitMessageArgs } from './commit-message.js';
-export { HouseRules } from './house-rules.js';
+export { FixedChanges } from './fixed-changes.js';
 export { reviewPack } from './review-pack.js';
+export { ChangeSource, HouseRules } from './services.js';

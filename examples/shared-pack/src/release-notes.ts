@@ -1,6 +1,6 @@
 import { Arg, Complete, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
 import { ArrayMaxSize } from 'class-validator';
-import { ChangeSource } from './change-source.js';
+import { ChangeSource } from './services.js';
 
 class ReleaseNotesArgs {
   @Arg({ items: String, description: 'The changes in the release' })

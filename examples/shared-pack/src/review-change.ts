@@ -1,7 +1,6 @@
 import { Arg, Complete, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
-import { ChangeSource } from './change-source.js';
-import { HouseRules } from './house-rules.js';
+import { ChangeSource, HouseRules } from './services.js';
 
 class ReviewChangeArgs {
   @Arg({ description: 'The change to review' })

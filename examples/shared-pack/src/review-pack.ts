@@ -1,8 +1,7 @@
 import { definePack } from '@cuecard/core';
-import { ChangeSource } from './change-source.js';
+import { ChangeSource, HouseRules } from './services.js';
 import { CommitMessage } from './commit-message.js';
 import { ExplainChange } from './explain-change.js';
-import { HouseRules } from './house-rules.js';
 import { ReleaseNotes } from './release-notes.js';
 import { ReviewChange } from './review-change.js';
 

@@ -1,10 +1,9 @@
 import { fromServices, Runtime } from '@cuecard/core';
 import { connect, expectSafe, fuzzPrompt, print, renderPrompt } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
-import { ChangeSource } from '../dist/change-source.js';
+import { ChangeSource, HouseRules } from '../dist/services.js';
 import { CommitMessage } from '../dist/commit-message.js';
 import { ExplainChange } from '../dist/explain-change.js';
-import { HouseRules } from '../dist/house-rules.js';
 import { ReleaseNotes } from '../dist/release-notes.js';
 import { ReviewChange } from '../dist/review-change.js';
 import { reviewPack } from '../dist/review-pack.js';

@@ -1,6 +1,16 @@
 import { Arg } from '@cuecard/core';
-import { IsIn, MaxLength, Validate } from 'class-validator';
-import { IsOneLine } from './is-one-line.js';
+import { IsIn, MaxLength, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+
+@ValidatorConstraint()
+export class IsOneLine implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && !value.includes('\n');
+  }
+
+  defaultMessage(): string {
+    return '$property must be one line';
+  }
+}
 
 export class SummaryArgs {
   @Arg({ description: 'What is summarised' })

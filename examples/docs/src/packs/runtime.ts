@@ -1,10 +1,44 @@
-import { fromServices, mount, Runtime } from '@cuecard/core';
-import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
+import {
+  fromServices,
+  mount,
+  Prompt,
+  type PromptHandler,
+  RequestContext,
+  Runtime,
+  untrusted,
+  user,
+} from '@cuecard/core';
+import { ChangeSource, FixedChanges, CommitMessageArgs, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { fromContainer } from '@cuecard/tsyringe';
-import { container } from 'tsyringe';
-import { EmojiCommitMessage } from './emoji-commit-message.js';
-import { FixedChanges } from './fixed-changes.js';
-import { Standup } from './standup.js';
+import { container, Lifecycle, scoped } from 'tsyringe';
+
+/** Who asks. There is one for each request, for whatever the request needs. */
+@scoped(Lifecycle.ContainerScoped)
+export class Caller {
+  readonly name: string;
+
+  constructor({ auth, client }: RequestContext) {
+    this.name = auth?.principal ?? client?.name ?? 'somebody';
+  }
+}
+
+@Prompt({ description: 'Prepares what to say in the standup' })
+export class Standup implements PromptHandler {
+  constructor(private readonly caller: Caller) {}
+
+  render() {
+    return `Ask ${this.caller.name} three short questions about yesterday, and write the standup from the answers.`;
+  }
+}
+
+@Prompt({ name: 'commit_message', description: 'Asks for a commit message', args: CommitMessageArgs })
+export class EmojiCommitMessage implements PromptHandler<CommitMessageArgs> {
+  constructor(private readonly house: HouseRules) {}
+
+  render({ diff }: CommitMessageArgs) {
+    return user`Write one line that begins with an emoji. ${this.house.rules.join(' ')}\n\n${untrusted(diff)}`;
+  }
+}
 
 const backend = fromServices([
   [ChangeSource, new FixedChanges({ 'faster-search': '+ const index = new Map();' })],

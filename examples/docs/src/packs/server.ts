@@ -1,7 +1,6 @@
 import { fromServices, mount, Runtime } from '@cuecard/core';
-import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
+import { ChangeSource, FixedChanges, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { serveStdio } from '@cuecard/server';
-import { FixedChanges } from './fixed-changes.js';
 
 const runtime = new Runtime({
   prompts: [

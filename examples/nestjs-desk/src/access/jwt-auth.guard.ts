@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { requestOf } from './request-user.js';
-import type { User } from './user.js';
+import { requestOf, type User } from './current-user.js';
 
 /** Lets only those in who bring a token of ours: to the REST routes and to the MCP endpoint alike. */
 @Injectable()

@@ -1,7 +1,6 @@
 import { Arg, Field, type RequestContext, Tool, type ToolHandler } from '@cuecard/core';
 import { IsInt, MaxLength } from 'class-validator';
-import { CurrentUser } from '../access/current-user.js';
-import type { User } from '../access/user.js';
+import { CurrentUser, type User } from '../access/current-user.js';
 import { TicketsService } from './tickets.service.js';
 
 export class AnswerTicketArgs {

@@ -1,5 +1,12 @@
-import { Field } from '@cuecard/core';
-import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
+import { Arg, Field, type RequestContext } from '@cuecard/core';
+import { IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
+
+/** The argument that names an order: of tools, of the resource and of prompts. */
+export class OrderId {
+  @Arg({ description: 'The number of the order, of six digits' })
+  @Matches(/^\d{6}$/, { message: 'id must have six digits' })
+  id!: string;
+}
 
 export const STATUSES = ['placed', 'shipped', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -62,4 +69,14 @@ export class Order extends OrderSummary {
 /** Where clients read an order. */
 export function orderUri(id: string): string {
   return `shop://orders/${id}`;
+}
+
+/** An amount as people read it. */
+export function inFrancs(amount: number): string {
+  return `CHF ${amount.toFixed(2)}`;
+}
+
+/** Who an order's history says has changed it. */
+export function personOf({ auth }: RequestContext): string {
+  return auth?.principal ?? 'somebody';
 }

@@ -1,10 +1,13 @@
-import { mount, Runtime } from '@cuecard/core';
+import { mount, Prompt, Runtime } from '@cuecard/core';
 import { serveStdio } from '@cuecard/server';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
-import { BadgePrompt } from './badge.js';
+import { BadgePrompt as Named } from '../badge.js';
 import { releases } from './releases.js';
 import { reviews } from './reviews.js';
+
+@Prompt({ description: 'Shows the badge of the team' })
+class BadgePrompt extends Named {}
 
 // The same prompts, named after their classes: what a bundler does to them shows whether it keeps names.
 const runtime = new Runtime({

@@ -9,8 +9,7 @@ import {
   user,
 } from '@cuecard/core';
 import { IsIn } from 'class-validator';
-import { orderUri } from '../order.js';
-import { OrderId } from '../order-id.js';
+import { OrderId, orderUri } from '../order.js';
 import { OrderStore } from '../order-store.js';
 import { ShopRules } from '../shop-rules.js';
 

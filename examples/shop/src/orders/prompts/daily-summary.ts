@@ -1,5 +1,5 @@
 import { Arg, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
-import { inFrancs } from '../francs.js';
+import { inFrancs } from '../order.js';
 import { OrderStore } from '../order-store.js';
 
 export class DailySummaryArgs {

@@ -1,5 +1,5 @@
 import { Complete, type ListStart, Resource, type ResourceHandler, type ResourceInstance } from '@cuecard/core';
-import { OrderId } from '../order-id.js';
+import { OrderId } from '../order.js';
 import { OrderStore } from '../order-store.js';
 
 @Resource({

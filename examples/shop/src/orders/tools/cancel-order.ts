@@ -1,10 +1,7 @@
 import { Arg, type RequestContext, RequestError, Tool, type ToolHandler } from '@cuecard/core';
 import { Length } from 'class-validator';
-import { inFrancs } from '../francs.js';
-import { Order } from '../order.js';
-import { OrderId } from '../order-id.js';
+import { inFrancs, Order, OrderId, personOf } from '../order.js';
 import { type Change, OrderStore } from '../order-store.js';
-import { personOf } from '../person.js';
 import { ShopRules } from '../shop-rules.js';
 
 export class CancelOrderArgs extends OrderId {

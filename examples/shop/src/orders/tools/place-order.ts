@@ -1,8 +1,7 @@
 import { Arg, type RequestContext, Tool, type ToolHandler } from '@cuecard/core';
 import { ArrayMaxSize, ArrayMinSize, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
-import { Order } from '../order.js';
+import { Order, personOf } from '../order.js';
 import { OrderStore } from '../order-store.js';
-import { personOf } from '../person.js';
 
 export class NewLine {
   @Arg({ description: 'The name of the article, as shop://stock has it' })

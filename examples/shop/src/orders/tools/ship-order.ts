@@ -1,9 +1,7 @@
 import { Arg, type RequestContext, RequestError, Tool, type ToolHandler } from '@cuecard/core';
 import { Length } from 'class-validator';
-import { Order } from '../order.js';
-import { OrderId } from '../order-id.js';
+import { Order, OrderId, personOf } from '../order.js';
 import { type Change, OrderStore } from '../order-store.js';
-import { personOf } from '../person.js';
 
 export class ShipOrderArgs extends OrderId {
   @Arg({ description: 'The number by which the carrier finds the parcel' })

@@ -1,2 +1,0 @@
-/** What each release has changed. */
-export type Changelog = ReadonlyMap<string, readonly string[]>;
