@@ -18,6 +18,7 @@ const updates = await RedisUpdates.connect(url);
 const limits = { points: 1_000, duration: 1 };
 const limiter = new RateLimiterRedis({
   storeClient: redis,
+  useRedisPackage: true, // The client is the one of `redis`, not of `ioredis`.
   ...limits,
   insuranceLimiter: new RateLimiterMemory(limits), // Counts in this process meanwhile.
 });
