@@ -58,7 +58,7 @@ describe('cuecard diff --pack', () => {
     expect([stdout, code]).toEqual([
       `error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]
         src/pack.ts:6
-major   prompt review, code: was removed, and unknown arguments are refused [argument-removed]
+major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
         src/review.ts:3
 major   prompt review, diff: is new and required [required-argument-added]
         src/review.ts:5
@@ -149,7 +149,7 @@ describe('cuecard diff --base-ref', () => {
         'error There is no contract contract.json at no-such, or git cannot read it [contract-missing]',
         expect.stringMatching(/^fix Write it with/),
       ],
-      [1, 'error This is no manifest: write one with manifestText() [contract-invalid]', 'package.json'],
+      [1, 'error This is not a manifest: write one with manifestText() [contract-invalid]', 'package.json'],
     ]);
   });
 });
@@ -182,7 +182,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
     const { stdout, code } = await ofServer();
     expect([stdout, code]).toEqual([
       `error   The version is 1.0.0, and the changes need 2.0.0 [version-too-low]
-major   prompt review, code: was removed, and unknown arguments are refused [argument-removed]
+major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
 major   prompt review, diff: is new and required [required-argument-added]
 
 desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
@@ -209,7 +209,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Major
 
-- prompt \`review\`, \`code\`: was removed, and unknown arguments are refused. ([\`src/review.ts:3\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L3))
+- prompt \`review\`, \`code\`: was removed, and unknown arguments are rejected. ([\`src/review.ts:3\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L3))
 - prompt \`review\`, \`diff\`: is new and required. ([\`src/review.ts:5\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L5))
 
 ## Minor

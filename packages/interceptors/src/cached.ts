@@ -87,7 +87,7 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   const options = knownOptions('cached', settings, OPTIONS);
   const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
-    throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
+    throw new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store");
   const safe = store && new SafeStore(store);
   const keys = new Keys(options);
   let answers = cacheOf(options);

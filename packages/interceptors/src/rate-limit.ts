@@ -39,7 +39,7 @@ const LIMITER = new OptionKind('a limiter of rate-limiter-flexible', (limiter) =
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**
- * Refuses calls above a rate. A failing limiter refuses calls too, as an internal error: give it an `insuranceLimiter`
+ * Refuses calls above a rate. A failing limiter refuses calls too, as an internal error: pass an `insuranceLimiter`
  * to continue without its store.
  * @param limiter any of rate-limiter-flexible; by default 100 calls in 10 seconds, counted in this process
  * @throws {TooManyRequestsError} above the limit

@@ -33,7 +33,7 @@ const finish = async (detach: (() => void)[], count: number) => {
 const work = (runtime: Runtime, requestId: number) => runtime.prompts.get({ name: 'work' }, { requestId });
 
 describe('concurrency', () => {
-  test('runs so many at a time; others wait, and the first come first', async () => {
+  test('runs at most `max` calls, and queues others in order', async () => {
     const { runtime, detach, seen } = working([concurrency({ max: 2 })]);
     const answers = [1, 2, 3, 4, 5].map((id) => work(runtime, id));
     await finish(detach, 5);
@@ -43,7 +43,7 @@ describe('concurrency', () => {
     expect(seen).toEqual({ running: 0, most: 2, started: [1, 2, 3, 4, 5] });
   });
 
-  test('refuses beyond the queue, and serves again when others have ended', async () => {
+  test('rejects calls beyond the queue until others end', async () => {
     const { runtime, detach } = working([concurrency({ max: 1, queue: 1 })]);
     const answers = [work(runtime, 1), work(runtime, 2)];
     await later();
@@ -70,7 +70,7 @@ describe('concurrency', () => {
     expect(seen.most).toBe(10);
   });
 
-  test('forgets who cancels while waiting', async () => {
+  test('removes a cancelled call from the queue', async () => {
     const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 1 })]);
     const first = work(runtime, 1);
     const controller = new AbortController();

@@ -6,7 +6,7 @@ import { review, runtimeWith, said } from './support/runtime.ts';
 
 useFakeTime();
 
-test('deadline ends what takes longer, and says how long it had', async () => {
+test('deadline ends a slow call, and reports the limit', async () => {
   const { runtime } = runtimeWith([deadline(30)]);
   expect(await outcomeAfter(30, runtime.prompts.get({ name: 'hang' }))).toEqual(
     new TimeoutError('Prompt "hang"', 30, { prompt: 'hang' }),
@@ -14,7 +14,7 @@ test('deadline ends what takes longer, and says how long it had', async () => {
   expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
 });
 
-test('deadline of one prompt leaves the others their time', async () => {
+test('deadline of one prompt does not apply to others', async () => {
   const slow = (name: string, interceptors = [deadline(10_000)]) =>
     definePrompt({
       name,

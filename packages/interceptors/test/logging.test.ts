@@ -49,7 +49,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('has only the beginning of what clients make up', async () => {
+  test('truncates strings that clients invent', async () => {
     const { records, logger } = collecting();
     const call = { requestId: `${'i'.repeat(64)}d`, client: { revision: '2025-06-18', name: `${'n'.repeat(64)}ame` } };
     await runtimeWith([logging({ logger })]).runtime.prompts.list({}, call);
@@ -205,7 +205,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('records the arguments that the user was asked for and did not give', async () => {
+  test('records the arguments that the user did not provide', async () => {
     class SeverityArgs {
       @Arg()
       severity!: string;

@@ -79,7 +79,7 @@ describe('cached with a store', () => {
 
   test('rejects a store for private answers', () => {
     expect(() => cached({ store: new Keyv() })).toThrow(
-      new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out"),
+      new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store"),
     );
   });
 

@@ -47,7 +47,7 @@ describe('sizeLimits', () => {
     });
   const echo = (n: number) => ({ name: 'echo', arguments: { n: String(n) } });
 
-  test('answers with no more messages than may be; the log says why not', async () => {
+  test('rejects a result with too many messages, and logs the reason', async () => {
     const { runtime, log } = answering(sizeLimits({ messages: 2 }));
     expect((await runtime.prompts.get(echo(2))).messages.length).toBe(2);
     expect(await refusal(runtime.prompts.get(echo(3)))).toEqual(internalError);
@@ -56,7 +56,7 @@ describe('sizeLimits', () => {
     ]);
   });
 
-  test('answers with no more bytes than may be, counted in UTF-8', async () => {
+  test('rejects a result with too many bytes of UTF-8', async () => {
     const answer = { messages: [said('é')] };
     const bytes = Buffer.byteLength(JSON.stringify(answer));
     expect(await answering(sizeLimits({ answerBytes: bytes })).runtime.prompts.get(echo(1))).toEqual(answer);

@@ -63,7 +63,7 @@ const span = (name: string, attributes: object, status: object = { code: SpanSta
 });
 
 describe('tracing', () => {
-  test('makes a span of each call, named by the method and the prompt', async () => {
+  test('creates a span for each call, named by the method and the prompt', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await runtime.prompts.get(review('my secret'), desk);
     await runtime.complete(styleOf('str'), desk);
@@ -129,7 +129,7 @@ describe('tracing', () => {
     expect((await points())?.dataPoints.map(({ attributes }) => attributes)).toEqual([common]);
   });
 
-  test('takes a question for no failure', async () => {
+  test('does not record an elicitation as a failure', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await refusal(runtime.prompts.get({ name: 'ask' }));
     expect(finished()).toEqual([
@@ -175,7 +175,7 @@ describe('tracing', () => {
     expect(finished().map(({ name }) => name)).toEqual(['prompts/get club']);
   });
 
-  test('goes on with the trace of the client, and with its baggage', async () => {
+  test('continues the trace and the baggage of the client', async () => {
     const seen: unknown[] = [];
     const look = definePrompt({
       name: 'look',
@@ -260,7 +260,7 @@ describe('tracing', () => {
     expect(value.sum > 0 && value.sum < 1).toBe(true);
   });
 
-  test('finds the SDK also where that is registered after it has been made', async () => {
+  test('uses an SDK that is registered later', async () => {
     await runtimeWith([global]).runtime.prompts.get(review('x'));
     expect(finished().length).toBe(1);
     expect((await points())?.dataPoints.length).toBe(1);

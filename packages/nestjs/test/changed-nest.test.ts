@@ -30,7 +30,7 @@ afterEach(() => void Object.defineProperties(prototype, members));
 
 type Create = (this: object, ...args: readonly unknown[]) => unknown;
 
-/** Has Nest create contexts with other members than the package sets. */
+/** Makes Nest use other members than the ones that the package sets on a context creator. */
 function change(changed: (creator: object) => object): void {
   const create = prototype['create'] as Create;
   prototype['create'] = function createChanged(this: object, ...args: unknown[]) {
@@ -38,18 +38,18 @@ function change(changed: (creator: object) => object): void {
   };
 }
 
-test('refuses to start if Nest no longer uses the stub in place of the handler', async () => {
+test('refuses to start if Nest no longer uses the stub instead of the handler', async () => {
   change((creator) => {
     const { interceptorsConsumer } = Object.getPrototypeOf(creator) as { readonly interceptorsConsumer: unknown };
     return { interceptorsConsumer };
   });
-  await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it calls the handler when only guards are asked${REMEDY}`);
+  await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it calls the handler when only guards should run${REMEDY}`);
   expect(calls).toBe(0);
 });
 
 test('refuses to start if Nest no longer runs the guards of a class', async () => {
   change(() => ({ createGuardsFn: () => null }));
-  await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it does not ask the guards of a class${REMEDY}`);
+  await expect(start()).rejects.toThrow(`${NOT_SUPPORTED}it does not run the guards of a class${REMEDY}`);
 });
 
 for (const name of ['createPipesFn', 'transformToResult', 'getContextModuleKey']) {

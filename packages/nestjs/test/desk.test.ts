@@ -11,7 +11,7 @@ afterEach(closeAll);
 
 const [ann, bob] = [{ authorization: 'Bearer a' }, { authorization: 'Bearer b' }];
 
-test('the application of the documentation serves each caller what they may see', async () => {
+test('The desk application serves each caller only the prompts that they may see', async () => {
   for (const platform of PLATFORMS) {
     const { url } = await start(AppModule, platform);
     const endpoint = `${url}/mcp`;
@@ -30,20 +30,20 @@ test('the application of the documentation serves each caller what they may see'
   }
 });
 
-test('its administrators have a server of their own, behind a controller that the application writes', async () => {
+test('The desk application serves administrators with its own controller', async () => {
   const { url } = await start({ module: class Whole {}, imports: [AdminModule, CuecardModule.forRoot(SERVER)] });
   expect(await namesIn(`${url}/admin/mcp`, 'prompts', ann)).toEqual(['user_report']);
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
-test('its interceptor notes every call', async () => {
+test('The desk application logs every call', async () => {
   const providers = [{ provide: APP_INTERCEPTOR, useClass: AuditInterceptor }];
   const { url, lines } = await start({ module: class Whole {}, imports: [AppModule], providers });
   await textOf(`${url}/mcp`, 'backend_release_notes', {}, bob);
   expect(lines.all).toContainEqual(['log', 'Bob called prompts/get of backend_release_notes']);
 });
 
-test('its program listens', async () => {
+test('The desk program listens', async () => {
   process.env['PORT'] = '0';
   const app = await bootstrap();
   expect(app.getHttpServer().listening).toBe(true);

@@ -44,8 +44,8 @@ async function text(runtime: Runtime, name: string, args: Record<string, string>
   return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('\n');
 }
 
-describe('what modules provide is served', () => {
-  test('prompts, tools and resources, with their services, and without @Injectable()', async () => {
+describe('CuecardModule.forRoot', () => {
+  test('serves prompts, tools and resources with their services, without @Injectable()', async () => {
     @Injectable()
     class Clock {
       readonly year = 2026;
@@ -76,7 +76,7 @@ describe('what modules provide is served', () => {
     ]);
   });
 
-  test('however they are provided: useClass, useFactory, useExisting, useValue', async () => {
+  test('serves classes provided with useClass, useFactory, useExisting and useValue', async () => {
     @Prompt()
     class ByClass implements PromptHandler {
       render = () => 'a class';
@@ -118,7 +118,7 @@ describe('what modules provide is served', () => {
     ]);
   });
 
-  test('with services by abstract class and by token, of modules that import one another', async () => {
+  test('injects services by abstract class and by token across modules with circular imports', async () => {
     abstract class Guide {
       abstract readonly text: string;
     }
@@ -149,7 +149,7 @@ describe('what modules provide is served', () => {
     expect(await text((await compiled(One, Two)).get(Runtime), 'review')).toBe('be kind, 3, help');
   });
 
-  test('by dynamic modules, and by lazy ones once they are loaded', async () => {
+  test('serves dynamic modules, and lazy modules once they are loaded', async () => {
     @Prompt()
     class Dynamic implements PromptHandler {
       render = () => 'dynamic';
@@ -180,7 +180,7 @@ describe('what modules provide is served', () => {
     expect(await text(runtime, 'beside')).toBe('beside');
   });
 
-  test('by the server that includes the module, and by the others only if none does', async () => {
+  test('serves a module on the servers that include it, or on all if none does', async () => {
     @Prompt()
     class Open implements PromptHandler {
       render = () => 'open';
@@ -200,7 +200,7 @@ describe('what modules provide is served', () => {
   });
 });
 
-describe('packs', () => {
+describe('CuecardModule.forFeature with a pack', () => {
   abstract class Changes {
     abstract readonly of: string;
   }
@@ -211,7 +211,7 @@ describe('packs', () => {
   }
   const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review], requires: [Changes] });
 
-  test('get the services of the module that imports them, so that two mount one with different ones', async () => {
+  test('uses the services of each module that imports the pack', async () => {
     @Module({
       imports: [CuecardModule.forFeature([mount(reviews, { prefix: 'backend' })])],
       providers: [{ provide: Changes, useValue: { of: 'the backend' } }],
@@ -226,7 +226,7 @@ describe('packs', () => {
     expect(await text(runtime, 'frontend_review')).toBe('Review the frontend');
   });
 
-  test('name the module and the service that they miss', async () => {
+  test('reports the module and a missing service of `requires`', async () => {
     @Module({ imports: [CuecardModule.forFeature([reviews])] })
     class Backend {}
     expect(await problemOf(compiled(Backend))).toContain(
@@ -235,7 +235,7 @@ describe('packs', () => {
     );
   });
 
-  test('name the module and the service that a class of theirs misses', async () => {
+  test('reports the module and a missing service of a class', async () => {
     const careless = definePack({ name: 'careless', version: '1.0.0', prompts: [Review] });
     @Module({ imports: [CuecardModule.forFeature([careless])] })
     class Backend {}
@@ -244,13 +244,13 @@ describe('packs', () => {
   });
 });
 
-describe('faults at start-up', () => {
+describe('DefinitionError at start-up', () => {
   @Prompt()
   class Review implements PromptHandler {
     render = () => 'Review';
   }
 
-  test('name the module and the service that a provider misses', async () => {
+  test('names the module and the missing service of a provider', async () => {
     @Injectable()
     class Guidelines {}
     @Prompt()
@@ -265,7 +265,7 @@ describe('faults at start-up', () => {
     );
   });
 
-  test('name both modules of a class that two provide', async () => {
+  test('names both modules that provide a class', async () => {
     @Module({ providers: [Review] })
     class One {}
     @Module({ imports: [CuecardModule.forFeature([Review])] })
@@ -275,7 +275,7 @@ describe('faults at start-up', () => {
     );
   });
 
-  test('are all in one error', async () => {
+  test('lists the faults of all modules', async () => {
     @Prompt({ name: 'no good name' })
     class Wrong implements PromptHandler {
       render = () => '';
@@ -289,7 +289,7 @@ describe('faults at start-up', () => {
     expect(problem).toContain('Review is a provider of One and of Two');
   });
 
-  test('leave the others alone with onFault: isolate', async () => {
+  test('is a warning with onFault: isolate, and the other definitions are served', async () => {
     @Prompt({ name: 'no good name' })
     class Wrong implements PromptHandler {
       render = () => '';
@@ -305,7 +305,7 @@ describe('faults at start-up', () => {
   });
 });
 
-describe('in tests', () => {
+describe('Test.createTestingModule', () => {
   @Injectable()
   class Guidelines {
     text = 'be kind';
@@ -319,18 +319,18 @@ describe('in tests', () => {
   class AppModule {}
   const testing = () => Test.createTestingModule({ imports: [AppModule] });
 
-  test('a service can be overridden, and so can a prompt, without a port', async () => {
+  test('overrides services and prompts without a port', async () => {
     const service = await testing().overrideProvider(Guidelines).useValue({ text: 'be quick' }).compile();
     const prompt = await testing()
       .overrideProvider(Review)
       .useValue({ render: () => 'instead' })
       .compile();
-    const messages = (said: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: said } }] });
+    const messages = (content: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: content } }] });
     expect(await service.get(Runtime).prompts.render(Review, {})).toEqual(messages('be quick'));
     expect(await prompt.get(Runtime).prompts.render(Review, {})).toEqual(messages('instead'));
   });
 
-  test('two modules of one application share nothing', async () => {
+  test('shares nothing between two modules of one application', async () => {
     const [one, other] = await Promise.all([testing().compile(), testing().compile()]);
     one.get(Guidelines).text = 'changed';
     expect(one.get(Runtime)).not.toBe(other.get(Runtime));
@@ -338,8 +338,8 @@ describe('in tests', () => {
   });
 });
 
-describe('validators and interceptors of Cuecard', () => {
-  test('are providers of the module of their prompt, or of another one', async () => {
+describe('Cuecard validators and interceptors', () => {
+  test('get services of the module of their prompt, or of another module', async () => {
     @Injectable()
     class Words {
       readonly allowed = ['yes'];
@@ -380,13 +380,13 @@ describe('validators and interceptors of Cuecard', () => {
   });
 });
 
-describe('what is added to the runtime of a running application', () => {
+describe('Runtime.replace in a running application', () => {
   @Injectable()
   class Closed implements CanActivate {
     canActivate = () => false;
   }
 
-  test('is served, under the guards of the application', async () => {
+  test('runs application-wide guards for an added definition', async () => {
     const calls: string[] = [];
     const noted = { canActivate: (context: ExecutionContext) => calls.push(context.getType()) > 0 };
     @Module({ providers: [{ provide: APP_GUARD, useValue: noted }] })
@@ -397,7 +397,7 @@ describe('what is added to the runtime of a running application', () => {
     expect(new Set(calls)).toEqual(new Set(['cuecard']));
   });
 
-  test('stays when a lazy module is loaded, and what was removed stays away', async () => {
+  test('keeps added and removed definitions when a lazy module is loaded', async () => {
     @Prompt()
     class Early implements PromptHandler {
       render = () => 'early';
@@ -426,7 +426,7 @@ describe('what is added to the runtime of a running application', () => {
     expect(await text(runtime, 'lazy')).toBe('lazy');
   });
 
-  test('is refused if it is a class that Nest would have to guard, or has not the services for', async () => {
+  test('rejects a class with guards or unavailable services that is not a provider', async () => {
     @Injectable()
     class Elsewhere {}
     @Prompt()
@@ -440,10 +440,10 @@ describe('what is added to the runtime of a running application', () => {
       render = () => 'never';
     }
     const runtime = (await compiled()).get(Runtime);
-    const problem = 'is no provider of CuecardModule, nor of another module';
+    const problem = 'is not a provider of CuecardModule or another module';
     for (const type of [Guarded, Needy])
       expect(() => runtime.replace(runtime.registry.with(type))).toThrow(
-        `${type.name} ${problem}. Make it a provider, so that Nest constructs it and its guards are asked.`,
+        `${type.name} ${problem}. Make it a provider, so that Nest constructs it and runs its guards.`,
       );
   });
 });

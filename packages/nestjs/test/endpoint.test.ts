@@ -46,7 +46,7 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
 };
 
-/** Connects both official clients, of which only v1 opens a session. */
+/** Connects both official clients. Only v1 opens a session. */
 async function connectClients(url: string, user = 'ann') {
   const endpoint = new URL(`${url}/mcp`);
   const options = { requestInit: { headers: { 'x-user': user } } };

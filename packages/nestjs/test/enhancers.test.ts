@@ -45,7 +45,7 @@ afterEach(closeAll);
 
 const forbidden = { code: 403, message: 'Forbidden resource', data: { status: 403 } };
 
-/** Enhancers that note when they run. */
+/** Enhancers that record when they run. */
 function tracing(trace: string[], name: string) {
   @Injectable()
   class Guard implements CanActivate {
@@ -72,7 +72,7 @@ function tracing(trace: string[], name: string) {
   return { Guard, Around, Pipe };
 }
 
-test('guards, interceptors, binding, pipes, handler: in this order, of the application, the class and the method', async () => {
+test('runs guards, interceptors, binding and pipes, each of the application before the class', async () => {
   for (const kind of ['prompts/get', 'tools/call', 'resources/read'] as const) {
     const trace: string[] = [];
     const [app, used, own, method] = ['app', 'used', 'class', 'method'].map((name) => tracing(trace, name)) as [
@@ -174,7 +174,7 @@ test('guards, interceptors, binding, pipes, handler: in this order, of the appli
   }
 });
 
-test('a refused caller learns nothing about arguments, and a filter may answer in place of a prompt', async () => {
+test('rejects a caller before it checks arguments, and returns the result of a filter', async () => {
   class Args {
     @Arg()
     @IsIn(['yes'])
@@ -210,7 +210,7 @@ test('a refused caller learns nothing about arguments, and a filter may answer i
   expect(await textOf(`${url}/mcp`, 'failing')).toBe('Fixed failing');
 });
 
-describe('guards decide what callers may know', () => {
+describe('guards', () => {
   const Roles = (...roles: string[]) => SetMetadata('roles', roles);
   @Injectable()
   class Members {
@@ -274,7 +274,7 @@ describe('guards decide what callers may know', () => {
   const complete = (name: string) => ({ ref: { type: 'ref/prompt', name }, argument: { name: 'colour', value: 'r' } });
   const [ann, bob] = [{ 'x-user': 'ann' }, { 'x-user': 'bob' }];
 
-  test('a class is listed and completed for those whom its guards let in', async () => {
+  test('show a class in lists and completions only to callers that they accept', async () => {
     for (const platform of PLATFORMS) {
       const { url, lines } = await start(AppModule, platform);
       const endpoint = `${url}/mcp`;
@@ -301,7 +301,7 @@ describe('guards decide what callers may know', () => {
     }
   });
 
-  test('a hidden prompt is suggested to nobody', async () => {
+  test('keep a hidden prompt out of suggestions', async () => {
     const { url } = await start(AppModule);
     const { error } = await call(`${url}/mcp`, 'prompts/get', { name: 'payrol' }, bob);
     expect(error).toEqual({ code: -32602, message: 'Unknown prompt "payrol"', data: { prompt: 'payrol' } });
@@ -309,7 +309,7 @@ describe('guards decide what callers may know', () => {
     expect(known.error?.message).toBe('Unknown prompt "pain"; did you mean "paint"?');
   });
 
-  test('an APP_GUARD alone decides on lists, completions, calls and unknown names, once a call', async () => {
+  test('run once per list, completion, call and unknown name as APP_GUARD', async () => {
     let asked = 0;
     @Injectable()
     class Everywhere implements CanActivate {
@@ -347,7 +347,7 @@ describe('guards decide what callers may know', () => {
   });
 });
 
-describe('what enhancers and parameters see', () => {
+describe('execution context', () => {
   const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext) => {
     return context.switchToHttp().getRequest<{ user?: { name: string } }>().user?.name;
   });
@@ -360,7 +360,7 @@ describe('what enhancers and parameters see', () => {
     }
   }
 
-  test('parameter decorators, in any place, beside the arguments and the context', async () => {
+  test('supports parameter decorators in any position', async () => {
     class Args {
       @Arg()
       code!: string;
@@ -390,7 +390,7 @@ describe('what enhancers and parameters see', () => {
     }
   });
 
-  test('the method, the definition and the context of a call', async () => {
+  test('contains the method, the definition and the context of a call', async () => {
     const seen: unknown[] = [];
     @Injectable()
     class Look implements CanActivate {
@@ -421,11 +421,11 @@ describe('what enhancers and parameters see', () => {
     ]);
     const http = { getType: () => 'http' } as ExecutionContext;
     expect(() => CuecardExecutionContext.create(http)).toThrow(
-      'The execution context is of type "http", not "cuecard": ask CuecardExecutionContext.isCuecard(context) first',
+      'The execution context is of type "http", not "cuecard": check CuecardExecutionContext.isCuecard(context) first',
     );
   });
 
-  test('in process, a request without HTTP, on whose behalf the call is made', async () => {
+  test('contains a request with the caller for calls in process', async () => {
     @Prompt()
     @UseGuards(Login)
     class Whoami implements PromptHandler {
@@ -455,7 +455,7 @@ describe('what enhancers and parameters see', () => {
   });
 });
 
-test('enhancers of a class that forFeature brings are constructed with services of the module', async () => {
+test('constructs the enhancers of a forFeature class with the services of the module', async () => {
   @Injectable()
   class Keys {
     readonly valid = 'k';
@@ -486,7 +486,7 @@ test('enhancers of a class that forFeature brings are constructed with services 
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
-test('a class of a pack is hidden by its guards, which each module that mounts the pack gives its services', async () => {
+test('hides a class of a pack with guards that use the services of each module', async () => {
   abstract class Team {
     abstract readonly key: string;
   }
@@ -530,7 +530,7 @@ test('a class of a pack is hidden by its guards, which each module that mounts t
   expect((await call(endpoint, 'completion/complete', complete, two)).error).toEqual(forbidden);
 });
 
-test('filters, interceptors and pipes get services of another module, by classes, symbols and texts', async () => {
+test('injects services of another module into enhancers, by class, symbol and string', async () => {
   abstract class Store {
     abstract readonly seen: string[];
   }
@@ -590,7 +590,7 @@ test('filters, interceptors and pipes get services of another module, by classes
   expect(await textOf(`${url}/mcp`, 'failing')).toBe('interceptor symbol, pipe text');
 });
 
-test('guards still hide a class after a lazy module could not be served', async () => {
+test('hides a class with guards after a lazy module failed to load', async () => {
   @Injectable()
   class Nobody implements CanActivate {
     canActivate = () => false;
@@ -613,7 +613,7 @@ test('guards still hide a class after a lazy module could not be served', async 
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
-test('a filter of the application gets what no filter of a class does', async () => {
+test('passes errors that no filter of a class handles to a global filter', async () => {
   @Catch(RangeError)
   class Ranges implements ExceptionFilter {
     catch = () => 'out of range';

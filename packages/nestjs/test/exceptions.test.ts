@@ -44,7 +44,7 @@ class Failing implements PromptHandler<Args> {
 
 const internal = { code: -32603, message: 'Internal error', data: { id: expect.any(String) } };
 
-test('exceptions that blame the caller reach the client; of others only an id does', async () => {
+test('sends the message of a 4xx exception, but only the id of other errors', async () => {
   const { url, lines } = await start(application(Failing));
   const answers: [unknown, unknown][] = [
     [new NotFoundException('No such order'), { code: -32602, message: 'No such order', data: { status: 404 } }],
@@ -67,7 +67,7 @@ test('exceptions that blame the caller reach the client; of others only an id do
   expect(lines.errors).toHaveLength(hidden.length);
 });
 
-test('refused arguments are no error of the log, and name every fault', async () => {
+test('reports every invalid argument to the client, and logs no error', async () => {
   for (const platform of PLATFORMS) {
     const { url, lines } = await start(application(Failing), platform);
     expect(await textOf(`${url}/mcp`, 'failing', { count: 'x', other: 'y' })).toMatchObject({
@@ -78,13 +78,13 @@ test('refused arguments are no error of the log, and name every fault', async ()
   }
 });
 
-describe('filters that were written for REST do not break the wire', () => {
+describe('filters for REST', () => {
   interface RestResponse {
     status(code: number): RestResponse;
     send(body: unknown): void;
   }
 
-  test('one that catches everything', async () => {
+  test('replace the message of an unexpected error if they catch everything', async () => {
     @Catch()
     class Everything implements ExceptionFilter {
       catch(exception: unknown, host: ArgumentsHost): void {
@@ -111,7 +111,7 @@ describe('filters that were written for REST do not break the wire', () => {
     }
   });
 
-  test("one that extends Nest's own, which logs what is internal and nothing else", async () => {
+  test('log only internal errors if they extend BaseExceptionFilter', async () => {
     @Catch()
     class Base extends BaseExceptionFilter {}
     for (const platform of PLATFORMS) {
@@ -126,7 +126,7 @@ describe('filters that were written for REST do not break the wire', () => {
     }
   });
 
-  test('one that throws on, and one that returns the error', async () => {
+  test('do not change the response if they rethrow or return the error', async () => {
     for (const answer of ['throw', 'return'] as const) {
       @Catch()
       class Passing implements ExceptionFilter {
@@ -143,7 +143,7 @@ describe('filters that were written for REST do not break the wire', () => {
     }
   });
 
-  test('they get refusals of arguments as an exception of Nest, whose cause is the error', async () => {
+  test('get a CuecardException for invalid arguments, with the error as its cause', async () => {
     const caught: unknown[] = [];
     @Catch(CuecardException)
     class Refusals implements ExceptionFilter<CuecardException> {
@@ -153,13 +153,13 @@ describe('filters that were written for REST do not break the wire', () => {
     }
     const imports = [application(Failing, { provide: APP_FILTER, useClass: Refusals })];
     const module = await Test.createTestingModule({ imports }).compile();
-    const asked = module.get(Runtime).prompts.get({ name: 'failing', arguments: { count: 'x' } });
-    await expect(asked).rejects.toBeInstanceOf(InvalidArgumentsError);
+    const result = module.get(Runtime).prompts.get({ name: 'failing', arguments: { count: 'x' } });
+    await expect(result).rejects.toBeInstanceOf(InvalidArgumentsError);
     expect(caught).toEqual([[400, true, expect.stringContaining('count')]]);
   });
 });
 
-test('a question to the user is no failure that filters catch', async () => {
+test('does not pass an elicitation to filters', async () => {
   class Answer {
     @Arg()
     name!: string;
@@ -179,7 +179,7 @@ test('a question to the user is no failure that filters catch', async () => {
   expect(await textOf(`${url}/mcp`, 'asking')).toMatchObject({ code: -32602 });
 });
 
-test('ValidationPipe leaves bound arguments as they are, with any of its options', async () => {
+test('ValidationPipe does not change bound arguments, with any of its options', async () => {
   class Rich {
     @Arg()
     at!: Date;

@@ -34,7 +34,7 @@ afterEach(closeAll);
 
 const forbidden = { code: 403, message: 'Forbidden resource', data: { status: 403 } };
 
-/** A guard that no other class has: Nest registers guards by their class. */
+/** Returns a new class for each use, because Nest registers guards by class. */
 function refusing(): Type<CanActivate> {
   @Injectable()
   class Refusing implements CanActivate {
@@ -50,8 +50,8 @@ async function serving(providers: Provider[], imports: object[] = []): Promise<s
   return `${url}/mcp`;
 }
 
-describe('the guards of a class decide', () => {
-  test('however it is provided: useClass, useFactory, useValue, useExisting', async () => {
+describe('guards of a class', () => {
+  test('run for providers with useClass, useFactory, useValue and useExisting', async () => {
     class Answering {
       render = () => 'never';
     }
@@ -96,7 +96,7 @@ describe('the guards of a class decide', () => {
     expect(await Promise.all(names.map((name) => textOf(url, name)))).toEqual(names.map(() => forbidden));
   });
 
-  test('with their services, of a request as well, for what stands in for the class', async () => {
+  test('get request-scoped services if a factory or value provides the class', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Caller {
       constructor(@Inject('REQUEST') readonly request: { readonly headers: Readonly<Record<string, string>> }) {}
@@ -134,7 +134,7 @@ describe('the guards of a class decide', () => {
     ]).toEqual([['by_factory', 'by_value'], 'a factory', 'a value']);
   });
 
-  test('on what a test puts in place of it, also with a request-scoped guard', async () => {
+  test('run for a prompt that a test overrides, even if they are request-scoped', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Scoped implements CanActivate {
       constructor(@Inject('ALLOWED') private readonly isAllowed: boolean) {}
@@ -159,7 +159,7 @@ describe('the guards of a class decide', () => {
     ]);
   });
 
-  test('or the application does not start, where a resolver constructs the class in place of Nest', async () => {
+  test('prevent the start if a resolver constructs the class instead of Nest', async () => {
     @Prompt()
     @UseGuards(refusing())
     class Guarded implements PromptHandler {
@@ -174,7 +174,7 @@ describe('the guards of a class decide', () => {
       defineClass(Guarded, { resolver }),
     ];
     const line =
-      'Guarded has guards or other enhancers, but "guarded" is not constructed by Nest, which runs them. Give forFeature the class itself, or a mount without a resolver. [guards-bypassed]';
+      'Guarded has guards or other enhancers, but "guarded" is not constructed by Nest, which runs them. Pass the class itself to forFeature, or a mount without a resolver. [guards-bypassed]';
     const attempts = entries.map((entry) => serving([], [CuecardModule.forFeature([entry])]));
     expect(await Promise.all(attempts.map((each) => each.catch((error: Error) => error.message)))).toEqual(
       ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => {
@@ -185,7 +185,7 @@ describe('the guards of a class decide', () => {
   });
 });
 
-describe('a name of several versions', () => {
+describe('versions with guards', () => {
   class Args {
     @Arg()
     word?: string;
@@ -210,7 +210,7 @@ describe('a name of several versions', () => {
   const complete = (url: string, name: string) =>
     call(url, 'completion/complete', { ref: { type: 'ref/prompt', name }, argument: { name: 'word', value: '' } });
 
-  test('answers with the one that is listed for the caller', async () => {
+  test('render the version that is listed for the caller', async () => {
     const url = await serving([First, Second]);
     expect(await namesIn(url, 'prompts')).toEqual(['review']);
     const asked = { word: 'any' };
@@ -223,7 +223,7 @@ describe('a name of several versions', () => {
     });
   });
 
-  test('does not name those whose guards refuse the caller', async () => {
+  test('hide their names from callers that their guards reject', async () => {
     const url = await serving([First, Second]);
     const unknown = (name: string) => ({
       code: -32602,
@@ -235,7 +235,7 @@ describe('a name of several versions', () => {
     expect((await complete(url, 'review@2.0.0')).error).toEqual(unknown('review@2.0.0'));
   });
 
-  test('is refused if the guards of each refuse the caller', async () => {
+  test('reject the caller if the guards of every version do', async () => {
     @Prompt({ name: 'review', version: '1.0.0' })
     @UseGuards(refusing())
     class Other implements PromptHandler {
@@ -247,7 +247,7 @@ describe('a name of several versions', () => {
   });
 });
 
-test('an unknown version of a hidden prompt or tool suggests nothing', async () => {
+test('suggests no name for an unknown version of a hidden prompt or tool', async () => {
   @Prompt({ name: 'secret_plan', version: '1.0.0' })
   @UseGuards(refusing())
   class Plan implements PromptHandler {
@@ -272,7 +272,7 @@ test('an unknown version of a hidden prompt or tool suggests nothing', async () 
   });
 });
 
-test('a guard that main.ts adds after the first call decides from then on', async () => {
+test('runs a guard that main.ts adds after the first call', async () => {
   @Prompt()
   class Open implements PromptHandler {
     render = () => 'open';
@@ -285,7 +285,7 @@ test('a guard that main.ts adds after the first call decides from then on', asyn
   expect([await textOf(`${url}/mcp`, 'open'), await namesIn(`${url}/mcp`, 'prompts')]).toEqual([forbidden, forbidden]);
 });
 
-test('guards decide, once, before an interceptor of Cuecard that answers in place of the handler', async () => {
+test('runs guards once, before a Cuecard interceptor that answers instead of the handler', async () => {
   const asked: string[] = [];
   @Injectable()
   class ForAnn implements CanActivate {
@@ -316,7 +316,7 @@ test('guards decide, once, before an interceptor of Cuecard that answers in plac
   expect(asked).toEqual(['ann', 'ann', 'bob', 'bob', 'ann', 'ann']);
 });
 
-/** Gives the first answer for each name to all callers. */
+/** Returns the first result for each name to all callers. */
 function keeping(): Interceptor {
   const kept = new Map<string, GetPromptResult>();
   return onGet(async ({ params }, next) => {

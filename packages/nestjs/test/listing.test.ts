@@ -43,7 +43,7 @@ class Status {
   call = () => 'open';
 }
 
-/** A guard by roles, as in the documentation of Nest, which counts by class how often it decides. */
+/** The RolesGuard of Nest's documentation, which also counts its calls for each class. */
 function rolesGuard(scope = Scope.DEFAULT): Type<CanActivate> & { readonly asked: string[] } {
   @Injectable({ scope })
   class RolesGuard implements CanActivate {
@@ -83,7 +83,7 @@ function serving(guards: Type<CanActivate>[], options: Partial<CuecardOptions> =
 }
 
 for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Scope.REQUEST })) {
-  test(`asks the guards of listing.guards once for each class of a list, with the scope ${name}`, async () => {
+  test(`runs the guards of listing.guards once for each class of a list: scope ${name}`, async () => {
     const Roles = rolesGuard(scope);
     const { url } = await serving([Counting, Roles], { listing: { guards: [Roles] } });
     Roles.asked.length = 0;
@@ -111,8 +111,8 @@ test('rejects a guard in listing.guards that is not application-wide', async () 
 });
 
 const warningOf = (name: string) =>
-  `${name} has the metadata "roles". Lists have it even for callers whom an application-wide guard refuses by that ` +
-  'metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.';
+  `${name} has the metadata "roles". Lists contain it even for callers that an application-wide guard rejects because of ` +
+  'that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.';
 
 test('warns once of each class with metadata that an application-wide guard may read', async () => {
   const { lines } = await serving([rolesGuard()]);
@@ -138,7 +138,7 @@ async function warningsOf(key: unknown): Promise<unknown[]> {
   return lines.all.filter(([level]) => level === 'warn').map(([, message]) => message);
 }
 
-test('warns of metadata of an application that resembles that of a package', async () => {
+test('warns of application metadata that resembles the metadata of a package', async () => {
   for (const key of [
     '__roles__',
     'scope:admin',
@@ -203,7 +203,7 @@ test('does not warn of the decorators of Nest', async () => {
   expect(warnings.toSorted()).toEqual([warningOf('Audit'), warningOf('Refund')]);
 });
 
-test('warns of no class without application-wide guards, or with the option listing', async () => {
+test('does not warn without application-wide guards, or with the option listing', async () => {
   const served: [Type<CanActivate>[], Partial<CuecardOptions>][] = [
     [[], {}],
     [[rolesGuard()], { listing: { guards: [] } }],

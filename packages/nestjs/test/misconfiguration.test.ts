@@ -10,7 +10,7 @@ class Greeting implements PromptHandler {
   render = () => 'hello';
 }
 
-/** What keeps an application with these imports from starting; `undefined` if nothing does. */
+/** Returns the error of an application with these imports, or `undefined` if it starts. */
 async function problemWith(...imports: (() => DynamicModule)[]): Promise<string | undefined> {
   try {
     @Module({ imports: imports.map((each) => each()) })
@@ -33,10 +33,10 @@ class ServerOptions {
 /** Inherited options. */
 const inheriting = (members: object): object => Object.create(members) as object;
 
-/** What JavaScript may pass, and the compiler would refuse. */
+/** Passes a value that the compiler would reject, as JavaScript can. */
 const unchecked = <T>(value: unknown) => value as T;
 
-describe('forRoot names the option and the remedy', () => {
+describe('forRoot', () => {
   const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
   const wrong: readonly (readonly [name: string, options: unknown, message: unknown])[] = [
     ['no options', undefined, 'CuecardModule.forRoot() got no options: pass { name, version }, or a useFactory'],
@@ -46,16 +46,16 @@ describe('forRoot names the option and the remedy', () => {
       'The Cuecard server "default" got the option "adapter", which has no effect here: ' +
         'Cuecard serves by itself, so remove it',
     ],
-    ['path', { ...SERVER, path: 5 }, 'CuecardModule.forRoot() has a wrong option "path": give a path, or false'],
+    ['path', { ...SERVER, path: 5 }, 'CuecardModule.forRoot() has an invalid option "path": pass a path, or false'],
     [
       'include',
       { ...SERVER, include: [Greeting] },
-      'CuecardModule.forRoot() has a wrong option "include": give an array of modules',
+      'CuecardModule.forRoot() has an invalid option "include": pass an array of modules',
     ],
     [
       'identity',
       { ...SERVER, server: 'admin', identity: 'ann' },
-      'The Cuecard server "admin" has a wrong option "identity": give a function',
+      'The Cuecard server "admin" has an invalid option "identity": pass a function',
     ],
     [
       'prompts',
@@ -69,17 +69,17 @@ describe('forRoot names the option and the remedy', () => {
           throw new Error('No access');
         }
       })(),
-      `CuecardModule.forRoot() has options that inherit or hide members: give ${PLAIN}`,
+      `CuecardModule.forRoot() has options that inherit or hide members: pass ${PLAIN}`,
     ],
     [
       'inherited options of the endpoint',
       { ...SERVER, http: inheriting({ maxBodyBytes: 1 }) },
-      `The Cuecard server "default" has a wrong option "http": give ${PLAIN}`,
+      `The Cuecard server "default" has an invalid option "http": pass ${PLAIN}`,
     ],
     [
       'inherited options of tokens',
       { ...SERVER, bearer: inheriting({ scopes: ['admin'] }) },
-      `The Cuecard server "default" has a wrong option "bearer": give ${PLAIN}`,
+      `The Cuecard server "default" has an invalid option "bearer": pass ${PLAIN}`,
     ],
     [
       'an option that every object inherits',
@@ -94,8 +94,8 @@ describe('forRoot names the option and the remedy', () => {
     [
       'listing without guards',
       { ...SERVER, listing: { gaurds: [] } },
-      'The Cuecard server "default" has a wrong option "listing": ' +
-        'give { guards: [RolesGuard] }, with classes of application-wide guards',
+      'The Cuecard server "default" has an invalid option "listing": ' +
+        'pass { guards: [RolesGuard] }, with classes of application-wide guards',
     ],
     [
       'http.authenticate',
@@ -115,7 +115,7 @@ describe('forRoot names the option and the remedy', () => {
     ],
   ];
   for (const [name, options, message] of wrong)
-    test(`such as ${name}`, async () => {
+    test(`reports the option and the remedy: ${name}`, async () => {
       const root = () => CuecardModule.forRoot(unchecked<CuecardOptions & CuecardPlace>(options));
       expect(await problemWith(root)).toEqual(message);
     });
@@ -126,7 +126,7 @@ describe('forRootAsync', () => {
 
   test('requires a factory that returns the options', async () => {
     expect([await problemWith(from({})), await problemWith(from({ useFactory: () => undefined }))]).toEqual([
-      'CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options',
+      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options',
       'The Cuecard server "default" got no options from its useFactory: return { name, version, … }',
     ]);
   });
@@ -134,7 +134,7 @@ describe('forRootAsync', () => {
   test('rejects options of a factory that Nest needs before the factory runs', async () => {
     expect(await problemWith(from({ useFactory: () => ({ ...SERVER, path: 'other' }) }))).toBe(
       'The Cuecard server "default" got the option "path", which has no effect here: ' +
-        'write it next to useFactory, since Nest has to know it at once',
+        'write it next to useFactory, because Nest needs it before the factory runs',
     );
   });
 
@@ -151,7 +151,7 @@ describe('forRootAsync', () => {
         identity() {}
       })();
     expect(await problemWith(from({ useFactory }))).toBe(
-      `The Cuecard server "default" has options that inherit or hide members: give ${PLAIN}`,
+      `The Cuecard server "default" has options that inherit or hide members: pass ${PLAIN}`,
     );
   });
 
@@ -169,9 +169,9 @@ test('forRoot rejects two servers with the same name or path', async () => {
     await problemWith(root({ route: { version: '1' } }), root({ server: 'admin', route: { version: '2' } })),
     await problemWith(root({ path: false }), root({ server: 'admin', path: false })),
   ]).toEqual([
-    'Two CuecardModule.forRoot() make the server "default": give one of them another name with `server`, ' +
+    'Two CuecardModule.forRoot() create the server "default": rename one of them with `server`, ' +
       'or import the same dynamic module in both places',
-    'The Cuecard servers "admin" and "default" are both at "mcp": give one of them another `path`',
+    'The Cuecard servers "admin" and "default" are both at "mcp": change the `path` of one of them',
     undefined,
     undefined,
   ]);
@@ -183,8 +183,8 @@ test('forFeature rejects other values than arrays, and undefined entries', async
   expect([await problemWith(root, feature(Greeting)), await problemWith(root, feature([Greeting, undefined]))]).toEqual(
     [
       'CuecardModule.forFeature() takes an array: write forFeature([…]) with classes, packs and mounts',
-      'The entry 1 of CuecardModule.forFeature() is undefined: give a class, pack or mount. ' +
-        'Files that import one another in a circle cause this',
+      'The entry 1 of CuecardModule.forFeature() is undefined: pass a class, pack or mount. ' +
+        'Circular imports can cause this',
     ],
   );
 });

@@ -20,7 +20,7 @@ class GetTicket {
   }
 }
 
-/** Starts an application whose interceptor wraps answers, of calls or only of HTTP. */
+/** Starts an application whose interceptor wraps the responses of all calls, or only of HTTP. */
 async function wrapping(isWrapped: (context: ExecutionContext) => boolean) {
   @Injectable()
   class Envelope implements NestInterceptor {
@@ -44,7 +44,7 @@ test('fails a tool whose result an interceptor wraps, and names the interceptor 
   );
 });
 
-test('answers a tool if the interceptor leaves calls alone', async () => {
+test('returns the result of a tool if the interceptor ignores calls', async () => {
   const { url } = await wrapping(
     (context) => !CuecardExecutionContext.isCuecard(context) && context.getType() !== 'http',
   );

@@ -53,7 +53,7 @@ export class MemoryResources extends ResourceReader {
   set(resource: MemoryResource): void {
     const isNew = !this.#held.has(resource.uri);
     this.#held.set(resource.uri, storedResource(resource));
-    this.#tell(resource.uri);
+    this.#notify(resource.uri);
     if (isNew) this.#listChanged();
   }
 
@@ -61,7 +61,7 @@ export class MemoryResources extends ResourceReader {
   delete(uri: string): boolean {
     const wasThere = this.#held.delete(uri);
     if (wasThere) {
-      this.#tell(uri);
+      this.#notify(uri);
       this.#listChanged();
     }
     return wasThere;
@@ -145,7 +145,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   // A failing watcher is its owner's concern, and must not stop the others.
-  #tell(uri: string): void {
+  #notify(uri: string): void {
     const watchers = this.#watchers.get(uri) ?? [];
     for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.changed());
   }

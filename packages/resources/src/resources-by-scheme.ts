@@ -85,7 +85,8 @@ function byUri(one: string, other: string): number {
 }
 
 function checkSchemes(schemes: readonly string[]): void {
-  if (schemes.length === 0) throw new TypeError('ResourcesByScheme has no reader. Give it one by its scheme.');
+  if (schemes.length === 0)
+    throw new TypeError('ResourcesByScheme needs at least one reader. Pass readers by scheme: { docs: reader }.');
   const wrong = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
   if (wrong === undefined) return;
   throw new TypeError(`"${wrong}" is not a scheme. Write the part before the colon of a URI, in lower case.`);

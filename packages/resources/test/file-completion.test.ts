@@ -37,7 +37,7 @@ test.each([
   ['src/index.ts/', []],
   ['SRC', []],
   ['nothing', []],
-])('%j becomes the paths %j', async (typed, paths) => {
+])('completes %j to the paths %j', async (typed, paths) => {
   expect((await resources.complete(typed)).toSorted()).toEqual(paths.toSorted());
 });
 
@@ -65,7 +65,7 @@ test.each([
   '.git/',
   '.Git/',
   '~/',
-])('%j becomes nothing', async (typed) => {
+])('completes %j to nothing', async (typed) => {
   expect(await resources.complete(typed)).toEqual([]);
   expect(await resources.complete(`${pathToFileURL(root).href}/${typed}`)).toEqual([]);
 });
@@ -93,7 +93,7 @@ test('completes any typed text only to served files that start with it', async (
   );
 });
 
-test('the paths of several roots are one list, each path once', async () => {
+test('completes to the paths of all roots, each path once', async () => {
   await mkdir(join(base, 'other', 'a'), { recursive: true });
   await writeFile(join(base, 'other', 'a', '1.md'), '');
   await writeFile(join(base, 'other', 'a', '1a.md'), '');
@@ -104,7 +104,7 @@ test('the paths of several roots are one list, each path once', async () => {
   expect((await several.complete(uriOf('a/'))).length).toBe(3);
 });
 
-test('a hundred are suggested at most, the first ones', async () => {
+test('suggests at most the first hundred files', async () => {
   const names = Array.from({ length: 101 }, (_, index) => `${String(index).padStart(3, '0')}.txt`);
   await mkdir(join(base, 'many'));
   await Promise.all(names.map((name) => writeFile(join(base, 'many', name), '')));

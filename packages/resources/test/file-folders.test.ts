@@ -23,8 +23,8 @@ const served = (options: Partial<FileResourcesOptions> = {}) =>
 const folder = (path: string) => ({ uri: `docs://all/${path}/`, name: path, mimeType: 'inode/directory' });
 const file = (path: string) => ({ uri: `docs://all/${path}`, name: path, mimeType: 'text/plain', size: 4 });
 
-describe('folders that are resources', () => {
-  test('have their MIME type in lists, without ignored folders', async () => {
+describe('FileResources folders', () => {
+  test('lists folders with their MIME type, except ignored ones', async () => {
     expect(await listed(served())).toEqual([
       folder('a'),
       file('a/1.txt'),
@@ -40,7 +40,7 @@ describe('folders that are resources', () => {
     ]);
   });
 
-  test('contain the URIs of their files and folders', async () => {
+  test('reads a folder as the URIs of its files and folders', async () => {
     const read = (path: string) => served().read(path);
     expect(await read('docs://all/a/')).toEqual({
       uri: 'docs://all/a/',
@@ -54,7 +54,7 @@ describe('folders that are resources', () => {
     await expect(served({ maxBytes: 10 }).read('docs://all/a/')).rejects.toThrow(RequestError);
   });
 
-  test('reach clients, on pages that have each once', async () => {
+  test('sends each folder to clients once, on several pages', async () => {
     const { resources } = new Runtime({ resources: [served()], pageSize: 1 });
     const uris: string[] = [];
     for (let params = {}; ;) {
@@ -69,7 +69,7 @@ describe('folders that are resources', () => {
     ]);
   });
 
-  test('are not resources by default', async () => {
+  test('is false by default', async () => {
     const files = new FileResources({ roots: [root], as: 'docs://all/' });
     expect((await listed(files)).map(({ uri }) => uri)).toEqual(
       ['a/1.txt', 'a/inner/2.txt', 'b.txt'].map((path) => `docs://all/${path}`),

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('repositories and files with secrets are treated as missing by default', async () => {
+test('treats repositories and files with secrets as missing by default', async () => {
   const resources = new FileResources({ roots: [root] });
   expect(await names(resources)).toEqual(SERVED);
   expect((await resources.complete('')).toSorted()).toEqual(SERVED);
@@ -86,7 +86,7 @@ test('repositories and files with secrets are treated as missing by default', as
   }
 });
 
-test('logical URIs hide the same files', async () => {
+test('hides the same files with logical URIs', async () => {
   const resources = new FileResources({ roots: [root], as: 'files://' });
   expect(await names(resources)).toEqual(SERVED);
   for (const uri of [...HIDDEN, 'settings.txt', 'cloud/credentials'].map((path) => `files://${encodeURI(path)}`)) {
@@ -103,7 +103,7 @@ test.each(['.git', 'backup', 'backup/refs', 'home/.aws', 'home/.ssh', 'cloud'])(
   },
 );
 
-test('patterns ignore more, and less where they begin with an exclamation mark', async () => {
+test('ignores more with patterns, and less with patterns that start with an exclamation mark', async () => {
   const patterns = ['/app/*', '!/app/.env.production', '*.MD', '!keys.md', '!.npmrc'];
   const resources = new FileResources({ roots: [root], ignore: { patterns } });
   expect(await names(resources)).toEqual([
@@ -120,17 +120,17 @@ test('patterns ignore more, and less where they begin with an exclamation mark',
   expect((await resources.read('.npmrc')).uri).toMatch(/\/root\/\.npmrc$/);
 });
 
-test('no pattern brings back what is in a repository', async () => {
+test('hides the files of a .git even if a pattern includes them', async () => {
   const resources = new FileResources({ roots: [root], ignore: { patterns: ['!*', '!.git/', '!backup/'] } });
   expect(await names(resources)).toEqual([...SECRET, ...SERVED].toSorted());
 });
 
-test('a root is served under any name', async () => {
+test('serves a root with any name', async () => {
   const resources = new FileResources({ roots: [join(root, 'home/.kube'), join(root, 'backup')] });
   expect((await names(resources)).toSorted()).toEqual([...REPOSITORY, 'config'].toSorted());
 });
 
-test('a newly ignored file is not read, and its watch reports it as deleted', async () => {
+test('reports a newly ignored file as deleted, and does not read it', async () => {
   await write(['watched/HEAD', 'watched/refs/x', 'watched/notes.txt']);
   const resources = new FileResources({ roots: [join(root)] });
   const changes: string[] = [];
@@ -146,7 +146,7 @@ test('a newly ignored file is not read, and its watch reports it as deleted', as
   await rm(join(root, 'watched'), { recursive: true });
 });
 
-test('patterns that are not strings are rejected', () => {
+test('rejects patterns that are not strings', () => {
   const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.';
   // @ts-expect-error Patterns are a list.
   const text: FileIgnoreOptions = { patterns: 'drafts/' };

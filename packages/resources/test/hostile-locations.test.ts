@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test.each(HOSTILE_LOCATIONS)('%j is not read, described, watched or completed', async (pattern) => {
+test.each(HOSTILE_LOCATIONS)('does not read, describe, watch or complete %j', async (pattern) => {
   const location = folder.at(pattern);
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
   for (const error of await Promise.all(asked.map(failure))) {
@@ -43,12 +43,12 @@ test.each([
   'zero',
   'loop',
   'notes.md',
-])('%j is not listed', async (pattern) => {
+])('does not list %j', async (pattern) => {
   const error = await failure(listed(resources, { under: folder.at(pattern) }));
   expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
 });
 
-test('plain locations of the same forms are read', async () => {
+test('reads plain locations of the same forms', async () => {
   const uri = pathToFileURL(join(folder.root, 'notes.md')).href;
   const honest = [
     'notes.md',

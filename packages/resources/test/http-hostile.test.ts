@@ -83,7 +83,7 @@ test.each([
   ['an address in another notation', ['0x7f.1'], 'Error: The address 0x7f.1 is not public, but loopback'],
   ['no address', [], 'Error: The host has no address'],
   ['what is no address', ['localhost'], 'Error: ipaddr: the address has neither IPv6 nor IPv4 format'],
-])('refuses a host for %s', async (_what, answer, cause) => {
+])('rejects a host for %s', async (_what, answer, cause) => {
   await using server = await serve();
   const { lookup } = answering(answer);
   const origin = `http://docs.test:${server.port}`;
@@ -112,7 +112,7 @@ test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '255.255.255.255', '::
   },
 );
 
-test('takes a lookup that gives a single address, fails, or throws', async () => {
+test('accepts a lookup that returns a single address, fails or throws', async () => {
   await using server = await serve();
   const origin = `http://docs.test:${server.port}`;
   const reading = async (lookup: LookupFunction) =>
@@ -151,7 +151,7 @@ test('follows redirections within the allowed origins', async () => {
   expect(last.requests).toEqual(['GET /f', 'HEAD /f']);
 });
 
-// `{port}` is that of a server that must not be reached.
+// `{port}` is the port of a server that must get no request.
 test.each([
   'http://127.0.0.1:{port}/',
   '//127.0.0.1:{port}/',
@@ -209,7 +209,7 @@ test('follows five redirects, or as many as configured', async () => {
   expect(server.requests).toHaveLength(6 + 6 + 1);
 });
 
-test('ends a redirection in circles', async () => {
+test('rejects circular redirections', async () => {
   await using server = await serve((_request, response) => response.writeHead(308, { location: '/' }).end());
   const resources = new HttpResources({ origins: [{ origin: server.origin, privateAddresses: true }] });
 

@@ -83,7 +83,7 @@ test('describes by HEAD, without reading the contents', async () => {
   expect(server.requests).toEqual(['HEAD /caf%C3%A9.txt', 'HEAD /caf%C3%A9.txt']);
 });
 
-test.each([405, 501])('describes by GET where HEAD is answered with %d', async (status) => {
+test.each([405, 501])('describes by GET if HEAD returns %d', async (status) => {
   await using server = await serve(({ method }, response) => {
     if (method === 'HEAD') response.writeHead(status).end();
     else response.writeHead(200, { 'content-type': 'text/plain' }).end('123');
@@ -96,7 +96,7 @@ test.each([405, 501])('describes by GET where HEAD is answered with %d', async (
   expect(server.requests).toEqual(['HEAD /', 'GET /']);
 });
 
-test('describes nothing as large as it is when compressed', async () => {
+test('describes a compressed body without its compressed size', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '20' }).end(),
   );
@@ -189,7 +189,7 @@ test.each([
     'origins[1], http://10.0.0.1, is at an address that is refused. ' +
       'Name a public host, or allow privateAddresses where it is one of a private network.',
   ],
-])('refuses %s as an origin, and says what to write', (origin, message) => {
+])('rejects %s as an origin, with the remedy', (origin, message) => {
   expect(() => new HttpResources({ origins: ['https://b.com', origin] })).toThrow(
     expect.objectContaining({ name: 'TypeError', message }),
   );

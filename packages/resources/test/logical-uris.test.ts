@@ -31,7 +31,7 @@ const ODD = { uri: 'policy://eu/a%20b%3A%20c%40d.md', name: 'eu/a b: c@d.md', mi
 const TONE = { uri: 'kb://guides/tone.md', name: 'tone.md', mimeType: 'text/markdown', size: 26 };
 const OTHER_REFUNDS = { ...REFUNDS, uri: 'kb://guides/refunds.md', size: 29 };
 
-test('files are listed under the prefix of their root, in the order of these URIs', async () => {
+test('FileResources.list sorts files by URIs with the prefix of their root', async () => {
   expect(await listed(resources)).toEqual([OTHER_REFUNDS, TONE, ODD, REFUNDS]);
   expect(await listed(resources, { brief: true })).toEqual(
     [OTHER_REFUNDS, TONE, ODD, REFUNDS].map(({ uri, name }) => ({ uri, name })),
@@ -39,7 +39,7 @@ test('files are listed under the prefix of their root, in the order of these URI
   expect(await listed(resources, { after: TONE.uri })).toEqual([ODD, REFUNDS]);
 });
 
-test('a root and a folder below it are listed by their URIs', async () => {
+test('FileResources.list accepts the URIs of a root and of a folder below it', async () => {
   const places = ['kb://guides/', 'kb://guides', 'policy://', 'policy://eu', 'policy://eu/', 'eu'];
   expect(await Promise.all(places.map((under) => listed(resources, { under })))).toEqual([
     [OTHER_REFUNDS, TONE],
@@ -51,7 +51,7 @@ test('a root and a folder below it are listed by their URIs', async () => {
   ]);
 });
 
-test('a file is read, described, linked and embedded under the same URI', async () => {
+test('FileResources uses one URI to read, describe, link and embed a file', async () => {
   const contents = { uri: ODD.uri, mimeType: 'text/markdown', text: 'Contents of policies/eu/a b: c@d.md' };
   for (const asked of [ODD.uri, 'eu/a b: c@d.md', 'POLICY://eu/a b: c@d.md']) {
     expect(await resources.read(asked)).toEqual(contents);
@@ -61,19 +61,19 @@ test('a file is read, described, linked and embedded under the same URI', async 
   }
 });
 
-test('a link has the URI of its target, even in another root', async () => {
+test('FileResources reads a link under the URI of its target, even in another root', async () => {
   expect(await resources.describe('policy://latest.md')).toEqual(REFUNDS);
   expect(await resources.describe('policy://tone.md')).toEqual(TONE);
 });
 
-test('templates show the prefixes and no folder', () => {
+test('FileResources.templates contain the prefixes, not the folders', () => {
   expect(resources.templates).toEqual([
     { uriTemplate: 'policy://{+path}', name: 'policy', title: 'Files', description: 'Files in policy' },
     { uriTemplate: 'kb://guides/{+path}', name: 'guides', title: 'Files', description: 'Files in guides' },
   ]);
 });
 
-test('the start of a URI is completed to URIs, other text to paths', async () => {
+test('FileResources.complete completes the start of a URI to URIs, other text to paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -87,7 +87,7 @@ test('the start of a URI is completed to URIs, other text to paths', async () =>
   ]);
 });
 
-test('a client completes a variable of a template, and reads what it becomes', async () => {
+test('a client completes a variable of a template, and reads the expanded URI', async () => {
   const runtime = new Runtime({ prompts: [], resources });
   const answer = await runtime.complete({
     ref: { type: 'ref/resource', uri: 'policy://{+path}' },
@@ -107,7 +107,7 @@ test.each<[string, string[]]>([
   ['q?', ['q%3Fr.md']],
   ['50%', ['50%.md']],
   ['a+', ['a+b.md']],
-])('the typed text %j is completed, although URIs encode it', async (value, values) => {
+])('FileResources.complete accepts characters that URIs encode: %j', async (value, values) => {
   const root = await mkdtemp(join(base, 'odd-'));
   await mkdir(join(root, '@x'));
   for (const name of ['@x/y.md', 'c:d.md', 'q#r.md', 'q?r.md', '50%.md', 'a+b.md'])
@@ -120,7 +120,7 @@ test.each<[string, string[]]>([
   }
 });
 
-test('neither a path of this machine nor its URI is read, listed or watched', async () => {
+test('FileResources rejects absolute paths of this machine and their URIs', async () => {
   const file = join(policies, 'refunds.md');
   for (const location of [file, pathToFileURL(file).href, policies, pathToFileURL(policies).href]) {
     const asked = [
@@ -135,7 +135,7 @@ test('neither a path of this machine nor its URI is read, listed or watched', as
   expect(await resources.complete(policies)).toEqual([]);
 });
 
-test('a change is reported for a file that is watched by its URI', async () => {
+test('FileResources.watch reports a change of a file by its URI', async () => {
   const changed = await new Promise<string>((resolve, reject) => {
     const watching = resources.watch('policy://refunds.md', () => resolve('changed'));
     watching.then(
@@ -146,7 +146,7 @@ test('a change is reported for a file that is watched by its URI', async () => {
   expect(changed).toBe('changed');
 });
 
-test('no error shows a path of this machine', async () => {
+test('FileResources shows no path of this machine in errors', async () => {
   const small = new FileResources({ roots: [policies], as: 'policy://', maxBytes: 5, maxWatched: 0 });
   await writeFile(join(policies, 'large.txt'), '');
   await truncate(join(policies, 'large.txt'), 100);
@@ -177,7 +177,7 @@ test('no error shows a path of this machine', async () => {
   await rm(join(policies, 'large.txt'));
 });
 
-test('one prefix is enough for one root', async () => {
+test('FileResources accepts a single prefix for a single root', async () => {
   const one = new FileResources({ roots: [guides], as: 'docs.example+guides:/' });
   expect((await listed(one)).map(({ uri }) => uri)).toEqual([
     'docs.example+guides:/refunds.md',
@@ -203,11 +203,11 @@ test.each([
   ['', `FileResources: "" in \`as\` is not a URI prefix. ${WRITE}`],
   [[], `FileResources: \`as\` must have one URI prefix for each root. ${FIT}`],
   [['a1://', 'a2://'], `FileResources: \`as\` must have one URI prefix for each root. ${FIT}`],
-])('%j is refused as the prefix of one root', (as, message) => {
+])('FileResources rejects %j as the prefix of one root', (as, message) => {
   expect(() => new FileResources({ roots: [policies], as })).toThrow(new TypeError(message));
 });
 
-test('prefixes of each other and nested roots are rejected', () => {
+test('FileResources rejects prefixes of each other and nested roots', () => {
   const remedy = 'Give each root a prefix that no other prefix begins with.';
   expect(() => new FileResources({ roots: [policies, guides], as: ['kb://', 'kb://guides/'] })).toThrow(
     new TypeError(`FileResources: A URI could begin with both kb:// and kb://guides/ of \`as\`. ${remedy}`),
@@ -215,7 +215,7 @@ test('prefixes of each other and nested roots are rejected', () => {
   expect(() => new FileResources({ roots: [policies, join(policies, 'eu')], as: ['kb://', 'eu://'] })).toThrow(
     new TypeError(
       `FileResources: the root ${join(policies, 'eu')} lies within the root ${policies}. ` +
-        'With `as`, leave one of them out, or give each a FileResources of its own.',
+        'With `as`, leave one of them out, or create a FileResources for each.',
     ),
   );
   // @ts-expect-error A prefix belongs to a root by its place, not by its name.

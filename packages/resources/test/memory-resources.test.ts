@@ -15,7 +15,7 @@ const NOTE: MemoryResource = {
   text: '',
 };
 
-test('text and bytes are read with the MIME type of their ending and contents, or the declared one', async () => {
+test('MemoryResources.read determines the MIME type by ending and contents, unless declared', async () => {
   const resources = new MemoryResources([GUIDE, LOGO, NOTE, { uri: 'memo:b.ts', bytes: Buffer.from('let b') }]);
   expect(await resources.read('memo:guides/style.md')).toEqual({
     uri: 'memo:guides/style.md',
@@ -27,7 +27,7 @@ test('text and bytes are read with the MIME type of their ending and contents, o
   expect(await resources.read('memo:b.ts')).toEqual({ uri: 'memo:b.ts', mimeType: 'text/plain', text: 'let b' });
 });
 
-test('entries are in the order of the URIs, and equal descriptions and links', async () => {
+test('MemoryResources.list sorts by URI, and equals descriptions and links', async () => {
   const resources = new MemoryResources([LOGO, GUIDE, NOTE]);
   const list = [
     { uri: NOTE.uri, name: 'note', title: 'A note', description: 'Says nothing', mimeType: 'text/x-note', size: 0 },
@@ -43,7 +43,7 @@ test('entries are in the order of the URIs, and equal descriptions and links', a
   expect(await listed(resources, { under: 'memo:' })).toEqual(list);
 });
 
-test('the typed text is completed to the URIs that start with it', async () => {
+test('MemoryResources.complete returns the URIs that start with the typed text', async () => {
   const resources = new MemoryResources([LOGO, GUIDE, NOTE]);
   expect(await resources.complete('memo:')).toEqual([NOTE.uri, GUIDE.uri, LOGO.uri]);
   expect(await resources.complete('memo:gu')).toEqual([GUIDE.uri]);
@@ -63,14 +63,14 @@ test.each(['memo:nothing', 'MEMO:guides/style.md', 'memo:guides', 'memo:guides/s
   },
 );
 
-test('a place with nothing below it is not listed', async () => {
+test('MemoryResources.list rejects an `under` without resources below it', async () => {
   const resources = new MemoryResources([GUIDE]);
   for (const under of ['memo:guide', 'memo:guides/style.md', 'note:']) {
     await expect(listed(resources, { under })).rejects.toThrow(NotFoundError);
   }
 });
 
-test('changes to a resource that was passed in or returned have no effect', async () => {
+test('MemoryResources copies resources that are passed in or returned', async () => {
   const bytes = Buffer.from('text');
   const resources = new MemoryResources([{ uri: 'memo:copied', bytes }]);
   bytes.fill('x');
@@ -79,7 +79,7 @@ test('changes to a resource that was passed in or returned have no effect', asyn
   expect(await resources.read('memo:copied')).toEqual(expected);
 });
 
-test('each watcher is notified of changes and deletions until it stops, independently of others', async () => {
+test('MemoryResources.watch reports changes and deletions until it ends, independently of others', async () => {
   const resources = new MemoryResources([GUIDE, NOTE]);
   let told = 0;
   const changed = () => (told += 1);
@@ -121,18 +121,18 @@ test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0'
   },
 );
 
-test('two resources with one URI are refused', () => {
+test('MemoryResources rejects two resources with one URI', () => {
   const message = 'Two resources have the URI "memo:guides/style.md". Give each its own.';
   expect(() => new MemoryResources([GUIDE, GUIDE])).toThrow(new TypeError(message));
 });
 
-test('a resource without contents is refused', () => {
+test('MemoryResources rejects a resource without contents', () => {
   const empty = { uri: 'memo:empty' } as unknown as MemoryResource;
   const message = 'The resource "memo:empty" has no contents. Give it text, or bytes.';
   expect(() => new MemoryResources([empty])).toThrow(new TypeError(message));
 });
 
-test('an aborted call is rejected with the reason', async () => {
+test('MemoryResources rejects an aborted call with the reason', async () => {
   const resources = new MemoryResources([GUIDE]);
   const reason = new Error('Nobody waits');
   const call = { signal: AbortSignal.abort(reason) };

@@ -34,7 +34,7 @@ const all = () => {
   };
 };
 
-test('the reader for its scheme reads, describes, embeds and links a URI in any case', async () => {
+test('ResourcesByScheme uses the reader for the scheme of a URI, in any case', async () => {
   const { resources } = all();
   const uri = pathToFileURL(join(root, 'a.md')).href;
   const a = { uri, mimeType: 'text/markdown', text: 'a' };
@@ -51,7 +51,7 @@ test('the reader for its scheme reads, describes, embeds and links a URI in any 
   });
 });
 
-test('the first reader reads locations without a scheme', async () => {
+test('ResourcesByScheme uses the first reader for locations without a scheme', async () => {
   const resources = new ResourcesByScheme({ file: files, memo: new MemoryResources() });
   expect(await resources.read('in/b.md')).toEqual(await files.read('in/b.md'));
   expect(await resources.describe('in/b.md')).toEqual(await files.describe('in/b.md'));
@@ -60,7 +60,7 @@ test('the first reader reads locations without a scheme', async () => {
   await expect(all().resources.read('in/b.md')).rejects.toThrow(NotFoundError);
 });
 
-test('the merged list is in the order of the URIs, and continues after any URI', async () => {
+test('ResourcesByScheme.list merges all lists by URI, and continues after any URI', async () => {
   const { resources } = all();
   const uris = (await listed(resources)).map(({ uri }) => uri);
   const [a, b] = ['a.md', 'in/b.md'].map((path) => pathToFileURL(join(root, path)).href);
@@ -72,7 +72,7 @@ test('the merged list is in the order of the URIs, and continues after any URI',
   }
 });
 
-test('a place is listed by the reader for its scheme', async () => {
+test('ResourcesByScheme.list uses the reader for the scheme of `under`', async () => {
   const { resources } = all();
   const uris = async (under: string, after?: string) =>
     (await listed(resources, { under, after })).map(({ uri }) => uri);
@@ -85,12 +85,12 @@ test('a place is listed by the reader for its scheme', async () => {
   await expect(uris('gopher:')).rejects.toThrow(NotFoundError);
 });
 
-test('the templates of all readers are merged, and each reader is called once', () => {
+test('ResourcesByScheme.templates merges the templates, and calls each reader once', () => {
   const resources = new ResourcesByScheme({ file: files, git: new Clock(), folder: files });
   expect(resources.templates).toEqual(files.templates);
 });
 
-test('the reader for its scheme completes the typed text', async () => {
+test('ResourcesByScheme.complete uses the reader for the typed scheme', async () => {
   const { resources } = all();
   expect(await resources.complete('memo:')).toEqual(
     await new MemoryResources([
@@ -102,7 +102,7 @@ test('the reader for its scheme completes the typed text', async () => {
   expect(await resources.complete('gopher:')).toEqual([]);
 });
 
-test('a scheme without a reader is nothing, and its author learns which have one', async () => {
+test('ResourcesByScheme treats an unknown scheme as missing, and names the known ones to the author', async () => {
   const { resources } = all();
   const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
   for (const outcome of await Promise.allSettled(asked)) {
@@ -113,7 +113,7 @@ test('a scheme without a reader is nothing, and its author learns which have one
   }
 });
 
-test('only readers that can watch notify of changes', async () => {
+test('ResourcesByScheme.watch reports changes only of readers that can watch', async () => {
   const { memory, resources } = all();
   const told: string[] = [];
   const ends = await Promise.all(['memo:1', 'git:time'].map((uri) => resources.watch?.(uri, () => told.push(uri))));
@@ -123,16 +123,16 @@ test('only readers that can watch notify of changes', async () => {
   for (const end of ends) end?.();
 });
 
-test('readers that cannot watch cannot watch together', () => {
+test('ResourcesByScheme has no watch if no reader has it', () => {
   expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
 });
 
-test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('%j is refused as a scheme', (scheme) => {
+test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('ResourcesByScheme rejects the scheme %j', (scheme) => {
   const message = `"${scheme}" is not a scheme. Write the part before the colon of a URI, in lower case.`;
   expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
 });
 
-test('without a reader there is nothing to construct', () => {
-  const message = 'ResourcesByScheme has no reader. Give it one by its scheme.';
+test('ResourcesByScheme requires a reader', () => {
+  const message = 'ResourcesByScheme needs at least one reader. Pass readers by scheme: { docs: reader }.';
   expect(() => new ResourcesByScheme({})).toThrow(new TypeError(message));
 });

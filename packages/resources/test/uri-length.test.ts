@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-test('a file whose URI is longer than maxUriLength is treated as missing', async () => {
+test('FileResources treats a file as missing if its URI is longer than maxUriLength', async () => {
   for (const as of [undefined, 'policy://']) {
     const base = as ?? pathToFileURL(join(root, '/')).href;
     const maxUriLength = base.length + 4;
@@ -42,7 +42,7 @@ test('a file whose URI is longer than maxUriLength is treated as missing', async
   }
 });
 
-test('a path that is short enough is not answered by a URI that is too long', async () => {
+test('FileResources rejects a short path whose URI is longer than maxUriLength', async () => {
   const resources = new FileResources({ roots: [root], as: 'policy://', maxUriLength: 13 });
   expect(await refusal(resources.read('12345'))).toEqual([
     new NotFoundError('resource', '12345'),
@@ -50,7 +50,7 @@ test('a path that is short enough is not answered by a URI that is too long', as
   ]);
 });
 
-test('by default 16384 characters of a URI are taken for a file, and none more', async () => {
+test('FileResources accepts a URI of 16384 characters by default, not one more', async () => {
   const resources = new FileResources({ roots: [root], as: 'policy://' });
   const padded = (length: number) => `policy://${'%31%32%33%34'.padStart(length - 'policy://'.length, 'x/')}`;
   const causes = [16_384, 16_385].map((length) => refusal(resources.read(padded(length))));
@@ -59,7 +59,7 @@ test('by default 16384 characters of a URI are taken for a file, and none more',
   expect(more?.[1]).toBe('It is longer than 16384 characters');
 });
 
-test('a git URI that is longer than maxUriLength is treated as missing', async () => {
+test('GitResources treats a URI longer than maxUriLength as missing', async () => {
   const repository = await TestRepository.create();
   for (const path of ['1234', '12345']) await repository.write(path, path);
   repository.commit('First');
@@ -78,7 +78,7 @@ test('a git URI that is longer than maxUriLength is treated as missing', async (
   await repository.remove();
 });
 
-test('a URL longer than maxUriLength is not requested, even after a redirect', async () => {
+test('HttpResources does not request a URL longer than maxUriLength, even after a redirect', async () => {
   await using server = await serve(({ url }, response) => {
     if (url === '/near') response.writeHead(302, { location: '/12345' });
     response.end('read');

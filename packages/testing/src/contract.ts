@@ -5,8 +5,9 @@ export {
   type Comparison,
   type ComparisonOptions,
   estimateTokens,
+  type RequiredVersion,
 } from './contract/comparison/compare.js';
-export type { RequiredVersion as Needed } from './contract/comparison/compare.js';
+
 export type { Contract, ExampleContract, Manifest, Schema } from './contract/manifest/manifest.js';
 export { manifestOf, type ManifestOptions, manifestText, parseManifest } from './contract/manifest/manifest-of.js';
 export {

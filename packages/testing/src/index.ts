@@ -5,7 +5,7 @@ export { fake } from './calls/subject.js';
 export type { CallSetup } from './calls/setup.js';
 export type { Values, Definable } from './calls/subject.js';
 export { ExpectationError, type TokenCounter, tokensOf, expectContract } from './checks/checks.js';
-export type { ExpectedFaults as Refused } from './checks/checks.js';
+export type { ArgumentErrors } from './checks/checks.js';
 export { connect, type ConnectOptions, type Era } from './connect/connect.js';
 export type { ConnectedClient } from './connect/connected-client.js';
 export type { Answer, Answers, Question } from './context/fake-context.js';

@@ -21,7 +21,7 @@ const textOf = async (context: ReturnType<typeof fakeContext>) => {
   return messages.map(({ content }) => content);
 };
 
-test('the handler sees the caller, the client and what else is given', async () => {
+test('fakeContext passes the caller, the client and the other options to the handler', async () => {
   const seen: unknown[] = [];
   @Prompt()
   class Curious implements PromptHandler {
@@ -43,7 +43,7 @@ test('the handler sees the caller, the client and what else is given', async () 
   ]);
 });
 
-test('questions get the answers in their order, and are recorded', async () => {
+test('fakeContext answers questions in order, and records them', async () => {
   const context = fakeContext({ answers: [{ city: 'Bern' }, { city: 'Rome' }] });
   expect(await textOf(context)).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
   const requestedSchema = {
@@ -57,7 +57,7 @@ test('questions get the answers in their order, and are recorded', async () => {
   ]);
 });
 
-test('a function answers by the question', async () => {
+test('fakeContext answers questions with a function', async () => {
   const answers = ({ message }: { readonly message: string }) => ({ city: message === 'Where to?' ? 'Rome' : 'Bern' });
   expect(await textOf(fakeContext({ answers }))).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
 });
@@ -69,12 +69,12 @@ test.each([
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });
 
-test('a question without an answer says which', async () => {
+test('fakeContext names the question that has no answer', async () => {
   const asked = textOf(fakeContext({ answers: [{ city: 'Bern' }] }));
   await expect(asked).rejects.toThrow('Question 2, "city", has no answer: add one to `answers`. It asks: Where to?');
 });
 
-test('a client that shows no forms cannot ask', async () => {
+test('fakeContext cannot ask the user if the client does not show forms', async () => {
   const answers = [{ city: 'Bern' }, { city: 'Rome' }];
   await expect(textOf(fakeContext())).rejects.toThrow('this client cannot ask for it');
   const context = fakeContext({ client: { capabilities: {} }, answers });
@@ -82,7 +82,7 @@ test('a client that shows no forms cannot ask', async () => {
   expect(await textOf(fakeContext({ client: { name: 'x' }, answers }))).toHaveLength(1);
 });
 
-test('progress and log messages are recorded', async () => {
+test('fakeContext records progress and log messages', async () => {
   @Prompt()
   class Busy implements PromptHandler {
     render(_: object, context: RequestContext) {
@@ -103,7 +103,7 @@ test('progress and log messages are recorded', async () => {
   ]);
 });
 
-test('an aborted call is rejected with the reason, and its signal has fired', async () => {
+test('fakeContext.abort rejects the call with the reason, and fires its signal', async () => {
   let signal: AbortSignal | undefined;
   @Prompt()
   class Endless implements PromptHandler {

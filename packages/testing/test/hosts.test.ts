@@ -14,13 +14,13 @@ test('hostNames has every host with a profile', async () => {
   expect(hostNames.toSorted()).toEqual([...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => host).toSorted());
 });
 
-test.each(hostNames)('%s is recognised by how it introduces itself', async (host) => {
+test.each(hostNames)('asHost returns a `clientInfo` with the profile of the host: %s', async (host) => {
   const { tools } = new Runtime({ prompts: [Hello], clients: { [host]: { lacksPrompts: true } } });
   const names = (await tools.list({}, { client: asHost(host) })).tools.map(({ name }) => name);
   expect(names).toEqual(['hello']);
 });
 
-test('hosts are played as a runtime says that they introduce themselves', () => {
+test('asHost matches the clients that a runtime knows', () => {
   const { hosts } = new Runtime({ prompts: [] });
   const played = (client: object) => ({ ...client, version: undefined });
   expect(hosts.map(({ key, client }) => [key, played({ revision: '2025-11-25', ...client })])).toEqual(
@@ -28,14 +28,16 @@ test('hosts are played as a runtime says that they introduce themselves', () => 
   );
 });
 
-test('a host that lacks prompts lists them as tools', async () => {
+test('asHost makes a runtime list prompts as tools for a host without prompts', async () => {
   const { tools } = new Runtime({ prompts: [Hello] });
   const names = async (host: 'codex' | 'claude-code') =>
     (await tools.list({}, { client: asHost(host) })).tools.map(({ name }) => name);
   expect([await names('codex'), await names('claude-code')]).toEqual([['hello'], []]);
 });
 
-test('an unknown host is refused', () => {
+test('asHost rejects an unknown host', () => {
   // @ts-expect-error there is no such host
-  expect(() => asHost('netscape')).toThrow(/^asHost knows no host "netscape"; give claude-code, codex, /);
+  expect(() => asHost('netscape')).toThrow(
+    /^asHost does not know the host "netscape": use one of claude-code, codex, /,
+  );
 });

@@ -75,7 +75,7 @@ assistant:
 
   test('rejects values other than results', () => {
     const early = () => expect(Promise.resolve(result)).toSay('Look');
-    expect(early).toThrow('What is expected must be the result of a prompt, a tool or a resource: await the call');
+    expect(early).toThrow('The value of expect() must be the result of a prompt, a tool or a resource: await the call');
   });
 
   test('fails toFence if the text also occurs outside of a fence', () => {

@@ -8,7 +8,7 @@ export class ClassPlan {
   /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
-  readonly isOfRequest: boolean;
+  readonly needsChild: boolean;
   readonly #factories: ReadonlySet<InjectionToken>;
   readonly #scoped: ReadonlySet<InjectionToken>;
   #singletons: ReadonlyMap<InjectionToken, boolean>;
@@ -16,7 +16,7 @@ export class ClassPlan {
   constructor(container: DependencyContainer, type: InjectedClass) {
     const { fault, lifetime, factories, scoped, singletons } = new DependencyWalk(container, type);
     this.fault = fault;
-    this.isOfRequest = lifetime.requestPath !== undefined || lifetime.isDisposable;
+    this.needsChild = lifetime.requestPath !== undefined || lifetime.isDisposable;
     this.#factories = factories;
     this.#scoped = scoped;
     this.#singletons = singletons;
@@ -30,8 +30,8 @@ export class ClassPlan {
     for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
   }
 
-  /** The singletons that nothing has constructed yet. */
-  unconstructed(container: DependencyContainer): readonly Registration[] {
+  /** Returns the singletons that are not constructed yet. */
+  pendingSingletons(container: DependencyContainer): readonly Registration[] {
     const registrations = [...this.#singletons.keys()].flatMap((token) => registrationsOf(container, token));
     return registrations.filter(({ instance }) => instance === undefined);
   }

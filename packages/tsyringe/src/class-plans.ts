@@ -2,10 +2,10 @@ import { container as global, type DependencyContainer, injectable } from 'tsyri
 import { ClassPlan } from './class-plan.js';
 import { forgetClass, type InjectedClass, isInjectable, type Registration } from './container-internals.js';
 
-/** What the resolvers of one container share. */
+/** The state that the resolvers of one container share. */
 interface ContainerUse {
   latest: symbol;
-  /** The singletons that the container is the first to construct; those of its parents, too. */
+  /** The singletons that the container is the first to construct, including singletons of its parents. */
   readonly constructed: Set<Registration>;
 }
 
@@ -18,7 +18,7 @@ export class ClassPlans {
   readonly #container: DependencyContainer;
   readonly #use: ContainerUse;
   readonly #plans = new Map<InjectedClass, ClassPlan>();
-  /** Stands for this resolver where others look, so that they do not keep its classes. */
+  /** Identifies this resolver in shared state, so that the state does not keep its classes in memory. */
   readonly #id = Symbol('resolver');
 
   constructor(container: DependencyContainer) {
@@ -33,7 +33,7 @@ export class ClassPlans {
     return this.#plans.get(type) ?? this.renew(type);
   }
 
-  /** Plans again, by the registrations of now. */
+  /** Plans again, by the current registrations. */
   renew(type: InjectedClass): ClassPlan {
     if (LATEST.has(type) || isInjectable(type) !== true) {
       injectable()(type);
@@ -41,7 +41,7 @@ export class ClassPlans {
     }
     const plan = new ClassPlan(this.#container, type);
     this.#plans.set(type, plan);
-    for (const each of plan.unconstructed(this.#container)) this.#use.constructed.add(each);
+    for (const each of plan.pendingSingletons(this.#container)) this.#use.constructed.add(each);
     return plan;
   }
 

@@ -67,7 +67,7 @@ export function isInjectable(type: InjectedClass): boolean | undefined {
   return injectables?.has(type);
 }
 
-/** What a container keeps by token, also for tokens that were only asked for. */
+/** The entries of a container by token, including tokens that were only looked up. */
 type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly unknown[]> | undefined>>;
 
 interface ContainerInternals {
@@ -76,7 +76,7 @@ interface ContainerInternals {
   readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
 }
 
-/** Undoes `injectable()`, and removes a class that is not registered from the containers that were asked for it. */
+/** Undoes `injectable()`, and removes a class that is not registered from the containers that looked it up. */
 export function forgetClass(container: ContainerInternals | DependencyContainer, type: InjectedClass): void {
   injectables?.delete(type);
   const { parent, _registry: registry, interceptors } = container as ContainerInternals;

@@ -27,7 +27,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
     const plan = plans.of(type);
-    if (!plan.isOfRequest) return container.resolve(type);
+    if (!plan.needsChild) return container.resolve(type);
     const child = childOf(context);
     plan.prepare(child, container);
     return child.resolve(type);

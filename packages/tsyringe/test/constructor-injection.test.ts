@@ -31,8 +31,8 @@ const compiling =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
 const remedy = 'Register it in the container before you create the runtime';
 
-describe('fromContainer() injects into a prompt', () => {
-  test('a service by its class, without @injectable() on the prompt', async () => {
+describe('fromContainer()', () => {
+  test('injects a service by its class, without @injectable() on the prompt', async () => {
     @injectable()
     class Clock {
       readonly year = 2026;
@@ -46,7 +46,7 @@ describe('fromContainer() injects into a prompt', () => {
     expect(print(await renderPrompt(Greeting, {}, { provide }))).toBe('user:\n  It is 2026');
   });
 
-  test('a service by its abstract class', async () => {
+  test('injects a service by its abstract class', async () => {
     class Shelf extends ResourceReader {
       read = async (uri: string) => ({ uri, text: 'on the shelf' });
     }
@@ -62,12 +62,12 @@ describe('fromContainer() injects into a prompt', () => {
   });
 });
 
-describe('where the compiler emits no types', () => {
+describe('fromContainer() without emitted types', () => {
   class Book {
     readonly title = 'Emma';
   }
 
-  test('the token of each parameter is injected', async () => {
+  test('injects the token of each parameter', async () => {
     class Quote implements PromptHandler {
       constructor(
         private readonly place: string,
@@ -84,7 +84,7 @@ describe('where the compiler emits no types', () => {
     expect(print(result)).toBe('user:\n  Emma, Bath');
   });
 
-  test('one parameter that names nothing is a fault', () => {
+  test('reports a parameter without a token', () => {
     class Half {
       constructor(
         readonly place: string,
@@ -401,7 +401,7 @@ describe('a service with the lifetime of a request', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('costs a child container only where something asks for it', async () => {
+  test('creates a child container only if a class needs it', async () => {
     @Prompt()
     class Plain implements PromptHandler {
       render = () => 'plain';

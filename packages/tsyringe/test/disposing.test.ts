@@ -28,7 +28,7 @@ describe('Runtime.become with tsyringe', () => {
   const runtimeOf = (type: ReturnType<typeof counting>['Count'], container = global) =>
     new Runtime({ prompts: [type], resolver: fromContainer(container), logger: silent });
 
-  test('disposes of a container that the new runtime does not use, with the singletons that it constructed', async () => {
+  test('disposes of a container that the new runtime does not use, with its singletons', async () => {
     const { Count, disposed, counts } = counting();
     const runtime = runtimeOf(Count, global.createChildContainer());
     expect(await counts(runtime)).toEqual({ type: 'text', text: '1' });

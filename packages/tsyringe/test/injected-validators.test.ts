@@ -28,7 +28,7 @@ async function ask(runtime: Runtime, name: string, args: Record<string, string>)
 }
 
 describe('a validator with dependencies', () => {
-  test('is given them, whether it answers at once or later, and is constructed only for requests', async () => {
+  test('gets its dependencies, and is constructed only for requests', async () => {
     let constructed = 0;
     @ValidatorConstraint({ name: 'isOneOfUs' })
     class IsOneOfUs implements ValidatorConstraintInterface {

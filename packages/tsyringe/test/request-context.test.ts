@@ -55,7 +55,7 @@ function faultsOf(make: () => unknown): unknown {
 const as = (principal: string): CallOptions => ({ auth: { principal, scopes: [] } });
 
 describe('the context of a request', () => {
-  test('is injected into what a prompt depends on: two at the same time see their own', async () => {
+  test('is injected into the services of a prompt, separately for concurrent requests', async () => {
     @scoped(Lifecycle.ContainerScoped)
     class CurrentUser {
       constructor(private readonly context: RequestContext) {}
@@ -225,7 +225,7 @@ describe('the context of a request', () => {
     expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside a request');
   });
 
-  test('cannot be had by a factory that the container calls outside of a request', async () => {
+  test('is unavailable to a factory outside of a request', async () => {
     class User {
       constructor(readonly name: string | undefined) {}
     }
@@ -244,7 +244,7 @@ describe('the context of a request', () => {
 });
 
 describe('a service with the lifetime of a request', () => {
-  test('is its own, even where it is registered in an ancestor of the container, and later', async () => {
+  test('is separate for each request, even if an ancestor of the container registers it later', async () => {
     const container = root.createChildContainer();
     let count = 0;
     @scoped(Lifecycle.ContainerScoped)
@@ -400,7 +400,7 @@ describe('a service that a pack requires', () => {
     ]);
   });
 
-  test('is well where it has it', () => {
+  test('is not reported if the container has it', () => {
     const container = root.createChildContainer().register(tokenOf(Styles), { useClass: Plain });
     expect(faultsOf(() => runtimeOf([pack], container))).toBeUndefined();
   });

@@ -4,7 +4,7 @@
 // - `resolution.ts` finds what an import names: a file of the project, or something that Node imports.
 // - `module.ts` links: importers see a module through a view, which leads to its latest instance.
 // - `evaluation.ts` runs the function once, and fills the exports.
-// - An edited module is stale, and so is whoever read something of it while being evaluated (`staleModules` below).
+// - An edited module is stale, and so is a module that read something of it while being evaluated (`staleModules` below).
 // - `update.ts` evaluates what is stale. Others see the new instances when the update is committed, or never.
 //
 // Why ours: Vite's module runner, rolldown and new processes were slower from a save to a served runtime, needed more

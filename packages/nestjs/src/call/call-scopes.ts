@@ -3,7 +3,7 @@ import { type ContextId, ContextIdFactory, type ModulesContainer } from '@nestjs
 import { moduleRefOf, type Wrapper } from '../nest/containers.js';
 import { requestOf, currentExchange } from './nest-call.js';
 
-/** The contexts of Nest in which request-scoped providers live, one a call. */
+/** Nest's contexts for request-scoped providers. Each call has its own. */
 export class CallScopes {
   readonly #modules: ModulesContainer;
   readonly #ids = new WeakMap<RequestContext, ContextId>();
@@ -13,12 +13,12 @@ export class CallScopes {
     this.#modules = modules;
   }
 
-  /** The context id of a call, in which `REQUEST` and `RequestContext` are those of the call. */
+  /** Returns the context id of a call. Its `REQUEST` and `RequestContext` belong to the call. */
   idOf(context: RequestContext, wrapper?: Wrapper): ContextId {
     const known = this.#ids.get(context);
     if (known !== undefined) return known;
-    // An HTTP request may hold several calls, and Nest finds a context id on the request.
-    const request = separate(requestOf(currentExchange(), context));
+    // Nest stores the context id on the HTTP request, which may contain several calls.
+    const request = withoutContextId(requestOf(currentExchange(), context));
     const contextId = ContextIdFactory.getByRequest(request, []);
     this.#ids.set(context, contextId);
     this.#provide(request, contextId, wrapper);
@@ -26,7 +26,7 @@ export class CallScopes {
     return contextId;
   }
 
-  /** With a durable provider, the strategy's payload takes the place of the request. */
+  /** A durable provider gets the payload of the `ContextIdStrategy` instead of the request. */
   #provide(request: object, contextId: ContextId, wrapper?: Wrapper): void {
     const [module] = this.#modules.values();
     const isDurable = contextId.payload !== undefined && wrapper?.isDependencyTreeDurable() === true;
@@ -43,8 +43,8 @@ export class CallScopes {
   }
 }
 
-/** The request, without the context id that a middleware or another call may have left on it. */
-function separate(request: object): object {
+/** Returns the request without the context id that middleware or another call may have stored on it. */
+function withoutContextId(request: object): object {
   const own = Object.create(request) as object;
   const ids = symbolsOf(request).filter(({ description }) => description === 'REQUEST_CONTEXT_ID');
   for (const id of ids) Object.defineProperty(own, id, { value: undefined, writable: true, configurable: true });

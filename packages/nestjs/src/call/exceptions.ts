@@ -1,10 +1,10 @@
 import { AnswerAwaitedError, InputRequiredError, NotFoundError, RequestError } from '@cuecard/core';
 import { HttpException } from '@nestjs/common';
-import type { Written } from './nest-call.js';
+import type { ResponseContent } from './nest-call.js';
 
 /**
- * What filters get in place of a `RequestError`, such as a refusal of arguments: an exception that filters for REST
- * know, with the error as its `cause`.
+ * The exception that filters get for a `RequestError`, such as one for invalid arguments. Filters for REST can handle
+ * it. Its `cause` is the error.
  */
 export class CuecardException extends HttpException {
   override readonly cause: RequestError;
@@ -27,46 +27,46 @@ function statusOf(error: RequestError): number {
   return error.code === INTERNAL_ERROR ? INTERNAL : BAD_REQUEST;
 }
 
-/** Whether an error ends a round with a question to the user: no failure that a filter may answer. */
-export function isQuestion(error: unknown): boolean {
+/** Whether an error asks the user for input. It is not a failure, so filters must not handle it. */
+export function isInputRequest(error: unknown): boolean {
   return error instanceof AnswerAwaitedError || error instanceof InputRequiredError;
 }
 
-/** An error as filters see it. */
+/** Converts an error to the exception that filters get. */
 export function asException(error: unknown): unknown {
   return error instanceof RequestError ? new CuecardException(error) : error;
 }
 
 /**
- * An error as the engine sees it. An `HttpException` that blames the caller is fit for the client, with its message;
- * whatever else a handler throws is internal, unless a filter has written an answer for the caller.
+ * Converts an error to one for the engine. The client gets the message of an `HttpException` with a 4xx status. Any
+ * other error is internal, unless a filter has written a 4xx response.
  */
-export function asRequestError(error: unknown, written: Written = {}): unknown {
+export function asRequestError(error: unknown, written: ResponseContent = {}): unknown {
   if (error instanceof CuecardException) return error.cause;
   if (error instanceof HttpException && isClientError(error.getStatus()))
     return requestError(messageOf(error.getResponse()) ?? error.message, error.getStatus(), error);
   const { status = INTERNAL, body } = written;
   const message = messageOf(body);
-  const isAnswered = !(error instanceof RequestError) && isClientError(status) && message !== undefined;
-  return isAnswered ? requestError(message, status, error) : error;
+  const hasMessage = !(error instanceof RequestError) && isClientError(status) && message !== undefined;
+  return hasMessage ? requestError(message, status, error) : error;
 }
 
 function requestError(message: string, status: number, cause: unknown): RequestError {
   return new RequestError(message, { code: codeOf(status), data: { status }, cause });
 }
 
-/** The statuses for which other arguments would help. The others have codes of their own, which JSON-RPC allows. */
-const OF_ARGUMENTS = new Set([BAD_REQUEST, NOT_FOUND, 409, 410, 413, 415, 422]);
+/** The statuses that mean invalid arguments. Any other status becomes the error code, which JSON-RPC allows. */
+const ARGUMENT_STATUSES = new Set([BAD_REQUEST, NOT_FOUND, 409, 410, 413, 415, 422]);
 
 function codeOf(status: number): number {
-  return OF_ARGUMENTS.has(status) ? INVALID_PARAMS : status;
+  return ARGUMENT_STATUSES.has(status) ? INVALID_PARAMS : status;
 }
 
 function isClientError(status: number): boolean {
   return status >= BAD_REQUEST && status < INTERNAL;
 }
 
-/** The text of what a REST client would get: it is a text, or has one or several. */
+/** Returns the message in the body of a REST response: the body itself, or its `message` or `error`. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body === 'string') return body;
   const { message, error } = Object(body) as { readonly message?: unknown; readonly error?: unknown };

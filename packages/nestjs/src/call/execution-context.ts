@@ -3,7 +3,7 @@ import type { ArgumentsHost, ExecutionContext } from '@nestjs/common';
 import { CALL_INDEX, CUECARD, type CuecardCall } from './nest-call.js';
 
 /**
- * What guards, interceptors, filters and parameter decorators can know of a call.
+ * The call in an execution context, for guards, interceptors, filters and parameter decorators.
  * @example const { name } = CuecardExecutionContext.create(context).definition ?? {};
  */
 export class CuecardExecutionContext {
@@ -13,19 +13,19 @@ export class CuecardExecutionContext {
     this.#call = call;
   }
 
-  /** @throws {TypeError} if the context is not that of a call: ask `isCuecard` first */
+  /** @throws {TypeError} if the context does not belong to a call: check `isCuecard` first */
   static create(host: ArgumentsHost): CuecardExecutionContext {
     if (CuecardExecutionContext.isCuecard(host)) return new CuecardExecutionContext(host.getArgByIndex(CALL_INDEX));
     const problem = `The execution context is of type "${host.getType<string>()}", not "${CUECARD}"`;
-    throw new TypeError(`${problem}: ask CuecardExecutionContext.isCuecard(context) first`);
+    throw new TypeError(`${problem}: check CuecardExecutionContext.isCuecard(context) first`);
   }
 
-  /** Whether a context is that of a call: then its `getType()` is `cuecard`. */
+  /** Whether a context belongs to a call. The `getType()` of such a context is `cuecard`. */
   static isCuecard(host: ArgumentsHost | ExecutionContext): boolean {
     return host.getType<string>() === CUECARD;
   }
 
-  /** The method of the protocol, such as `prompts/get`. */
+  /** The protocol method, such as `prompts/get`. */
   get method(): string {
     return this.#call.method;
   }
@@ -35,7 +35,7 @@ export class CuecardExecutionContext {
     return this.#call.context;
   }
 
-  /** The definition that answers; `undefined` for lists, and where the caller may see none of that name. */
+  /** The called definition, or `undefined` for lists and for names that the caller may not see. */
   get definition(): DefinitionInfo | undefined {
     return this.#call.definition;
   }

@@ -3,20 +3,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** One call, as guards, interceptors, pipes, filters and parameter decorators see it. */
 export interface CuecardCall {
-  /** The method of the protocol, such as `prompts/get`. */
+  /** The protocol method, such as `prompts/get`. */
   readonly method: string;
   readonly context: RequestContext;
-  /** The definition that answers; `undefined` for lists, and where the caller may see none of that name. */
+  /** The called definition, or `undefined` for lists and for names that the caller may not see. */
   readonly definition: DefinitionInfo | undefined;
 }
 
-/** The type of Nest's execution contexts of calls. */
+/** The `getType()` of the execution context of a call. */
 export const CUECARD = 'cuecard';
 
-/** The place of the call among the arguments of an execution context, after those of HTTP. */
+/** The index of the call in the arguments of an execution context, after the three of HTTP. */
 export const CALL_INDEX = 3;
 
-/** A call on its way through Nest. */
+/** A call that Nest's enhancers process. */
 export class NestCall implements CuecardCall {
   readonly method: string;
   readonly context: RequestContext;
@@ -24,7 +24,7 @@ export class NestCall implements CuecardCall {
   /** Resolves the arguments of the handler. */
   readonly bind: (() => unknown) | undefined;
   readonly #response: RecordedResponse;
-  /** The arguments of its execution contexts; the first three make `switchToHttp()` work. */
+  /** The arguments of the execution context. The first three are for `switchToHttp()`. */
   readonly args: readonly unknown[];
 
   constructor({ method, context, definition }: CuecardCall, bind?: () => unknown) {
@@ -37,29 +37,29 @@ export class NestCall implements CuecardCall {
     this.args = [requestOf(exchange, context), this.#response.response, () => {}, this];
   }
 
-  /** What filters have written to the response. */
-  get written(): Written {
-    return this.#response.written;
+  /** The status and the body that filters have written to the response. */
+  get content(): ResponseContent {
+    return this.#response.content;
   }
 }
 
-/** The request of the framework. Without HTTP, the caller is the `user` of one that has what guards read most. */
+/** Returns the framework's request, or without HTTP a substitute whose `user` is the caller. */
 export function requestOf(exchange: HttpExchange | undefined, { auth }: RequestContext): object {
-  return exchange?.request ?? madeUp({ user: auth });
+  return exchange?.request ?? createRequestLike({ user: auth });
 }
 
-const PARTS = { headers: {}, query: {}, params: {}, method: 'POST', url: '' };
+const REQUEST_DEFAULTS = { headers: {}, query: {}, params: {}, method: 'POST', url: '' };
 
-function madeUp(request: object): object {
-  return { ...PARTS, ...request };
+function createRequestLike(request: object): object {
+  return { ...REQUEST_DEFAULTS, ...request };
 }
 
 /**
- * Makes calls in process as if they came with a request: guards, parameter decorators and request-scoped providers see it.
+ * Runs in-process calls with a request, which guards, parameter decorators and request-scoped providers get.
  * @example await withRequest({ user }, () => runtime.prompts.render(CodeReview, { code }))
  */
 export function withRequest<T>(request: object, work: () => T): T {
-  return runWith({ request: madeUp(request), response: {} }, work);
+  return runWith({ request: createRequestLike(request), response: {} }, work);
 }
 
 /** One HTTP request, with the request and the response of the application's framework. */
@@ -70,46 +70,46 @@ interface HttpExchange {
 
 const current = new AsyncLocalStorage<HttpExchange>();
 
-/** Answers a request, so that everything done for it finds its way back to it. */
+/** Runs `work` with `currentExchange()` returning the exchange. */
 export function runWith<T>(exchange: HttpExchange, work: () => T): T {
   return current.run(exchange, work);
 }
 
-/** The HTTP request that is being answered; `undefined` over stdio and in process. */
+/** Returns the current HTTP exchange, or `undefined` over stdio and in process. */
 export function currentExchange(): HttpExchange | undefined {
   return current.getStore();
 }
 
-/** What sends something, and what it sends comes first. */
-const SENDING = new Set(['send', 'json', 'jsonp', 'end', 'write', 'render', 'redirect', 'sendFile', 'download']);
+/** The methods of a response whose first argument is the body. */
+const BODY_METHODS = new Set(['send', 'json', 'jsonp', 'end', 'write', 'render', 'redirect', 'sendFile', 'download']);
 
-/** What takes a status first. */
-const STATUS = new Set(['status', 'code', 'writeHead', 'sendStatus']);
+/** The methods whose first argument is the status. */
+const STATUS_METHODS = new Set(['status', 'code', 'writeHead', 'sendStatus']);
 
-/** What sets headers. */
-const HEADERS = ['set', 'header', 'headers', 'setHeader', 'removeHeader', 'append', 'type', 'cookie'];
+/** The methods that set headers. */
+const HEADER_METHODS = ['set', 'header', 'headers', 'setHeader', 'removeHeader', 'append', 'type', 'cookie'];
 
-/** What may be called though the response of the framework, or nothing in its place, has no such method. */
-const RECORDED = new Set([...SENDING, ...STATUS, ...HEADERS]);
+/** The methods that may be called even if the framework's response lacks them, or if there is no response. */
+const RECORDED_METHODS = new Set([...BODY_METHODS, ...STATUS_METHODS, ...HEADER_METHODS]);
 
-/** What is so as long as nothing has been sent. */
-const FIXED = { headersSent: false, sent: false, writableEnded: false };
+/** The properties of a response that has not been sent. */
+const UNSENT_STATE = { headersSent: false, sent: false, writableEnded: false };
 
-/** What changes nothing. */
-const READING = /^(?:get|has|is)[A-Z]|^(?:get|on|once|off|addListener|removeListener|listenerCount)$/;
+/** The methods that change nothing. */
+const READ_METHODS = /^(?:get|has|is)[A-Z]|^(?:get|on|once|off|addListener|removeListener|listenerCount)$/;
 
-/** What a filter has written to the response. */
-export interface Written {
+/** The status and the body that a filter has written to the response. */
+export interface ResponseContent {
   status?: number;
   body?: unknown;
 }
 
 /**
- * Stands in for the response of the framework. The answer to a call is a JSON-RPC message, and the answer to the HTTP
- * request may hold several of them: nothing that guards and filters send here reaches the client. It is recorded.
+ * Replaces the framework's response for guards and filters, and records what they write instead of sending it. An HTTP
+ * response may contain the JSON-RPC responses of several calls, so a guard or filter must not write to it.
  */
 class RecordedResponse {
-  readonly written: Written = {};
+  readonly content: ResponseContent = {};
   readonly response: object;
 
   constructor(real: object = {}) {
@@ -121,29 +121,29 @@ class RecordedResponse {
   }
 
   #get(target: object, name: string | symbol): unknown {
-    if (name in FIXED) return FIXED[name as keyof typeof FIXED];
-    if (name === 'statusCode') return this.written.status ?? 200;
+    if (name in UNSENT_STATE) return UNSENT_STATE[name as keyof typeof UNSENT_STATE];
+    if (name === 'statusCode') return this.content.status ?? 200;
     if (name === 'raw') return this.response;
-    if (name === 'then') return undefined; // A reply of Fastify can be awaited.
+    if (name === 'then') return undefined; // Fastify's reply is thenable.
     const value: unknown = Reflect.get(target, name, target);
     return typeof name === 'symbol' ? value : this.#member(name, value, target);
   }
 
   #member(name: string, value: unknown, target: object): unknown {
     const isFunction = typeof value === 'function';
-    if (READING.test(name)) return isFunction ? value.bind(target) : () => undefined;
-    return isFunction || RECORDED.has(name) ? this.#recorder(name) : value;
+    if (READ_METHODS.test(name)) return isFunction ? value.bind(target) : () => undefined;
+    return isFunction || RECORDED_METHODS.has(name) ? this.#recorder(name) : value;
   }
 
   #set(name: string | symbol, value: unknown): true {
-    if (name === 'statusCode' && typeof value === 'number') this.written.status = value;
+    if (name === 'statusCode' && typeof value === 'number') this.content.status = value;
     return true;
   }
 
   #recorder(name: string): (first?: unknown) => object {
     return (first) => {
-      if (STATUS.has(name) && typeof first === 'number') this.written.status = first;
-      if (SENDING.has(name) && typeof first !== 'function') this.written.body ??= first;
+      if (STATUS_METHODS.has(name) && typeof first === 'number') this.content.status = first;
+      if (BODY_METHODS.has(name) && typeof first !== 'function') this.content.body ??= first;
       return this.response;
     };
   }

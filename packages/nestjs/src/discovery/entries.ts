@@ -9,31 +9,37 @@ import {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import { enhancersOf } from '../nest/declared-enhancers.js';
-import { type Discovered, isHandler } from './discovered.js';
-import { type Binding, packedFor } from './packs.js';
+import { type ModuleContribution, isHandler } from './module-contribution.js';
+import { type Binding, bindEntry } from './packs.js';
 import type { Host } from './host.js';
 
-/** What one module contributes to a registry. */
-export interface Contribution {
+/** The contribution of one module to a registry, with definitions that Nest constructs. */
+export interface BoundContribution {
   readonly host: Host;
   readonly entries: readonly RegistryEntry[];
   /** The definitions that Nest constructs. */
   readonly definitions: readonly Definition[];
 }
 
-/** Binds what a module has to the module. Adds the faults of its classes. */
-export function contribution(found: Discovered, binding: Binding, faults: DefinitionFault[]): Contribution {
+/** Creates the definitions of a module's contribution. Adds the faults of its classes to `faults`. */
+export function bindContribution(
+  found: ModuleContribution,
+  binding: Binding,
+  faults: DefinitionFault[],
+): BoundContribution {
   const listed = found.entries.filter((each): each is Type<object> & RegistryEntry => isHandler(each));
   const classes = [...new Set([...found.classes.keys(), ...listed])];
-  const own = classes.flatMap((type) => bound(type, binding, faults));
-  const others = found.entries.filter((each) => !isHandler(each)).map((each) => packedFor(each, binding));
+  const own = classes.flatMap((type) => bindClass(type, binding, faults));
+  const others = found.entries.filter((each) => !isHandler(each)).map((each) => bindEntry(each, binding));
   const packed = others.flatMap(definitionsIn);
   const isOurs = ({ resolver }: Definition) => resolver === binding.resolver;
-  faults.push(...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(unguarded));
+  faults.push(
+    ...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(guardsBypassedFault),
+  );
   return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed.filter(isOurs)] };
 }
 
-function bound(
+function bindClass(
   type: Type<object>,
   { resolver, visibilityOf, isGuarded }: Binding,
   faults: DefinitionFault[],
@@ -48,32 +54,32 @@ function bound(
   }
 }
 
-/** The definitions of an entry that a resolver constructs; faults are for the registry of all to find. */
+/** Returns the definitions of an entry that a resolver constructs. The registry of all entries reports the faults. */
 function definitionsIn(entry: RegistryEntry): readonly Definition[] {
   const all = new Registry([entry], { onFault: 'isolate' });
   return [...all.list(), ...all.leftOut].filter((each) => each.instance === undefined);
 }
 
-function unguarded({ name, type }: Definition): DefinitionFault {
+function guardsBypassedFault({ name, type }: Definition): DefinitionFault {
   const problem = `has guards or other enhancers, but "${name}" is not constructed by Nest, which runs them`;
-  const remedy = 'Give forFeature the class itself, or a mount without a resolver';
+  const remedy = 'Pass the class itself to forFeature, or a mount without a resolver';
   return { where: type.name, type: type.name, id: 'guards-bypassed', problem, remedy };
 }
 
-/** The classes that must be providers for a definition to work, beside its own. */
+/** Returns the other classes that a definition needs as providers: its validators and interceptors. */
 export function helpersOf({ validators, interceptors, resolver }: Definition): InjectableClass[] {
   const own = interceptors.filter((each) => (each.resolver ?? resolver) === resolver);
   return [...validators, ...own.flatMap(({ entry }) => (isInterceptorClass(entry) ? [entry] : []))];
 }
 
-/** Whether an interceptor is a class, which has to be constructed. */
+/** Whether an interceptor is a class, which Nest must construct. */
 export function isInterceptorClass(entry: unknown): entry is InjectableClass {
   if (typeof entry !== 'function') return false;
   return Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false;
 }
 
-/** The entries of all modules, and the faults of classes that do not determine whose services they get. */
-export function joined(contributions: readonly Contribution[]): {
+/** Joins the entries of all modules. A class that several modules provide is a fault: its services are ambiguous. */
+export function joinContributions(contributions: readonly BoundContribution[]): {
   readonly entries: readonly RegistryEntry[];
   readonly faults: readonly DefinitionFault[];
 } {
@@ -87,7 +93,7 @@ export function joined(contributions: readonly Contribution[]): {
     }),
   );
   const faults = [...modules].flatMap(([type, names]) =>
-    names.length > 1 ? [providedTwice(type as Type, names)] : [],
+    names.length > 1 ? [providedTwiceFault(type as Type, names)] : [],
   );
   return { entries, faults };
 }
@@ -96,7 +102,7 @@ function isDefinition(entry: RegistryEntry): entry is Definition {
   return 'type' in entry && 'specifics' in entry;
 }
 
-function providedTwice({ name }: Type, modules: readonly string[]): DefinitionFault {
+function providedTwiceFault({ name }: Type, modules: readonly string[]): DefinitionFault {
   const problem = `is a provider of ${modules.join(' and of ')}`;
   const remedy = 'Provide it in one of them, and import that one in the others';
   return { where: name, type: name, id: 'provided-twice', problem, remedy };

@@ -1,14 +1,14 @@
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
-import { type Located, locate, type NestModule, targetOf } from '../nest/containers.js';
+import { type ProviderLocation, locate, type NestModule, targetOf } from '../nest/containers.js';
 
-/** Where the instances of a module's handlers are. */
+/** A module that provides handlers, and the locations of their providers. */
 export class Host {
   readonly module: NestModule;
   readonly #modules: ModulesContainer;
-  /** The tokens of classes that are provided under others. */
+  /** The tokens of classes that are provided under another token. */
   readonly #tokens: ReadonlyMap<Type, InjectionToken>;
-  readonly #located = new Map<Type, Located>();
+  readonly #located = new Map<Type, ProviderLocation>();
 
   constructor(module: NestModule, modules: ModulesContainer, tokens: ReadonlyMap<Type, InjectionToken> = new Map()) {
     this.module = module;
@@ -21,8 +21,8 @@ export class Host {
     return this.module.providers.has(this.#tokens.get(type) ?? type);
   }
 
-  /** The provider of a class: that of the module, else that of any other; `undefined` if there is none. */
-  locate(type: Type): Located | undefined {
+  /** Returns the provider of a class in this module, else in any module, or `undefined` if no module has one. */
+  locate(type: Type): ProviderLocation | undefined {
     const known = this.#located.get(type);
     if (known !== undefined) return known;
     const found = locate(this.#tokens.get(type) ?? type, this.module, this.#modules);

@@ -11,52 +11,52 @@ import {
   type VisibleTest,
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
-import { isHandler } from './discovered.js';
+import { isHandler } from './module-contribution.js';
 import type { Host } from './host.js';
 
-/** What becomes of the classes of one module. */
+/** How the classes of one module are constructed and hidden. */
 export interface Binding {
   readonly host: Host;
   readonly resolver: Resolver;
-  /** The rule by which the guards of a class decide who may see it. */
+  /** Returns the visibility test that runs the guards of a class. */
   readonly visibilityOf: (definition: Definition) => VisibleTest;
   /** Whether guards decide who may see a class. */
   readonly isGuarded: (type: Type) => boolean;
 }
 
-/** A pack gets the services of the module that imports it, unless its mount has a resolver. */
-export function packedFor(entry: RegistryEntry, binding: Binding): RegistryEntry {
+/** Binds a pack to the services of the module that imports it, unless its mount has a resolver. */
+export function bindEntry(entry: RegistryEntry, binding: Binding): RegistryEntry {
   const { resolver } = binding;
-  if (isPack(entry)) return mount(guardedPack(entry, binding), { resolver });
+  if (isPack(entry)) return mount(hideInPack(entry, binding), { resolver });
   if (!isMounted(entry) || entry.options.resolver !== undefined) return entry;
-  const { pack, options } = guardedMount(entry, binding);
+  const { pack, options } = hideInMount(entry, binding);
   return mount(pack, { ...options, resolver });
 }
 
-/** The same entry, whose classes are hidden from those whom their guards refuse. */
-function guarded(entry: RegistryEntry, binding: Binding): RegistryEntry {
-  if (isPack(entry)) return guardedPack(entry, binding);
-  if (isMounted(entry)) return guardedMount(entry, binding);
+/** Returns the entry with its classes hidden from callers that their guards reject. */
+function hideGuarded(entry: RegistryEntry, binding: Binding): RegistryEntry {
+  if (isPack(entry)) return hideInPack(entry, binding);
+  if (isMounted(entry)) return hideInMount(entry, binding);
   if (!isHandler(entry) || !binding.isGuarded(entry)) return entry;
   try {
     return defineClass(entry, { visible: binding.visibilityOf(defineClass(entry)) });
   } catch (error) {
-    if (error instanceof DefinitionError) return entry; // The registry of all reports its faults.
+    if (error instanceof DefinitionError) return entry; // The registry of all entries reports its faults.
     throw error;
   }
 }
 
-function guardedPack(pack: Pack, binding: Binding): Pack {
-  const entries = pack.entries.map((each) => guarded(each, binding));
+function hideInPack(pack: Pack, binding: Binding): Pack {
+  const entries = pack.entries.map((each) => hideGuarded(each, binding));
   const isSame = entries.every((each, index) => each === pack.entries[index]);
   return isSame || pack.faults.length > 0 ? pack : definePack({ ...pack.options, prompts: entries });
 }
 
-function guardedMount(mounted: MountedPack, binding: Binding): MountedPack {
+function hideInMount(mounted: MountedPack, binding: Binding): MountedPack {
   const { pack, options } = mounted;
   if (options.resolver !== undefined || mounted.faults.length > 0) return mounted;
-  const override = options.override && [...options.override].map((each) => guarded(each, binding));
-  return mount(guardedPack(pack, binding), { ...options, ...(override && { override }) });
+  const override = options.override && [...options.override].map((each) => hideGuarded(each, binding));
+  return mount(hideInPack(pack, binding), { ...options, ...(override && { override }) });
 }
 
 function isMounted(entry: RegistryEntry): entry is MountedPack {

@@ -2,11 +2,11 @@ import { RequestError } from '@cuecard/core';
 import { ForbiddenException, UseGuards } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, NestContainer } from '@nestjs/core';
 import { unsupportedNest } from '../nest/unsupported.js';
-import { type Enhanced, Enhancers } from './enhancers.js';
+import { type EnhancedHandler, Enhancers } from './enhancers.js';
 
 /**
- * Proves that Nest runs guards as this package relies on, with test classes in an empty container.
- * @throws {Error} if the handler runs although guards refuse the caller, or only they are asked
+ * Checks that Nest runs guards as this package expects, with test classes in an empty container.
+ * @throws {Error} if the handler runs although a guard rejects the caller, or although only guards should run
  */
 export async function proveGuards(): Promise<void> {
   const container = new NestContainer(new ApplicationConfig());
@@ -15,8 +15,8 @@ export async function proveGuards(): Promise<void> {
     const handler = handlerWith(isAdmitted);
     const method = { instance: handler.instance, method: 'answer', moduleKey: '' };
     if ((await admits(enhancers.guarding(method, () => false))) !== isAdmitted)
-      throw unsupportedNest('it does not ask the guards of a class');
-    if (handler.calls() > 0) throw unsupportedNest('it calls the handler when only guards are asked');
+      throw unsupportedNest('it does not run the guards of a class');
+    if (handler.calls() > 0) throw unsupportedNest('it calls the handler when only guards should run');
     if ((await admits(enhancers.around(method))) !== isAdmitted || handler.calls() !== Number(isAdmitted))
       throw unsupportedNest('it does not run guards before the handler');
   }
@@ -33,10 +33,10 @@ function handlerWith(isAdmitted: boolean) {
   return { instance: new Probe(), calls: () => calls };
 }
 
-/** The arguments of an execution context. The guards here ignore them. */
+/** The arguments of an execution context, which the guards ignore. */
 const CALL = [{}, {}, () => {}, { written: {} }];
 
-async function admits(call: Enhanced): Promise<boolean> {
+async function admits(call: EnhancedHandler): Promise<boolean> {
   try {
     await call(...CALL);
     return true;

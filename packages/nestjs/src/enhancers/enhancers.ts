@@ -1,16 +1,16 @@
 import type { ArgumentsHost, CanActivate, PipeTransform, Type } from '@nestjs/common';
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
-import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
+import { asException, asRequestError, isInputRequest } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
-import { replacing } from '../nest/stand-ins.js';
+import { copyMethodMetadata } from '../nest/missing-enhancers.js';
 import { unsupportedNest } from '../nest/unsupported.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 
-// The other file that reaches into Nest. `ExternalContextCreator` runs its enhancers around any method; what it does
-// otherwise than calls want it is overridden on an object that inherits from it.
+// Uses internals of Nest, like `../nest`. `ExternalContextCreator` runs enhancers around any method. An object that
+// inherits from it overrides the methods that work differently for calls.
 
 /** Calls a method of a handler with Nest's enhancers around it. */
-export type Enhanced = (...args: readonly unknown[]) => Promise<unknown>;
+export type EnhancedHandler = (...args: readonly unknown[]) => Promise<unknown>;
 
 type Target = (...args: unknown[]) => Promise<unknown>;
 
@@ -18,8 +18,8 @@ interface ExceptionsHandler {
   invokeCustomFilters(exception: unknown, host: ArgumentsHost): unknown;
 }
 
-/** A parameter that pipes may change. */
-interface Piped {
+/** A parameter that pipes may transform. */
+interface PipedParameter {
   readonly index: number;
   readonly data?: unknown;
   readonly extractValue: (...args: readonly unknown[]) => unknown;
@@ -27,82 +27,83 @@ interface Piped {
 
 type PipesFunction = ((values: unknown[], ...args: readonly unknown[]) => Promise<void>) | null;
 
-interface CreatorInside {
-  createPipesFn(pipes: PipeTransform[], parameters: readonly Piped[]): PipesFunction;
+interface ContextCreatorInternals {
+  createPipesFn(pipes: PipeTransform[], parameters: readonly PipedParameter[]): PipesFunction;
   transformToResult(result: unknown): Promise<unknown>;
-  readonly guardsContextCreator: GuardsInside;
+  readonly guardsContextCreator: GuardsCreatorInternals;
 }
 
-interface GuardsInside {
+interface GuardsCreatorInternals {
   getInstanceByMetatype(guard: Partial<CanActivate> & Function): unknown;
   getGlobalMetadata(...args: readonly unknown[]): object[];
 }
 
-/** The method of a handler, and where its enhancers come from. */
+/** The method of a handler, with the module and context of its enhancers. */
 export interface EnhancedMethod {
   readonly instance: object;
   readonly method: string;
   /** The token of the module that provides the enhancers. */
   readonly moduleKey: string;
-  /** The context in which the enhancers live, if they do not live as long as the application. */
+  /** The context of the enhancers, unless they live as long as the application. */
   readonly contextId?: ContextId | undefined;
-  /** The id of the handler's provider, for which transient enhancers are made. */
+  /** The id of the handler's provider, whose transient enhancers are constructed for it. */
   readonly inquirerId?: string | undefined;
 }
 
-/** Selects the application-wide guards that decide beside those of the class and its method. */
+/** Selects the application-wide guards to run in addition to the guards of the class and its method. */
 export type GlobalGuards = (guard: object) => boolean;
 
 /** Runs Nest's guards, interceptors, pipes and filters. */
 export class Enhancers {
   readonly #creator: ExternalContextCreator;
-  readonly #inside: CreatorInside;
+  readonly #internals: ContextCreatorInternals;
 
   constructor(creator: ExternalContextCreator) {
     this.#creator = creator;
-    this.#inside = creator as unknown as CreatorInside;
+    this.#internals = creator as unknown as ContextCreatorInternals;
   }
 
-  /** All of them around a method, unless guards have decided before. */
-  around(method: EnhancedMethod, guards = true): Enhanced {
-    const creator = this.#derived(method.moduleKey, {
+  /** Runs all enhancers around a method, or all except guards if `guards` is false. */
+  around(method: EnhancedMethod, guards = true): EnhancedHandler {
+    const creator = this.#deriveCreator(method.moduleKey, {
       guardsContextCreator: this.#guards(),
-      createPipesFn: (pipes: PipeTransform[], parameters: readonly Piped[]) => this.#pipes(pipes, parameters),
+      createPipesFn: (pipes: PipeTransform[], parameters: readonly PipedParameter[]) => this.#pipes(pipes, parameters),
       externalErrorProxy: {
-        createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler),
+        createProxy: (target: Target, handler: ExceptionsHandler) => this.#withFilters(target, handler),
       },
     });
     const callback = methodOf(method) ?? (() => undefined);
-    return created(creator, { ...method, callback }, { guards, interceptors: true, filters: true });
+    return createHandler(creator, { ...method, callback }, { guards, interceptors: true, filters: true });
   }
 
-  /** Only guards, and nothing that they guard. Throws what refuses the caller. */
-  guarding(method: EnhancedMethod, isAsked: GlobalGuards): Enhanced {
-    const all = this.#inside.guardsContextCreator;
+  /** Runs only the guards of a method, which throw if they reject the caller. */
+  guarding(method: EnhancedMethod, selectsGlobal: GlobalGuards): EnhancedHandler {
+    const all = this.#internals.guardsContextCreator;
     const guards: object = this.#guards({
-      getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(isAsked),
+      getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(selectsGlobal),
     });
-    const interceptorsConsumer = { intercept: () => Promise.resolve() }; // In place of the handler.
-    const creator = this.#derived(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
-    // A filter must not turn a refusal into an answer.
+    const interceptorsConsumer = { intercept: () => Promise.resolve() }; // Instead of the handler.
+    const creator = this.#deriveCreator(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
+    // A filter must not turn a rejection into a response.
     const options = { guards: true, interceptors: false, filters: false };
-    return created(creator, { ...method, callback: stubFor(methodOf(method)) }, options);
+    return createHandler(creator, { ...method, callback: stubFor(methodOf(method)) }, options);
   }
 
-  /** Nest skips guards that it does not find. */
+  /** Throws for a guard that Nest does not find, and would skip. */
   #guards(members: object = {}): object {
-    const all = this.#inside.guardsContextCreator;
+    const all = this.#internals.guardsContextCreator;
     const getInstanceByMetatype = (guard: Partial<CanActivate> & Function) => {
       const found = all.getInstanceByMetatype.call(guards, guard);
       if (found !== undefined || guard.canActivate !== undefined) return found;
-      throw new Error(`${guard.name} is not in the module of the class that it guards: no call may pass it by`);
+      throw new Error(`${guard.name} is not in the module of the class that it guards, so Nest would skip it`);
     };
     const guards: object = Object.assign(Object.create(all) as object, { getInstanceByMetatype }, members);
     return guards;
   }
 
-  #derived(moduleKey: string, members: object): ExternalContextCreator {
-    // Nest looks for the module of a class, which several may provide, and keeps parameters by the name of the class.
+  #deriveCreator(moduleKey: string, members: object): ExternalContextCreator {
+    // Nest looks up the module by class, but several modules may provide it. It caches parameters by the name of the
+    // class.
     const known = {
       getContextModuleKey: () => moduleKey,
       getHostModuleKey: () => moduleKey,
@@ -111,36 +112,36 @@ export class Enhancers {
     return Object.assign(Object.create(this.#creator) as ExternalContextCreator, known, members);
   }
 
-  /** Pipes of the application change arguments, and leave the context alone. */
-  #pipes(pipes: PipeTransform[], parameters: readonly Piped[]): PipesFunction {
+  /** Applies pipes to every parameter except the context. */
+  #pipes(pipes: PipeTransform[], parameters: readonly PipedParameter[]): PipesFunction {
     const context = parameters.find(({ data }) => data === CONTEXT);
     const piped = parameters.filter((each) => each !== context);
-    const apply = this.#inside.createPipesFn(pipes, piped);
+    const apply = this.#internals.createPipesFn(pipes, piped);
     return async (values, ...args) => {
       if (context !== undefined) values[context.index] = context.extractValue(...args);
       await apply?.(values, ...args);
     };
   }
 
-  /** Nest's own would log every error that no filter handles; here the runtime logs the unexpected ones. */
-  #filtered(target: Target, handler: ExceptionsHandler): Target {
+  /** Replaces Nest's proxy, which would log every error that no filter handles: the runtime logs unexpected errors. */
+  #withFilters(target: Target, handler: ExceptionsHandler): Target {
     return async (...args) => {
       try {
         return await target(...args);
       } catch (error) {
-        if (isQuestion(error)) throw error;
-        return this.#caught(error, handler, args);
+        if (isInputRequest(error)) throw error;
+        return this.#filterError(error, handler, args);
       }
     };
   }
 
-  async #caught(error: unknown, handler: ExceptionsHandler, args: readonly unknown[]): Promise<unknown> {
-    const { written } = args[CALL_INDEX] as NestCall;
+  async #filterError(error: unknown, handler: ExceptionsHandler, args: readonly unknown[]): Promise<unknown> {
+    const { content: written } = args[CALL_INDEX] as NestCall;
     const exception = asException(error);
     try {
       const host = new CallHost(args);
-      const answer = await this.#inside.transformToResult(handler.invokeCustomFilters(exception, host));
-      if (answer instanceof Error) throw answer; // As filters for GraphQL do.
+      const answer = await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));
+      if (answer instanceof Error) throw answer; // Filters for GraphQL return errors.
       if (answer !== undefined && answer !== null && written.body === undefined) return answer;
     } catch (thrown) {
       throw asRequestError(thrown);
@@ -157,27 +158,27 @@ function methodOf({ instance, method }: EnhancedMethod): Method | undefined {
 
 const stubs = new WeakMap<Method, Method>();
 
-/** A stub that guards see in place of a method, so that Nest cannot run the method when only guards are asked. */
+/** Returns a stub with the metadata of a method, so that Nest cannot run the method when only guards should run. */
 function stubFor(method: Method = () => undefined): Method {
   const known = stubs.get(method);
   if (known !== undefined) return known;
-  const stub = replacing(method, () => {
-    throw unsupportedNest('it calls the handler when only guards are asked');
+  const stub = copyMethodMetadata(method, () => {
+    throw unsupportedNest('it calls the handler when only guards should run');
   });
   stubs.set(method, stub);
   return stub;
 }
 
-function created(
+function createHandler(
   creator: ExternalContextCreator,
   { instance, method, callback, contextId, inquirerId }: EnhancedMethod & { readonly callback: Method },
   options: { readonly guards: boolean; readonly interceptors: boolean; readonly filters: boolean },
-): Enhanced {
+): EnhancedHandler {
   const rest = [contextId, inquirerId, options, CUECARD] as const;
   return creator.create(instance as Type, callback, method, PARAMETERS, FROM_HTTP, ...rest);
 }
 
-/** What filters get beside the exception. */
+/** The `ArgumentsHost` of filters. */
 class CallHost implements ArgumentsHost {
   readonly #args: readonly unknown[];
 

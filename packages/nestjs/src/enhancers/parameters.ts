@@ -2,10 +2,10 @@ import type { ExecutionContext, Type } from '@nestjs/common';
 import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 import { HEADERS, IP, MADE_BY_FACTORY, PARAMETERS_OF_METHOD, REQUEST } from '../nest/metadata-keys.js';
 
-/** Where this package keeps the parameters of handlers, so that a class stays as it is for others. */
+/** The metadata key for the parameters of handlers. Nest's own key stays unchanged for other users of the class. */
 export const PARAMETERS = 'dev.cuecard/parameters';
 
-/** The `data` of the parameter that is the context, which is nothing for pipes. */
+/** The `data` of the context parameter, which pipes skip. */
 export const CONTEXT = Symbol('the context of the call');
 
 const TYPES = 'design:paramtypes';
@@ -17,8 +17,8 @@ interface Parameter {
   readonly factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
 
-/** The name says to Nest that a factory makes the value, and to its `ValidationPipe` that others check it. */
-const own = (name: string) => `cuecard-${name}${MADE_BY_FACTORY}`;
+/** Nest recognises by the key that a factory creates the value. Its `ValidationPipe` does not validate such a value. */
+const factoryKey = (name: string) => `cuecard-${name}${MADE_BY_FACTORY}`;
 
 const callIn = (context: ExecutionContext) => context.getArgByIndex<NestCall>(CALL_INDEX);
 
@@ -32,8 +32,8 @@ const REQUEST_CONTEXT: Parameter = {
 };
 
 /**
- * Tells Nest what a method of a handler takes: its arguments, bound and checked after interceptors have begun, the
- * context, and what decorators say of its parameters, which comes first.
+ * Describes the parameters of a handler's method for Nest: its arguments, which are bound and checked after
+ * interceptors have started, and the context. The decorators of a parameter take precedence.
  * @param args the class of the arguments, for pipes
  */
 export function describeParameters(type: Type, method: string, args: Type): void {
@@ -42,7 +42,7 @@ export function describeParameters(type: Type, method: string, args: Type): void
     Record<string, Parameter>
   >;
   const taken = new Set(Object.values(decorated).map(({ index }) => index));
-  const implied = { [own('arguments')]: ARGUMENTS, [own('context')]: REQUEST_CONTEXT };
+  const implied = { [factoryKey('arguments')]: ARGUMENTS, [factoryKey('context')]: REQUEST_CONTEXT };
   const free = Object.entries(implied).filter(([, { index }]) => !taken.has(index));
   Reflect.defineMetadata(PARAMETERS, { ...decorated, ...Object.fromEntries(free) }, type, method);
   const { prototype } = type as { readonly prototype: object };
@@ -55,7 +55,7 @@ interface RequestParts {
   readonly ip?: string;
 }
 
-/** Gives values to the parameters with decorators of HTTP, as far as these make sense in a call. */
+/** Returns the values of HTTP parameter decorators that make sense in a call. */
 export const FROM_HTTP = {
   exchangeKeyForValue(type: number, data: unknown, [request]: readonly [RequestParts, ...unknown[]]): unknown {
     if (type === REQUEST) return request;

@@ -11,10 +11,10 @@ import {
   loadTransientEnhancers,
   scopedEnhancers,
 } from '../nest/scopes.js';
-import { enhancersIn, replacing } from '../nest/stand-ins.js';
+import { enhancersIn, copyMethodMetadata } from '../nest/missing-enhancers.js';
 import type { CallScopes } from '../call/call-scopes.js';
 
-/** Gets handlers, interceptors and validators from Nest, for one call or for all. */
+/** Gets handlers, interceptors and validators from Nest, for one call or for all calls. */
 export class Handlers {
   readonly #config: ApplicationConfig;
   readonly #scopes: CallScopes;
@@ -24,7 +24,7 @@ export class Handlers {
     this.#scopes = scopes;
   }
 
-  /** Whether a class and everything around it is made once. */
+  /** Whether a class, its enhancers and all global enhancers are singletons. */
   isStatic(type: InjectableClass, host: Host): boolean {
     const located = host.locate(type);
     return (
@@ -32,7 +32,7 @@ export class Handlers {
     );
   }
 
-  /** An instance of a class for a call. */
+  /** Returns an instance of a class for a call. */
   resolve<T>(type: InjectableClass<T>, host: Host, context: RequestContext): Awaitable<T> {
     const located = host.locate(type);
     if (located === undefined) return new type();
@@ -41,8 +41,8 @@ export class Handlers {
     return loadInContext(located, this.#scopes.idOf(context, wrapper)) as Promise<T>;
   }
 
-  /** A method of a handler that lives as long as the application. */
-  ofAll(type: Type<object>, host: Host, method: string): Awaitable<EnhancedMethod> {
+  /** Returns a method of a handler that lives as long as the application. */
+  singletonMethod(type: Type<object>, host: Host, method: string): Awaitable<EnhancedMethod> {
     const located = host.locate(type);
     if (located === undefined) return { instance: new type(), method, moduleKey: host.module.token };
     const { wrapper, module } = located;
@@ -51,8 +51,8 @@ export class Handlers {
     return loadTransientEnhancers(wrapper)?.then(() => found) ?? found;
   }
 
-  /** A method of a handler for one call, with everything around it that belongs to the call. */
-  async ofCall(type: Type<object>, host: Host, method: string, context: RequestContext): Promise<EnhancedMethod> {
+  /** Returns a method of a handler for one call, with the enhancers that belong to the call. */
+  async scopedMethod(type: Type<object>, host: Host, method: string, context: RequestContext): Promise<EnhancedMethod> {
     const located = host.locate(type);
     const scoped = scopedEnhancers(this.#config);
     if (located === undefined) {
@@ -70,8 +70,8 @@ export class Handlers {
     return { instance: asInstance(type, instance, method), method, moduleKey: module.token, contextId, inquirerId };
   }
 
-  /** A call that no handler answers: only global enhancers decide on it. */
-  async ofNobody(context: RequestContext): Promise<EnhancedMethod> {
+  /** Returns a method for a request that calls no handler. Only global enhancers apply to it. */
+  async unhandledMethod(context: RequestContext): Promise<EnhancedMethod> {
     const method = { instance: new CuecardRequest(), method: 'answer', moduleKey: '' };
     const scoped = scopedEnhancers(this.#config);
     if (scoped.length === 0) return method;
@@ -80,7 +80,7 @@ export class Handlers {
     return { ...method, contextId };
   }
 
-  /** How many enhancers the application has for everything. Its `main.ts` may add some after the first call. */
+  /** The number of global enhancers. `main.ts` may add some after the first call. */
   get globalCount(): number {
     const config = this.#config;
     const all = [
@@ -92,40 +92,44 @@ export class Handlers {
     return all.reduce((count, { length }) => count + length, 0);
   }
 
-  /** Whether the application has guards for everything. */
+  /** Whether the application has global guards. */
   get hasGlobalGuards(): boolean {
     return this.#config.getGlobalGuards().length > 0 || this.#config.getGlobalRequestGuards().length > 0;
   }
 }
 
-/** The class that guards see of lists, and of calls of what does not exist. */
+/** The class that guards get for lists and unknown names. */
 class CuecardRequest {
   answer(): void {}
 }
 
-/** Nest finds enhancers by the class of an instance; what a factory makes, or a test puts there, may be of another. */
-function asInstance(type: Type<object>, made: object, method: string): object {
-  if (made instanceof type) return made;
-  const called = (...args: unknown[]): unknown => {
-    const member = (made as Readonly<Record<string, (...given: unknown[]) => unknown>>)[method];
-    return member?.apply(made, args);
+/**
+ * Nest finds enhancers by the class of an instance, but a factory or a test may provide an instance of another class.
+ */
+function asInstance(type: Type<object>, provided: object, method: string): object {
+  if (provided instanceof type) return provided;
+  const forward = (...args: unknown[]): unknown => {
+    const member = (provided as Readonly<Record<string, (...values: unknown[]) => unknown>>)[method];
+    return member?.apply(provided, args);
   };
-  const value = replacing(Reflect.get(type.prototype as object, method), called);
+  const value = copyMethodMetadata(Reflect.get(type.prototype as object, method), forward);
   return Object.create(type.prototype as object, { [method]: { value } }) as object;
 }
 
-/** The methods that answer calls, of handlers and of the protocol, by kind. */
-export const ANSWERING = {
+/** The handler's method and the protocol's method of a call, by kind. */
+export const ANSWER_METHODS = {
   prompt: { handler: 'render', protocol: 'prompts/get' },
   tool: { handler: 'call', protocol: 'tools/call' },
   resource: { handler: 'read', protocol: 'resources/read' },
 } as const;
 
-/** The methods of the protocol whose calls Nest runs its enhancers around. */
-export const INVOKED: ReadonlySet<string> = new Set(Object.values(ANSWERING).map(({ protocol }) => protocol));
+/** The protocol methods whose calls run all enhancers of Nest. */
+export const ENHANCED_METHODS: ReadonlySet<string> = new Set(
+  Object.values(ANSWER_METHODS).map(({ protocol }) => protocol),
+);
 
-/** The kinds that lists are made of: a client may get prompts as tools. */
-export const LISTED: Readonly<Record<string, readonly KindName[]>> = {
+/** The kinds in each list. A client may get prompts as tools. */
+export const LISTED_KINDS: Readonly<Record<string, readonly KindName[]>> = {
   'prompts/list': ['prompt'],
   'tools/list': ['tool', 'prompt'],
   'resources/list': ['resource'],

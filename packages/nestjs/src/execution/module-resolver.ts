@@ -12,55 +12,53 @@ import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import { provides } from '../nest/containers.js';
 import { isPlain } from '../nest/declared-enhancers.js';
-import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
+import type { EnhancedHandler, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
-import { type Handlers, ANSWERING } from './handlers.js';
+import { type Handlers, ANSWER_METHODS } from './handlers.js';
 import { NestCall } from '../call/nest-call.js';
 
-/** What Nest does with the handlers of all modules. */
+/** The state that the resolvers of all modules share. */
 export interface Execution {
   readonly handlers: Handlers;
   readonly enhancers: Enhancers;
-  /** The calls that guards have let in before Cuecard's interceptors, and to which definition. */
+  /** The definition of each call that guards have accepted before Cuecard interceptors. */
   readonly admitted: WeakMap<RequestContext, DefinitionInfo>;
 }
 
-/** Constructs the classes of one module, and runs Nest's enhancers around their answers. */
+/** Creates the resolver of one module, which constructs classes and runs Nest's enhancers around their methods. */
 export function resolverOf(host: Host, execution: Execution): Resolver {
   const { handlers } = execution;
   const methods = new EnhancedMethods(host, execution);
 
   const resolve = <T>(type: InjectableClass<T>, context: RequestContext) => handlers.resolve(type, host, context);
   return Object.assign(resolve, {
-    check: (type: InjectableClass) => notConstructible(type as Type, host),
-    provides: (token: ServiceToken) => notProvided(token, host),
+    check: (type: InjectableClass) => missingProviderFault(type as Type, host),
+    provides: (token: ServiceToken) => missingServiceFault(token, host),
     invoke: (invocation: Invocation, context: RequestContext) => methods.invoke(invocation, context),
   });
 }
 
-function notProvided(token: ServiceToken, { module }: Host): ConstructionFault | undefined {
+function missingServiceFault(token: ServiceToken, { module }: Host): ConstructionFault | undefined {
   if (provides(module, token)) return undefined;
   const { name } = module;
   const problem = `needs ${token.name}, which ${name} neither provides nor imports`;
   return { problem, remedy: `Add it to the providers of ${name}, or import a module that exports it` };
 }
 
-/**
- * Nest refuses to start where a provider misses something; this is for what is added to the runtime later.
- */
-function notConstructible(type: Type, host: Host): ConstructionFault | undefined {
+/** Nest does not start if a dependency is missing. This check is for classes that are added to the runtime later. */
+function missingProviderFault(type: Type, host: Host): ConstructionFault | undefined {
   if (isPlain(type) || host.locate(type) !== undefined) return undefined;
-  const remedy = 'Make it a provider, so that Nest constructs it and its guards are asked';
-  return { problem: `is no provider of ${host.module.name}, nor of another module`, remedy };
+  const remedy = 'Make it a provider, so that Nest constructs it and runs its guards';
+  return { problem: `is not a provider of ${host.module.name} or another module`, remedy };
 }
 
 /** The methods of a module's handlers. */
 class EnhancedMethods {
   readonly #host: Host;
   readonly #execution: Execution;
-  /** Those of handlers that live as long as the application: with guards, and without. */
-  readonly #made = { guarded: new Map<Type, Enhanced>(), admitted: new Map<Type, Enhanced>() };
-  /** The number of global enhancers around these. */
+  /** The methods of handlers that live as long as the application, with and without guards. */
+  readonly #caches = { guarded: new Map<Type, EnhancedHandler>(), admitted: new Map<Type, EnhancedHandler>() };
+  /** The number of global enhancers when the methods were cached. */
   #globalCount = 0;
 
   constructor(host: Host, execution: Execution) {
@@ -70,44 +68,45 @@ class EnhancedMethods {
 
   invoke(invocation: Invocation, context: RequestContext): Awaitable<unknown> {
     const { definition } = invocation;
-    const { handler, protocol } = ANSWERING[definition.kind.name];
-    if (invocation.method !== handler) return plain(invocation);
+    const { handler, protocol } = ANSWER_METHODS[definition.kind.name];
+    if (invocation.method !== handler) return invokePlain(invocation);
     const call = new NestCall({ method: protocol, context, definition }, () => argumentsOf(invocation));
-    const enhanced = this.#enhanced(invocation, context);
+    const enhanced = this.#enhance(invocation, context);
     if (typeof enhanced === 'function') return enhanced(...call.args);
-    return enhanced.then((made) => made(...call.args));
+    return enhanced.then((run) => run(...call.args));
   }
 
-  #enhanced(invocation: Invocation, context: RequestContext): Awaitable<Enhanced> {
+  #enhance(invocation: Invocation, context: RequestContext): Awaitable<EnhancedHandler> {
     const { handlers, enhancers } = this.#execution;
     const { definition } = invocation;
     const { type } = definition;
     const guards = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
-    const known = this.#kept(guards).get(type);
+    const known = this.#cache(guards).get(type);
     if (known !== undefined) return known;
     const method = String(invocation.method);
     describeParameters(type, method, definition.arguments.type);
     const make = (found: EnhancedMethod) => enhancers.around(found, guards === 'guarded');
-    if (!handlers.isStatic(type, this.#host)) return handlers.ofCall(type, this.#host, method, context).then(make);
+    if (!handlers.isStatic(type, this.#host))
+      return handlers.scopedMethod(type, this.#host, method, context).then(make);
     const keep = (found: EnhancedMethod) => {
-      const made = make(found);
-      this.#kept(guards).set(type, made);
-      return made;
+      const enhanced = make(found);
+      this.#cache(guards).set(type, enhanced);
+      return enhanced;
     };
-    const found = handlers.ofAll(type, this.#host, method);
+    const found = handlers.singletonMethod(type, this.#host, method);
     return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
-  #kept(guards: 'guarded' | 'admitted'): Map<Type, Enhanced> {
+  #cache(guards: 'guarded' | 'admitted'): Map<Type, EnhancedHandler> {
     const { globalCount } = this.#execution.handlers;
-    if (globalCount !== this.#globalCount) for (const each of Object.values(this.#made)) each.clear();
+    if (globalCount !== this.#globalCount) for (const each of Object.values(this.#caches)) each.clear();
     this.#globalCount = globalCount;
-    return this.#made[guards];
+    return this.#caches[guards];
   }
 }
 
-/** Completes, or lists resources: guards have decided before, and the rest of Nest is about answers. */
-async function plain(invocation: Invocation): Promise<unknown> {
+/** Completes arguments or lists resources. Guards have run before, and other enhancers do not apply. */
+async function invokePlain(invocation: Invocation): Promise<unknown> {
   const [params, handler] = await Promise.all([invocation.bind(), invocation.construct()]);
   const called = (handler as Readonly<Record<string | symbol, (...args: unknown[]) => unknown>>)[invocation.method];
   return called?.apply(handler, [...params]);

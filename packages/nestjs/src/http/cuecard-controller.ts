@@ -1,6 +1,6 @@
 import { All, Controller, type ControllerOptions, Inject, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
-// Decorators are called as functions: in bundles they would come from a library of their own.
+// Decorators are called as functions, because their syntax would add a helper library to bundles.
 
 /**
  * A controller that serves an endpoint. Extend it to write your own controller, with `path: false` in `forRoot`; for a
@@ -14,7 +14,7 @@ export abstract class CuecardController {
     this.#endpoint = endpoint;
   }
 
-  /** Answers every method: which of them a client may use is up to the endpoint. */
+  /** Handles every HTTP method. The endpoint rejects methods that clients may not use. */
   handle(request: object, response: object): void {
     this.#endpoint.handle(request, response);
   }
@@ -28,7 +28,7 @@ export abstract class CuecardController {
   }
 }
 
-/** Makes the controller of a server. */
+/** Creates the controller of a server. */
 export function controllerFor(server: string, path: string, route: Omit<ControllerOptions, 'path'> = {}): Type {
   class CuecardServerController extends CuecardController {}
   Inject(endpointOf(server))(CuecardServerController, undefined, 0);

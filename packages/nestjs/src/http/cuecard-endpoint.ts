@@ -11,7 +11,7 @@ import {
 } from '../options/options.js';
 import { currentExchange, runWith } from '../call/nest-call.js';
 
-/** A request of Fastify, which has Node's inside. */
+/** A Fastify request, which contains Node's request. */
 interface FastifyRequest {
   readonly raw: IncomingMessage & { body?: unknown };
   readonly body?: unknown;
@@ -24,7 +24,7 @@ interface FastifyReply {
 
 const METADATA = '/.well-known/oauth-protected-resource';
 
-/** The endpoint of a server, which its controller hands requests to. */
+/** The endpoint of a server. Its controller passes requests to it. */
 export class CuecardEndpoint implements OnModuleInit {
   readonly #server: ServedApplication;
   readonly #adapters: HttpAdapterHost;
@@ -36,7 +36,7 @@ export class CuecardEndpoint implements OnModuleInit {
     this.#adapters = adapters;
   }
 
-  /** Answers a request of Express or Fastify, with the body that the framework may have parsed. */
+  /** Handles a request of Express or Fastify, with the body if the framework has parsed it. */
   handle(request: object, response: object): void {
     const handler = (this.#handler ??= this.#open());
     if (!isFastify(request, response)) {
@@ -49,7 +49,7 @@ export class CuecardEndpoint implements OnModuleInit {
     runWith({ request, response }, () => handler(request.raw, reply.raw));
   }
 
-  /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
+  /** Whether the endpoint accepts requests: it is open and below its limit of concurrent requests. */
   isReady(): boolean {
     return (this.#handler ??= this.#open()).isReady?.() ?? true;
   }
@@ -57,14 +57,14 @@ export class CuecardEndpoint implements OnModuleInit {
   /** @internal */
   onModuleInit(): void {
     const { httpAdapter } = this.#adapters as { readonly httpAdapter: HttpAdapterHost['httpAdapter'] | undefined };
-    if (!httpAdapter) return; // Over stdio and in tests there is none.
+    if (!httpAdapter) return; // There is no adapter over stdio and in tests.
     this.#handler ??= this.#open();
     const { bearer } = this.#server.options;
     if (bearer === undefined) return;
     const { pathname } = new URL(bearer.resource);
     const path = pathname === '/' ? METADATA : `${METADATA}${pathname}`;
     const answer = (request: object, response: object) => this.handle(request, response);
-    // Not below the prefix of the application, and before its guards: clients learn there where they get tokens.
+    // Without the prefix and the guards of the application: clients read here where to get a token.
     httpAdapter.get(path, answer);
     httpAdapter.options?.(path, answer);
   }
@@ -82,7 +82,7 @@ export class CuecardEndpoint implements OnModuleInit {
   }
 }
 
-/** Guards leave whom they have let in on the request of the framework, which is not always Node's. */
+/** Reads the identity from the framework's request, on which guards store the user. Node's request lacks it. */
 function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOptions['identity']>> {
   const exchange = currentExchange();
   return exchange && options.identity?.(exchange.request as CuecardRequest);
@@ -92,7 +92,9 @@ function isFastify(request: object, response: object): request is FastifyRequest
   return 'raw' in request && 'hijack' in response;
 }
 
-/** The token of the endpoint of a server, for your own controllers; that of the default server is its class. */
+/**
+ * Returns the token of a server's endpoint, for your own controllers. The default server's token is `CuecardEndpoint`.
+ */
 export function endpointOf(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
   return server === DEFAULT_SERVER ? CuecardEndpoint : `Cuecard endpoint "${server}"`;
 }

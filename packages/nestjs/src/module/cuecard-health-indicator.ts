@@ -1,7 +1,7 @@
 import type { KindName, Runtime } from '@cuecard/core';
 import type { CuecardEndpoint } from '../http/cuecard-endpoint.js';
 
-/** What `@nestjs/terminus` shows of a server, and what it is decided by. */
+/** The health of a server in the response of `@nestjs/terminus`. */
 export interface CuecardHealth extends Readonly<Record<`${KindName}s`, number>> {
   readonly status: 'up' | 'down';
 }
@@ -17,7 +17,7 @@ export class CuecardHealthIndicator {
     this.#endpoint = endpoint;
   }
 
-  /** Whether the default server takes requests: it is not closed, and fewer are under way than may be. */
+  /** Reports whether the default server accepts requests: it is open and below its limit of concurrent requests. */
   isHealthy<Key extends string = 'cuecard'>(key: Key = 'cuecard' as Key): Record<Key, CuecardHealth> {
     const { registry } = this.#runtime;
     const count = (kind: KindName) => registry.list(kind).length;

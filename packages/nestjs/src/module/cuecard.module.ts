@@ -19,35 +19,35 @@ import {
 } from '../options/options.js';
 
 /** Serves the prompts, tools and resources that the modules of an application provide. */
-// oxlint-disable-next-line no-extraneous-class -- as modules of Nest are
+// oxlint-disable-next-line no-extraneous-class -- Nest modules are classes
 export class CuecardModule {
   /**
-   * Makes a server.
+   * Creates a server.
    * @throws {TypeError} if options are missing or wrong
    */
   static forRoot(options: CuecardOptions & CuecardPlace): DynamicModule {
     checkPlace('forRoot', options);
     checkOptions(options, options, false);
     const { server = DEFAULT_SERVER } = options;
-    return serving(options, { provide: optionsOf(server), useValue: options });
+    return serverModule(options, { provide: optionsOf(server), useValue: options });
   }
 
-  /** Makes a server whose options come from other providers. Where it is must be known at once. */
+  /** Creates a server whose options depend on other providers. Nest needs its `CuecardPlace` before they exist. */
   static forRootAsync(options: CuecardAsyncOptions): DynamicModule {
     checkPlace('forRootAsync', options);
     const { server = DEFAULT_SERVER, imports = [], inject = [] } = options;
     const useFactory = async (...dependencies: unknown[]) => {
-      const made = await options.useFactory(...dependencies);
-      checkOptions(options, made, true);
-      return made;
+      const resolved = await options.useFactory(...dependencies);
+      checkOptions(options, resolved, true);
+      return resolved;
     };
-    return { ...serving(options, { provide: optionsOf(server), inject, useFactory }), imports };
+    return { ...serverModule(options, { provide: optionsOf(server), inject, useFactory }), imports };
   }
 
   /**
-   * Gives the importing module prompts, tools, resources and packs. Their classes become providers of that module: they
-   * get its services, so that two modules can mount one pack with different ones.
-   * @throws {TypeError} if it is given no array, or an entry is undefined
+   * Adds prompts, tools, resources and packs to the importing module. Their classes become its providers and get its
+   * services, so two modules can mount one pack with different services.
+   * @throws {TypeError} if `entries` is not an array, or an entry is undefined
    */
   static forFeature(entries: readonly RegistryEntry[]): DynamicModule {
     checkEntries(entries);
@@ -63,17 +63,17 @@ export class CuecardModule {
   }
 }
 
-/** What a module imports by `forFeature`. */
+/** The module that `forFeature` returns. */
 class CuecardFeature {}
 
-/** The token of what is done again for each feature: a lazy module has no hook for it. */
+/** The token of a provider that refreshes the servers for each feature, because Nest has no hook for lazy modules. */
 const REFRESHED = Symbol('whether a Cuecard feature is served');
 
-/** The token of what is awaited while the application starts. */
+/** The token of a provider that makes the application wait until a server has loaded. */
 const LOADED = Symbol('whether what a Cuecard server needs is loaded');
 
-function serving(given: CuecardPlace, options: Provider): DynamicModule {
-  const { server = DEFAULT_SERVER, include, path = 'mcp', route } = given;
+function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModule {
+  const { server = DEFAULT_SERVER, include, path = 'mcp', route } = serverPlace;
   const place: CuecardPlace = { server, ...(include && { include }), path, ...(route && { route }) };
   const token = serverOf(server);
   const isDefault = server === DEFAULT_SERVER;
@@ -90,15 +90,15 @@ function serving(given: CuecardPlace, options: Provider): DynamicModule {
         chosen: CuecardOptions,
       ) => new CuecardServer({ modules, config, creator }, place, chosen),
     },
-    { provide: LOADED, inject: [token], useFactory: (made: CuecardServer) => made.load().then(() => true) },
+    { provide: LOADED, inject: [token], useFactory: (cuecard: CuecardServer) => cuecard.load().then(() => true) },
     { provide: runtimeOf(server), inject: [token], useFactory: ({ runtime }: CuecardServer) => runtime },
     {
       provide: endpointOf(server),
       inject: [token, HttpAdapterHost],
-      useFactory: (made: CuecardServer, adapters: HttpAdapterHost) => new CuecardEndpoint(made, adapters),
+      useFactory: (cuecard: CuecardServer, adapters: HttpAdapterHost) => new CuecardEndpoint(cuecard, adapters),
     },
-    { provide: RequestContext, scope: Scope.REQUEST, useFactory: noContext },
-    ...(isDefault ? [health(token)] : []),
+    { provide: RequestContext, scope: Scope.REQUEST, useFactory: missingContext },
+    ...(isDefault ? [healthProvider(token)] : []),
   ];
   return {
     module: CuecardModule,
@@ -109,7 +109,7 @@ function serving(given: CuecardPlace, options: Provider): DynamicModule {
   };
 }
 
-function health(token: string): Provider {
+function healthProvider(token: string): Provider {
   return {
     provide: CuecardHealthIndicator,
     inject: [token, CuecardEndpoint],
@@ -118,15 +118,15 @@ function health(token: string): Provider {
   };
 }
 
-function noContext(): never {
+function missingContext(): never {
   throw new TypeError('There is no RequestContext outside a call of a prompt, tool or resource');
 }
 
-/** The servers of an application that have been made already. */
+/** Returns the servers of the application that already exist. */
 function serversIn(modules: ModulesContainer): CuecardServer[] {
   return [...modules.values()].flatMap(({ providers }) => {
     const place = providers.get(PLACE)?.instance as CuecardPlace | undefined;
-    const made: unknown = place && providers.get(serverOf(place.server))?.instance;
-    return made instanceof CuecardServer ? [made] : [];
+    const server: unknown = place && providers.get(serverOf(place.server))?.instance;
+    return server instanceof CuecardServer ? [server] : [];
   });
 }

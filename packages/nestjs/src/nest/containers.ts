@@ -2,8 +2,8 @@ import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
 
-// Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
-// call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
+// Nest resolves the providers that its scan has found. Its public API does not support the handlers of packs, or
+// enhancers that belong to one call. Only this folder and `../enhancers` use internals of Nest for them.
 
 /** A module as Nest has it at run time. */
 export type NestModule = ModulesContainer extends Map<string, infer Module> ? Module : never;
@@ -24,17 +24,17 @@ interface Injector {
   ): Promise<object | undefined>;
 }
 
-interface ModuleRefInside {
+interface ModuleRefInternals {
   readonly injector: Injector;
   registerRequestByContextId(request: unknown, contextId: ContextId): void;
 }
 
-/** The way of a module to its providers. */
-export function moduleRefOf(module: NestModule): ModuleRefInside {
-  return module.providers.get(ModuleRef)?.instance as unknown as ModuleRefInside;
+/** Returns the `ModuleRef` of a module, with the internals that this package uses. */
+export function moduleRefOf(module: NestModule): ModuleRefInternals {
+  return module.providers.get(ModuleRef)?.instance as unknown as ModuleRefInternals;
 }
 
-/** Makes a class a provider of a module that has been scanned already, with the enhancers that it asks for. */
+/** Adds a class and its enhancers to the providers of a module that Nest has already scanned. */
 export function addProvider(type: Type, module: NestModule): void {
   if (module.providers.has(type)) return;
   module.addProvider(type);
@@ -44,7 +44,7 @@ export function addProvider(type: Type, module: NestModule): void {
   }
 }
 
-/** Constructs what `addProvider` has added, unless it belongs to a request. */
+/** Constructs a provider of `addProvider`, unless it is request-scoped. */
 export async function loadProvider(type: Type, module: NestModule): Promise<void> {
   const { injector } = moduleRefOf(module);
   const wrapper = wrapperIn(module, type);
@@ -57,21 +57,21 @@ function wrapperIn(module: NestModule, token: InjectionToken): Wrapper {
   return module.providers.get(token) as Wrapper;
 }
 
-/** What stands behind an alias, made by `useExisting`. */
-export function targetOf(wrapper: Wrapper, module: NestModule, all: ModulesContainer): Located {
+/** Resolves aliases, which `useExisting` creates. */
+export function targetOf(wrapper: Wrapper, module: NestModule, all: ModulesContainer): ProviderLocation {
   const [token] = wrapper.isAlias ? (wrapper.inject ?? []) : [];
   const found = typeof token === 'object' ? undefined : token && locate(token, module, all);
   return found ? targetOf(found.wrapper, found.module, all) : { wrapper, module };
 }
 
 /** A provider and the module that it belongs to. */
-export interface Located {
+export interface ProviderLocation {
   readonly wrapper: Wrapper;
   readonly module: NestModule;
 }
 
-/** The provider for a token: that of the module, else that of any other. */
-export function locate(token: InjectionToken, module: NestModule, all: ModulesContainer): Located | undefined {
+/** Returns the provider for a token in this module, else in any module. */
+export function locate(token: InjectionToken, module: NestModule, all: ModulesContainer): ProviderLocation | undefined {
   for (const each of [module, ...all.values()]) {
     const wrapper = each.providers.get(token);
     if (wrapper !== undefined) return { wrapper, module: each };
@@ -87,12 +87,12 @@ export function provides(module: NestModule, token: InjectionToken): boolean {
 function isExported(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
   if (seen.has(module)) return false;
   seen.add(module);
-  if (module.exports.has(token)) return module.providers.has(token) || onward(token, module, seen);
-  return onward(token, module, seen);
+  if (module.exports.has(token)) return module.providers.has(token) || isReexported(token, module, seen);
+  return isReexported(token, module, seen);
 }
 
 /** Modules may export the modules that they import. */
-function onward(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
+function isReexported(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
   const passed = [...module.imports].filter(({ metatype }) => module.exports.has(metatype));
   return passed.some((each) => isExported(token, each, seen));
 }

@@ -11,12 +11,12 @@ export function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)
   );
 }
 
-/** Whether a class is constructed without anything of Nest, and has no enhancers of its own. */
+/** Whether a class has no dependencies and no enhancers. */
 export function isPlain(type: Type): boolean {
   return type.length === 0 && enhancersOf(type).length === 0;
 }
 
-/** Whether a class, or one of its methods, has guards of its own. */
+/** Whether a class, or one of its methods, has guards. */
 export function hasGuards(type: Type): boolean {
   return enhancersOf(type).some(([, name]) => name === 'guard');
 }

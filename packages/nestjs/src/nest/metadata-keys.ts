@@ -10,10 +10,10 @@ import {
 } from '@nestjs/common';
 import { unsupportedNest } from './unsupported.js';
 
-// Nest's metadata keys, read from what its public decorators leave on a class: a key that Nest renames is found under its
-// new name, and one that it no longer writes stops the start.
+// Nest's metadata keys, read from classes to which its public decorators are applied. A renamed key is found under its
+// new name. A key that Nest no longer writes prevents the start.
 
-/** The key that a decorator of methods writes to. */
+/** Returns the metadata key of a method decorator. */
 function keyOfMethod(decorator: MethodDecorator, name: string): string {
   class Probe {
     probe(): void {}
@@ -35,7 +35,7 @@ const PROBE = {
   catch: () => {},
 };
 
-/** The keys of enhancers, and what Nest calls these. */
+/** The metadata keys of enhancers, with Nest's names for the enhancers. */
 export const ENHANCERS = [
   [keyOfMethod(UseGuards(PROBE), 'UseGuards'), 'guard'],
   [keyOfMethod(UseInterceptors(PROBE), 'UseInterceptors'), 'interceptor'],
@@ -54,10 +54,10 @@ function parametersOf(decorator: ParameterDecorator, name: string): { readonly k
   return { key: key as string, entry: entries[0] };
 }
 
-/** The key of the parameters of a method. */
+/** The metadata key of the parameters of a method. */
 export const PARAMETERS_OF_METHOD = parametersOf(Req(), 'Req').key;
 
-/** The number of a decorator of parameters: entries are named `number:index`. */
+/** Returns the number of a parameter decorator, from an entry named `number:index`. */
 function numberOf(decorator: ParameterDecorator, name: string): number {
   const number = Number(parametersOf(decorator, name).entry.split(':', 1)[0]);
   if (!Number.isInteger(number)) throw unsupportedNest(`@${name}() writes no number`);
@@ -68,7 +68,7 @@ export const REQUEST = numberOf(Req(), 'Req');
 export const HEADERS = numberOf(Headers(), 'Headers');
 export const IP = numberOf(Ip(), 'Ip');
 
-/** The marker of an entry whose value a factory makes, between its name and its index. */
+/** The marker of an entry whose value a factory creates, between its name and its index. */
 export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
   parametersOf(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
 )?.[0];

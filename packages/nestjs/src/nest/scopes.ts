@@ -1,25 +1,25 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import { type Located, moduleRefOf, type Wrapper } from './containers.js';
-import { enhancersIn } from './stand-ins.js';
+import { type ProviderLocation, moduleRefOf, type Wrapper } from './containers.js';
+import { enhancersIn } from './missing-enhancers.js';
 
-/** Whether a provider is made once, and so is everything that it needs: a value is, whatever its enhancers need. */
+/** Whether a provider and its dependencies are singletons. A value is, regardless of its enhancers. */
 export function isStatic(wrapper: Wrapper): boolean {
   return wrapper.metatype === null || (wrapper.isDependencyTreeStatic() && !wrapper.isTransient);
 }
 
-/** Whether a provider is made once, and so are its enhancers. */
+/** Whether a provider and its enhancers are singletons. */
 export function isStaticWithEnhancers(wrapper: Wrapper): boolean {
   return isStatic(wrapper) && enhancersIn(wrapper).every((each) => each.isDependencyTreeStatic());
 }
 
-/** Constructs the transient enhancers of a provider that is made once; `undefined` if it has none. */
+/** Constructs the transient enhancers of a singleton provider, or returns `undefined` if it has none. */
 export function loadTransientEnhancers(inquirer: Wrapper): Promise<unknown> | undefined {
   const transient = enhancersIn(inquirer).filter((each) => each.isTransient);
   return transient.length === 0 ? undefined : loadEnhancers(transient, undefined, inquirer);
 }
 
-/** What a provider is in one context, with its enhancers. */
-export async function loadInContext({ wrapper, module }: Located, contextId: ContextId): Promise<object> {
+/** Constructs a provider and its enhancers in one context, and returns the instance. */
+export async function loadInContext({ wrapper, module }: ProviderLocation, contextId: ContextId): Promise<object> {
   const { injector } = moduleRefOf(module);
   const host = (wrapper.instance ?? {}) as object;
   const instance = await injector.loadPerContext(host, module, module.providers, contextId, wrapper);
@@ -27,7 +27,7 @@ export async function loadInContext({ wrapper, module }: Located, contextId: Con
   return instance;
 }
 
-/** The global enhancers that belong to a request, such as a request-scoped `APP_GUARD`. */
+/** Returns the request-scoped global enhancers, such as a request-scoped `APP_GUARD`. */
 export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
   const all = [
     config.getGlobalRequestGuards(),
@@ -40,7 +40,7 @@ export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
 
 const NONE: readonly Wrapper[] = [];
 
-/** Constructs enhancers, for one context or for all. Nest does it for controllers only. */
+/** Constructs enhancers, for one context or for all. Nest does this only for controllers. */
 export async function loadEnhancers(all: readonly Wrapper[], contextId?: ContextId, inquirer?: Wrapper): Promise<void> {
   const loaded = all.map(async (wrapper) => {
     const { host } = wrapper;

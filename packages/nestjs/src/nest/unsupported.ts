@@ -1,4 +1,4 @@
-/** The error for a version of Nest whose inside differs from what this package relies on. */
+/** Creates the error for a version of Nest without the internals that this package uses. */
 export function unsupportedNest(difference: string): Error {
   return new Error(
     `@cuecard/nestjs does not support this version of Nest: ${difference}. Install a version that its peerDependencies allow.`,

@@ -2,7 +2,7 @@ import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } 
 import { IDENTITY } from '@cuecard/server/internal';
 import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
 
-/** What the value of an option must be, and how a message asks for it. */
+/** A test of an option's value, and the description of a valid value in messages. */
 interface Kind {
   readonly expected: string;
   is(value: unknown): boolean;
@@ -35,7 +35,7 @@ const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
 
 const ROUTE: Known<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
 
-/** The options of `forRootAsync`: it would ignore others, such as `bearer`. */
+/** The options of `forRootAsync`, which would ignore any other option, such as `bearer`. */
 const ASYNC: Known<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, useFactory: true };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {
@@ -46,7 +46,7 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
   listing: LISTING,
 };
 
-/** The options that have no effect in this module, with what to do instead. */
+/** The options that have no effect in this module, each with a remedy. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   prompts: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
   tools: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
@@ -54,34 +54,40 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   adapter: 'Cuecard serves by itself, so remove it',
 };
 
-/** The options of a handler that `http` does not have, with what to write instead. */
+/** The handler options that `http` does not have, each with a remedy. */
 const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it next to `http`'])),
   authenticate: 'write `identity` next to `http`, which returns the caller that guards have accepted',
 };
 
 /** @throws {TypeError} if the name, modules, path or route of a server is invalid */
-export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOptions): void {
-  if (!isObject(given))
+export function checkPlace(method: string, options: CuecardPlace | CuecardAsyncOptions): void {
+  if (!isObject(options))
     throw new TypeError(`CuecardModule.${method}() got no options: pass { name, version }, or a useFactory`);
-  checkAll(`CuecardModule.${method}()`, given, PLACE);
-  if (given.route !== undefined) knownOptions('CuecardModule: `route`', given.route, ROUTE);
+  checkAll(`CuecardModule.${method}()`, options, PLACE);
+  if (options.route !== undefined) knownOptions('CuecardModule: `route`', options.route, ROUTE);
   if (method !== 'forRootAsync') return;
-  const { useFactory } = knownOptions('CuecardModule.forRootAsync()', given as CuecardAsyncOptions, ASYNC);
+  const { useFactory } = knownOptions('CuecardModule.forRootAsync()', options as CuecardAsyncOptions, ASYNC);
   if (!isFunction(useFactory))
-    throw new TypeError('CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options');
+    throw new TypeError('CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options');
 }
 
-/** @throws {TypeError} if options of a server are missing or invalid, or have no effect in this module */
-export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: CuecardOptions, isAsync: boolean): void {
+/** @throws {TypeError} if options of a server are missing, invalid or without effect in this module */
+export function checkOptions(
+  { server = DEFAULT_SERVER }: CuecardPlace,
+  options: CuecardOptions,
+  isAsync: boolean,
+): void {
   const where = `The Cuecard server "${server}"`;
-  if (!isObject(given)) throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
-  checkAll(where, given, OPTIONAL);
-  checkHttp(where, given.http as Values | undefined);
+  if (!isObject(options))
+    throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
+  checkAll(where, options, OPTIONAL);
+  checkHttp(where, options.http as Values | undefined);
   const names = Object.keys(isAsync ? { ...WITHOUT_EFFECT, ...PLACE } : WITHOUT_EFFECT);
-  const misplaced = names.find((name) => (given as unknown as Values)[name] !== undefined);
+  const misplaced = names.find((name) => (options as unknown as Values)[name] !== undefined);
   if (misplaced === undefined) return;
-  const remedy = WITHOUT_EFFECT[misplaced] ?? 'write it next to useFactory, since Nest has to know it at once';
+  const remedy =
+    WITHOUT_EFFECT[misplaced] ?? 'write it next to useFactory, because Nest needs it before the factory runs';
   throw new TypeError(`${where} got the option "${misplaced}", which has no effect here: ${remedy}`);
 }
 
@@ -94,7 +100,7 @@ export function checkEntries(entries: unknown): void {
   const missing = entries.findIndex((each) => !isFunction(each) && !isObject(each));
   if (missing === -1) return;
   const problem = `The entry ${missing} of CuecardModule.forFeature() is ${String(entries[missing])}`;
-  throw new TypeError(`${problem}: give a class, pack or mount. Files that import one another in a circle cause this`);
+  throw new TypeError(`${problem}: pass a class, pack or mount. Circular imports can cause this`);
 }
 
 function checkHttp(where: string, http: Values = {}): void {
@@ -103,12 +109,12 @@ function checkHttp(where: string, http: Values = {}): void {
   throw new TypeError(`${where} got the option "${misplaced}" in \`http\`: ${NEXT_TO_HTTP[misplaced]}`);
 }
 
-function checkAll(where: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
-  if (!PLAIN_OBJECT.is(given))
-    throw new TypeError(`${where} has options that inherit or hide members: give ${PLAIN_OBJECT.expected}`);
+function checkAll(where: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
+  if (!PLAIN_OBJECT.is(options))
+    throw new TypeError(`${where} has options that inherit or hide members: pass ${PLAIN_OBJECT.expected}`);
   for (const [name, { expected, is }] of Object.entries(kinds)) {
-    const value = (given as Values)[name];
+    const value = (options as Values)[name];
     if (value !== undefined && !is(value))
-      throw new TypeError(`${where} has a wrong option "${name}": give ${expected}`);
+      throw new TypeError(`${where} has an invalid option "${name}": pass ${expected}`);
   }
 }

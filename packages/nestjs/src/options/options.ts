@@ -9,67 +9,70 @@ import type {
   InjectionToken,
 } from '@nestjs/common';
 
-/** How lists are made of what guards let the caller use. */
+/** How lists hide classes that guards do not let the caller use. */
 export interface CuecardListing {
   /**
-   * The application-wide guards that decide for each class what a list has, such as those that read roles from metadata.
+   * The application-wide guards that run for each class of a list, such as guards that read roles from metadata.
    * Each runs once per class and list. The other application-wide guards run once per list.
    */
   readonly guards: readonly Type<CanActivate>[];
 }
 
 /**
- * The user that guards leave on requests. Declare its members once: `declare module '@cuecard/nestjs' { interface
+ * The user that guards store on requests. Declare its properties once: `declare module '@cuecard/nestjs' { interface
  * CuecardUser { readonly sub: string } }`
  */
 export interface CuecardUser {}
 
-/** A request as guards leave it, of Express or Fastify. */
+/** A request of Express or Fastify, after guards have accepted it. */
 export interface CuecardRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly user?: CuecardUser;
 }
 
-/** How the endpoint treats requests: hosts, bodies, sessions and limits. */
+/** The HTTP options of the endpoint, such as hosts, bodies, sessions and limits. */
 export type CuecardHttpOptions = Omit<HandlerOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
 
 export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
   /**
-   * Says on whose behalf a request is made, after guards have let it in: often from the `user` that they left on it. A
-   * request without an identity is refused with 401.
+   * Returns the caller of a request that guards have accepted, often from the `user` that they stored on it. A request
+   * without an identity is rejected with 401.
    * @default callers are anonymous, and have no scopes
    */
   identity?(request: CuecardRequest): Identity | undefined | Promise<Identity | undefined>;
   /**
-   * Takes requests only with a bearer token that is verified, and shows clients where they get one. The metadata is at
-   * its place below `/.well-known`, whatever prefix the application has.
+   * Accepts only requests with a valid bearer token, and serves the metadata where clients read how to get a token. The
+   * path of the metadata starts with `/.well-known`, regardless of the application's prefix.
    */
   readonly bearer?: BearerOptions;
   readonly http?: CuecardHttpOptions;
-  /** @default lists have every class that the class's own guards admit, whatever application-wide guards would refuse */
+  /**
+   * @default lists contain every class whose own guards accept the caller, even if an application-wide guard would not
+   */
   readonly listing?: CuecardListing;
 }
 
-/** Where a server is, and what it serves. */
+/** The name and the path of a server, and the modules that it serves. */
 export interface CuecardPlace {
   /**
-   * The name of the server, where an application has several.
+   * The name of the server. Only one server of an application may omit it.
    * @default 'default'
    */
   readonly server?: string;
   /**
-   * The modules whose prompts, tools and resources it serves.
-   * @default all that no other server includes
+   * The modules whose prompts, tools and resources the server serves.
+   * @default all modules that no other server includes
    */
   readonly include?: readonly Type[];
   /**
-   * The path of its controller, below the global prefix; `false` for none, such as where you write it yourself.
+   * The path of the server's controller, after the global prefix. `false` creates no controller, for example if you
+   * write your own.
    * @default 'mcp'
    */
   readonly path?: string | false;
   /**
-   * The versions and hosts of its controller, as Nest matches them.
-   * @default every version, and every host
+   * The versions and hosts of the server's controller.
+   * @default every version and every host
    */
   readonly route?: Pick<ControllerOptions, 'version' | 'host'>;
 }
@@ -80,41 +83,41 @@ export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 
   readonly useFactory: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
 }
 
-/** Something to be closed before what handlers need is. */
-export interface Closing {
+/** An object to close before the services of handlers are destroyed. */
+export interface Closable {
   close(): Promise<void>;
 }
 
-/** What an endpoint serves. */
+/** The runtime and the options of a server, for its endpoint. */
 export interface ServedApplication {
   readonly runtime: Runtime;
   readonly options: CuecardOptions;
-  /** How it introduces itself to clients. */
+  /** The name, version and other properties in `serverInfo`, and the instructions. */
   readonly introduction: ServerIdentity;
-  /** Has something closed before the application's providers are destroyed. */
-  closeFirst(closing: Closing): void;
+  /** Registers an object to close before the application's providers are destroyed. */
+  closeFirst(closable: Closable): void;
 }
 
-/** The server that `forRoot` makes where it is given no name. */
+/** The name of a server if `forRoot` gets no name. */
 export const DEFAULT_SERVER = 'default';
 
-/** The token of the runtime of a server; that of the default one is also `Runtime` itself. */
+/** Returns the token of a server's runtime. The default server's token is `Runtime`. */
 export function runtimeOf(server = DEFAULT_SERVER): InjectionToken<Runtime> {
   return server === DEFAULT_SERVER ? Runtime : `Cuecard runtime "${server}"`;
 }
 
-/** The token of what stands behind a runtime and its endpoint. */
+/** Returns the token of a `CuecardServer`. */
 export function serverOf(server = DEFAULT_SERVER): string {
   return `Cuecard server "${server}"`;
 }
 
-/** The token of the options of a server. */
+/** Returns the token of a server's options. */
 export function optionsOf(server: string): string {
   return `Cuecard options "${server}"`;
 }
 
-/** The token under which each `forRoot` says which server it makes, and of what. */
+/** The token of the `CuecardPlace` of each `forRoot`. */
 export const PLACE = Symbol('the place of a Cuecard server');
 
-/** The token under which each `forFeature` keeps its entries. */
+/** The token of the entries of each `forFeature`. */
 export const ENTRIES = Symbol('the entries of a Cuecard feature');

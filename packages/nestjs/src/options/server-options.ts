@@ -2,7 +2,7 @@ import { IDENTITY } from '@cuecard/server/internal';
 import type { ServerIdentity } from '@cuecard/server';
 import type { CuecardOptions } from './options.js';
 
-const OF_THE_SERVER = {
+const SERVER_OPTIONS = {
   ...IDENTITY,
   identity: true,
   bearer: true,
@@ -16,15 +16,15 @@ const OF_THE_SERVER = {
   route: true,
 } as const;
 
-/** The options that belong to the runtime, which refuses unknown ones. */
-export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(OF_THE_SERVER, name))) as never;
+/** Returns the options of the runtime, which rejects unknown options. */
+export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof SERVER_OPTIONS> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(SERVER_OPTIONS, name))) as never;
 }
 
-/** The options by which a server introduces itself to clients. */
+/** Returns the options for `serverInfo` and the instructions. */
 export function introductionIn(options: CuecardOptions): ServerIdentity {
   const { name, version, title, description, websiteUrl, icons, instructions } = options;
-  const texts = { title, description, websiteUrl, icons, instructions };
-  const given = Object.entries(texts).filter(([, value]) => value !== undefined);
-  return { name, version, ...Object.fromEntries(given) };
+  const optional = { title, description, websiteUrl, icons, instructions };
+  const defined = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { name, version, ...Object.fromEntries(defined) };
 }

@@ -14,10 +14,16 @@ import {
 import type { ServerIdentity } from '@cuecard/server';
 import type { OnApplicationBootstrap, OnModuleDestroy, Type } from '@nestjs/common';
 import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
-import { discover, type Discovered } from '../discovery/discovered.js';
-import { type Contribution, contribution, helpersOf, isInterceptorClass, joined } from '../discovery/entries.js';
+import { discover, type ModuleContribution } from '../discovery/module-contribution.js';
+import {
+  type BoundContribution,
+  bindContribution,
+  helpersOf,
+  isInterceptorClass,
+  joinContributions,
+} from '../discovery/entries.js';
 import { Host } from '../discovery/host.js';
-import { checkPlaces, rootOf } from '../discovery/places.js';
+import { checkServers, moduleOf } from '../discovery/servers.js';
 import { Admission } from '../execution/admission.js';
 import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
@@ -26,30 +32,30 @@ import { addProvider, loadProvider, locate, type NestModule } from '../nest/cont
 import { checkMembers } from '../nest/member-check.js';
 import { hasGuards } from '../nest/declared-enhancers.js';
 import { loadEnhancers } from '../nest/scopes.js';
-import { addEnhancers } from '../nest/stand-ins.js';
+import { addEnhancers } from '../nest/missing-enhancers.js';
 import { proveGuards } from '../enhancers/enhancer-proof.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { checkListing, warningAbout } from './listing-check.js';
 import { nestLogger } from './nest-logger.js';
-import type { CuecardOptions, CuecardPlace, Closing, ServedApplication } from '../options/options.js';
+import type { CuecardOptions, CuecardPlace, Closable, ServedApplication } from '../options/options.js';
 import { introductionIn, runtimeOptionsIn } from '../options/server-options.js';
 
-/** What Nest gives to a server. */
+/** The objects of Nest that a server needs. */
 export interface ServerParts {
   readonly modules: ModulesContainer;
   readonly config: ApplicationConfig;
   readonly creator: ExternalContextCreator;
 }
 
-/** What modules have. */
+/** The result of looking through the modules. */
 interface Discovery {
-  /** Of all of them. */
+  /** The definitions of all modules. */
   readonly registry: Registry;
-  /** The entries of those that had not been seen before. */
+  /** The entries of modules that are new. */
   readonly added: readonly RegistryEntry[];
 }
 
-/** A runtime of what the modules of an application provide, and whatever serves it. */
+/** A runtime with the definitions of an application's modules, and its lifecycle. */
 export class CuecardServer implements ServedApplication, OnApplicationBootstrap, OnModuleDestroy {
   readonly runtime: Runtime;
   readonly options: CuecardOptions;
@@ -61,26 +67,26 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   readonly #admission: Admission;
   readonly #isGuarded: (type: Type) => boolean;
   readonly #logger: Logger;
-  readonly #closings = new Set<Closing>();
+  readonly #closables = new Set<Closable>();
   readonly #ends: (() => void)[] = [];
-  /** Constructs what has been added to modules after their scan. */
-  #added: (() => Promise<void>)[] = [];
+  /** Construct the providers that were added to modules after their scan. */
+  #loaders: (() => Promise<void>)[] = [];
   /** Whether the application has been initialised. */
   #hasBegun = false;
-  /** How many modules there were when they were last looked through. */
+  /** The number of modules when they were last looked through. */
   #seen = 0;
-  /** What the modules contribute that it has seen. */
-  #contributions: readonly Contribution[] = [];
+  /** The contributions of the modules looked through. */
+  #contributions: readonly BoundContribution[] = [];
 
-  /** @throws {DefinitionError} with every fault of what it serves, unless `onFault` is `isolate` */
+  /** @throws {DefinitionError} with every fault of the definitions, unless `onFault` is `isolate` */
   constructor(parts: ServerParts, place: CuecardPlace, options: CuecardOptions) {
     const { modules, config, creator } = parts;
     this.options = options;
     this.#config = config;
     this.#place = place;
     this.#modules = modules;
-    checkPlaces(place, modules);
-    this.#root = rootOf(place, modules);
+    checkServers(place, modules);
+    this.#root = moduleOf(place, modules);
     checkMembers({ module: this.#root, config, creator });
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
@@ -105,15 +111,17 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     });
   }
 
-  /** Constructs what has been added to modules. Nest's error names the module and what is missing. */
+  /** Constructs the providers that were added to modules. Nest's error names the module and the missing dependency. */
   async load(): Promise<void> {
     await proveGuards();
-    const added = this.#added;
-    this.#added = [];
-    await Promise.all(added.map((load) => load()));
+    const loaders = this.#loaders;
+    this.#loaders = [];
+    await Promise.all(loaders.map((load) => load()));
   }
 
-  /** Serves what modules have that were loaded since, beside what the application has made of the runtime. */
+  /**
+   * Adds the definitions of modules that were loaded since, and keeps changes that the application made to the runtime.
+   */
   async refresh(): Promise<void> {
     if (this.#modules.size === this.#seen) return;
     const { added } = this.#discover();
@@ -121,22 +129,22 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     this.runtime.replace(this.runtime.registry.with(...added));
   }
 
-  /** Has something closed before the application's providers are destroyed. */
-  closeFirst(closing: Closing): void {
-    this.#closings.add(closing);
+  /** Registers an object to close before the application's providers are destroyed. */
+  closeFirst(closable: Closable): void {
+    this.#closables.add(closable);
   }
 
-  /** Has something done after everything of `closeFirst`. */
+  /** Registers a callback to run after every object of `closeFirst` is closed. */
   closeLast(end: () => void): void {
     this.#ends.push(end);
   }
 
-  /** How it introduces itself to clients. */
+  /** The name, version and other properties in `serverInfo`, and the instructions. */
   get introduction(): ServerIdentity {
     return introductionIn(this.options);
   }
 
-  /** Called when all application-wide guards are known. */
+  /** Runs when all application-wide guards are known. */
   onApplicationBootstrap(): void {
     checkListing(this.options.listing?.guards ?? [], this.#config);
     this.#hasBegun = true;
@@ -144,19 +152,19 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([...this.#closings].map((each) => each.close()));
+    await Promise.all([...this.#closables].map((each) => each.close()));
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Looks through the modules that it has not seen. */
+  /** Looks through the new modules. */
   #discover(): Discovery {
     this.#seen = this.#modules.size;
     const faults: DefinitionFault[] = [];
     const known = new Set(this.#contributions.map(({ host }) => host.module));
     const found = discover(this.#modules, this.#place).filter(({ module }) => !known.has(module));
-    const added = found.map((each) => this.#contributed(each, faults));
+    const added = found.map((each) => this.#bind(each, faults));
     const all = [...this.#contributions, ...added];
-    const { entries, faults: unclear } = joined(all);
+    const { entries, faults: unclear } = joinContributions(all);
     faults.push(...unclear);
     const { onFault = 'throw' } = this.options;
     const registry = new Registry(entries, { onFault: 'isolate' }); // So that one error lists all faults.
@@ -174,21 +182,21 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     };
   }
 
-  /** Warns of classes that lists may show to callers whom application-wide guards refuse. */
-  #warnOfLists(contributions: readonly Contribution[]): void {
+  /** Warns of classes that lists may show to callers that application-wide guards reject. */
+  #warnOfLists(contributions: readonly BoundContribution[]): void {
     if (this.options.listing !== undefined || !this.#execution.handlers.hasGlobalGuards) return;
     const definitions = contributions.flatMap((each) => each.definitions);
     const warnings = new Set(definitions.flatMap((each) => warningAbout(each) ?? []));
     for (const warning of warnings) this.#logger.warn(warning);
   }
 
-  #contributed(found: Discovered, faults: DefinitionFault[]): Contribution {
+  #bind(found: ModuleContribution, faults: DefinitionFault[]): BoundContribution {
     const host = new Host(found.module, this.#modules, found.classes);
     const resolver = resolverOf(host, this.#execution);
     this.#admission.add(resolver, host);
     const visibilityOf = ({ kind, type }: Definition) =>
       this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
-    return contribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);
+    return bindContribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);
   }
 
   #prepare(context: RequestContext, call: Call): Awaitable<void> {
@@ -197,8 +205,8 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     return Promise.resolve(prepared).then(() => this.#admission.prepare(context, call));
   }
 
-  /** Makes the classes of a module's definitions its providers, where they are not. */
-  #add({ host, definitions }: Contribution): void {
+  /** Adds the classes of a module's definitions to its providers, if they are missing. */
+  #add({ host, definitions }: BoundContribution): void {
     for (const definition of definitions) {
       const type = definition.type as Type<object>;
       if (!host.has(type)) this.#provideIn(type, host.module);
@@ -213,17 +221,17 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
 
   #provideIn(type: Type, module: NestModule): void {
     addProvider(type, module);
-    this.#added.push(() => loadProvider(type, module));
+    this.#loaders.push(() => loadProvider(type, module));
   }
 
   #enhance(type: Type, host: Host): void {
     const located = host.locate(type);
     const missing = located === undefined ? [] : addEnhancers(type, located);
-    if (missing.length > 0) this.#added.push(() => loadEnhancers(missing));
+    if (missing.length > 0) this.#loaders.push(() => loadEnhancers(missing));
   }
 }
 
 const NO_LISTING = { guards: [] };
 
-/** Before the root of the application, whose distance is the least that Nest gives. */
+/** A distance below the root module's, which is the lowest that Nest assigns. */
 const FIRST_TO_BE_DESTROYED = -1;

@@ -1,9 +1,9 @@
 import type { Definition } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
-import { ANSWERING } from '../execution/handlers.js';
+import { ANSWER_METHODS } from '../execution/handlers.js';
 
-/** @throws {TypeError} for a guard of the option `listing` that is not application-wide, which Nest would not run */
+/** @throws {TypeError} if a guard of the option `listing` is not application-wide, because Nest would not run it */
 export function checkListing(guards: readonly Type[], config: ApplicationConfig): void {
   const scoped = new Set(config.getGlobalRequestGuards().map(({ metatype }) => metatype));
   const isGlobal = (type: Type) => scoped.has(type) || config.getGlobalGuards().some((guard) => guard instanceof type);
@@ -14,17 +14,17 @@ export function checkListing(guards: readonly Type[], config: ApplicationConfig)
     );
 }
 
-/** The warning about a class whose metadata an application-wide guard may read; nothing if it has none. */
+/** Returns the warning about a class with metadata that an application-wide guard may read, or `undefined`. */
 export function warningAbout({ type, kind }: Definition): string | undefined {
-  const handler: unknown = Reflect.get(type.prototype as object, ANSWERING[kind.name].handler);
+  const handler: unknown = Reflect.get(type.prototype as object, ANSWER_METHODS[kind.name].handler);
   const targets = [type, handler].filter((each) => typeof each === 'function');
   const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
   const key = keys.find((each) => !isKnown(each));
   if (key === undefined) return undefined;
-  return `${type.name} has the metadata "${String(key)}". Lists have it even for callers whom an application-wide guard refuses by that metadata. Name such guards in the option listing: { guards: […] }; { guards: [] } ends this warning.`;
+  return `${type.name} has the metadata "${String(key)}". Lists contain it even for callers that an application-wide guard rejects because of that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.`;
 }
 
-/** The keys of decorators by which guards refuse no caller. */
+/** The metadata keys that guards do not use to reject callers. */
 const KNOWN_KEYS = [
   // TypeScript
   'design:(?:type|paramtypes|returntype)',

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 
 const nest = new Logger('Cuecard');
 
-/** The log of a runtime, in the log of the application. */
+/** Logs messages of the runtime with the application's logger. */
 export const nestLogger: CuecardLogger = {
   error: (message, cause) => nest.error(message, ...stackOf(cause)),
   warn: (message, data) => nest.warn(...withData(message, data)),

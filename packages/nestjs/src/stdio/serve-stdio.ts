@@ -8,16 +8,16 @@ import { serverOf } from '../options/options.js';
 export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
   /**
    * The name of the server.
-   * @default the one without a name
+   * @default the server without a name
    */
   readonly server?: string;
 }
 
 /**
- * Serves an application to the client at the other end of stdin and stdout. What else is written to stdout goes to
- * stderr. When the client closes its end, or the application is closed, what has been asked is answered first.
- * @param application a module, which is started with a logger on stderr; or an application context, which must have been
- * given `new StderrLogger()`, or what it logs while it starts goes to stdout
+ * Serves an application over stdin and stdout. Any other output to stdout goes to stderr. When the client closes stdin,
+ * or the application closes, pending requests are answered first.
+ * @param application a module, which is started with a logger on stderr; or an application context, which must have
+ * been given `new StderrLogger()`, or what it logs while it starts goes to stdout
  * @returns the application context
  */
 export async function serveStdio(
@@ -26,10 +26,10 @@ export async function serveStdio(
 ): Promise<INestApplicationContext> {
   const guarded = options.stdout === undefined ? guardStdout() : undefined;
   try {
-    const app = await started(application);
-    const made = app.get<CuecardServer>(serverOf(server), { strict: false });
-    await serve(app, made, { ...options, ...(guarded && { stdout: guarded.stdout }) });
-    if (guarded !== undefined) made.closeLast(() => guarded.release());
+    const app = await startApplication(application);
+    const cuecard = app.get<CuecardServer>(serverOf(server), { strict: false });
+    await serve(app, cuecard, { ...options, ...(guarded && { stdout: guarded.stdout }) });
+    if (guarded !== undefined) cuecard.closeLast(() => guarded.release());
     return app;
   } catch (error) {
     guarded?.release();
@@ -37,7 +37,7 @@ export async function serveStdio(
   }
 }
 
-async function started(application: Type | INestApplicationContext): Promise<INestApplicationContext> {
+async function startApplication(application: Type | INestApplicationContext): Promise<INestApplicationContext> {
   if (typeof application !== 'function') return application;
   return NestFactory.createApplicationContext(application, { logger: new StderrLogger(), abortOnError: false });
 }
@@ -54,8 +54,8 @@ async function serve(app: INestApplicationContext, server: CuecardServer, stream
 
 /** Nest's own logger, on stderr at every level: over stdio, stdout carries the protocol. */
 export class StderrLogger extends ConsoleLogger {
-  protected override printMessages(...given: Parameters<ConsoleLogger['printMessages']>): void {
-    const [messages, context, level, , ...more] = given;
+  protected override printMessages(...args: Parameters<ConsoleLogger['printMessages']>): void {
+    const [messages, context, level, , ...more] = args;
     super.printMessages(messages, context, level, 'stderr', ...more);
   }
 }

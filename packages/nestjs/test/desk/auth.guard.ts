@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { User } from './current-user.ts';
 
-/** Stands for the guard that your application has, such as `AuthGuard('jwt')`. */
+/** Represents the guard of your application, such as `AuthGuard('jwt')`. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,11 +1,11 @@
 import { sep } from 'node:path';
 import { filesOf } from './file-walk.js';
-import { type Folder, isFolder, type Place, type Search } from './folder.js';
+import { type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
 
 /** The form of the completions, and the folder to search. */
 interface Notation {
   readonly folders: readonly Folder[];
-  readonly write: (place: Place) => string;
+  readonly write: (place: FolderEntry) => string;
   /** The start of the URIs up to where they begin to differ in order. */
   readonly base: string;
 }
@@ -31,7 +31,7 @@ function asUris(folders: readonly Folder[]): Notation {
 }
 
 function asPaths(root: Folder): Notation {
-  const write = (place: Place) => place.path.slice(root.path.length).replaceAll(sep, '/');
+  const write = (place: FolderEntry) => place.path.slice(root.path.length).replaceAll(sep, '/');
   return { folders: [root], write, base: root.uri };
 }
 
@@ -39,11 +39,11 @@ type Match = [order: string, written: string];
 
 async function matches(typed: string, { folders, write, base }: Notation, search: Search): Promise<Match[]> {
   const found: Match[] = [];
-  const wanted = (place: Place) => {
+  const includes = (place: FolderEntry) => {
     const written = write(place);
-    return search.wanted(place) && (written.startsWith(typed) || (isFolder(place) && typed.startsWith(written)));
+    return search.includes(place) && (written.startsWith(typed) || (isFolder(place) && typed.startsWith(written)));
   };
-  for await (const place of filesOf(folders, { ...search, wanted })) {
+  for await (const place of filesOf(folders, { ...search, includes })) {
     found.push([place.uri.slice(base.length), write(place)]);
     if (found.length === MAX_COMPLETED) break;
   }

@@ -1,6 +1,6 @@
 import type { ListedResource } from '@cuecard/core';
 import { BYTES_SNIFFED, mimeTypeOf } from '../contents.js';
-import { isFolder, type Place, aboutFolder, madeAhead } from './folder.js';
+import { isFolder, type FolderEntry, aboutFolder, mapWithLookahead } from './folder.js';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
@@ -25,20 +25,20 @@ export class FileDescriptions {
   }
 
   /** Omits those that cannot be read. */
-  async *describeAll(places: AsyncIterable<Place>): AsyncGenerator<ListedResource> {
-    for await (const resource of madeAhead(places, (place) => this.#describe(place), OPEN_AHEAD)) {
+  async *describeAll(places: AsyncIterable<FolderEntry>): AsyncGenerator<ListedResource> {
+    for await (const resource of mapWithLookahead(places, (place) => this.#describe(place), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }
   }
 
   /** Only the URI and the name, without opening anything. */
-  brief(place: Place): ListedResource {
+  brief(place: FolderEntry): ListedResource {
     if (!isFolder(place)) return { uri: place.uri, name: this.#roots.nameOf(place.path) };
     const { uri, name } = aboutFolder(place, this.#roots);
     return { uri, name };
   }
 
-  async #describe(place: Place): Promise<ListedResource | undefined> {
+  async #describe(place: FolderEntry): Promise<ListedResource | undefined> {
     if (isFolder(place)) return aboutFolder(place, this.#roots);
     const { path } = place;
     const about = OpenFile.open(path, this.#roots, path).then((file) => this.of(file).finally(() => file.close()));

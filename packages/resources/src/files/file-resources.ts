@@ -191,8 +191,8 @@ export class FileResources extends ResourceReader {
     return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   }
 
-  #search(wanted: Search['wanted'], signal?: AbortSignal): Search {
+  #search(includes: Search['includes'], signal?: AbortSignal): Search {
     const { uris, maxUriLength } = this.#roots;
-    return { uris, wanted: (place) => place.uri.length <= maxUriLength && wanted(place), signal };
+    return { uris, includes: (place) => place.uri.length <= maxUriLength && includes(place), signal };
   }
 }

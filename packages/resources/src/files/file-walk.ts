@@ -1,10 +1,10 @@
-import { filesBelow, type Folder, isFolder, type Place, type Search } from './folder.js';
+import { filesBelow, type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
 
 /**
- * The wanted regular files below some folders, in the order of their URIs, and each once even if the folders overlap.
+ * The included regular files below some folders, in the order of their URIs, and each once even if the folders overlap.
  */
-export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<Place> {
-  const reached = folders.filter(search.wanted);
+export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<FolderEntry> {
+  const reached = folders.filter(search.includes);
   const walks = await Promise.all(reached.map((folder) => startWalk(filesBelow(folder, search))));
   for (let last = ''; ;) {
     const first = walks.reduce(earlier, undefined);
@@ -16,22 +16,22 @@ export async function* filesOf(folders: readonly Folder[], search: Search): Asyn
 }
 
 /** Selects the files whose URIs follow a string, and skips folders that precede it altogether. */
-export function comesAfter(start: string): Search['wanted'] {
+export function comesAfter(start: string): Search['includes'] {
   return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
 }
 
 /** Except the folder in which the list continues. */
-export async function* placesAfter(after: string, places: AsyncIterable<Place>): AsyncGenerator<Place> {
+export async function* placesAfter(after: string, places: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry> {
   for await (const place of places) if (place.uri > after) yield place;
 }
 
 interface Walk {
-  readonly files: AsyncIterator<Place, void>;
+  readonly files: AsyncIterator<FolderEntry, void>;
   /** The first file that has not been returned yet. */
-  next: Place | undefined;
+  next: FolderEntry | undefined;
 }
 
-async function startWalk(files: AsyncIterator<Place, void>): Promise<Walk> {
+async function startWalk(files: AsyncIterator<FolderEntry, void>): Promise<Walk> {
   const walk: Walk = { files, next: undefined };
   await advance(walk);
   return walk;

@@ -7,25 +7,25 @@ import type { Roots } from './roots.js';
 import type { ListedResource, ResourceContents } from '@cuecard/core';
 import { tooLarge } from '../contents.js';
 
-/** Large folders whose files are never wanted. */
+/** Folders that lists always skip. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */
-export interface Place {
+export interface FolderEntry {
   readonly path: string;
   readonly uri: string;
 }
 
 /** A folder to read. */
-export interface Folder extends Place {
+export interface Folder extends FolderEntry {
   readonly rules: FolderRules;
 }
 
 /** The options of a walk. */
 export interface Search {
   readonly uris: FileUris;
-  /** Whether a file or the contents of a folder are wanted; unwanted folders are not read. */
-  readonly wanted: (place: Place) => boolean;
+  /** Whether to return a file, or to read a folder. */
+  readonly includes: (place: FolderEntry) => boolean;
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether to return folders, too.
@@ -35,12 +35,12 @@ export interface Search {
 }
 
 /** The location of a folder, by its real path. */
-function folderPlace(folder: string, uris: FileUris): Place {
+function folderPlace(folder: string, uris: FileUris): FolderEntry {
   const uri = uris.uriOf(folder);
   return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
 }
 
-export function isFolder({ uri }: Place): boolean {
+export function isFolder({ uri }: FolderEntry): boolean {
   return uri.endsWith('/');
 }
 
@@ -56,8 +56,8 @@ export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   return { ...folderPlace(real, roots.uris), rules };
 }
 
-/** The wanted regular files in and below a folder, in the order of their URIs. */
-export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<Place> {
+/** The included regular files in and below a folder, in the order of their URIs. */
+export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<FolderEntry> {
   for await (const place of childrenOf(folder, search)) {
     const isInner = 'rules' in place;
     if (!isInner || search.withFolders === true) yield place;
@@ -66,7 +66,7 @@ export async function* filesBelow(folder: Folder, search: Search): AsyncGenerato
 }
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
-async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Place | Folder> {
+async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<FolderEntry | Folder> {
   for (const place of await placesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
@@ -75,11 +75,11 @@ async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Place
   }
 }
 
-async function placesIn(folder: Folder, { uris, wanted }: Search): Promise<Place[]> {
+async function placesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
   try {
     const kept = (await readFolder(folder.path)).filter((entry) => isServed(entry, folder.rules));
     const places = kept.map((entry) => placeOf(folder, entry, uris));
-    return places.filter(wanted).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+    return places.filter(includes).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
   } catch {
     return []; // An unreadable or deleted folder is empty.
   }
@@ -93,7 +93,7 @@ function isServed(entry: Dirent, rules: FolderRules): boolean {
 // Names that need no encoding, the common case: folders can be large, and building a URI is slow.
 const PLAIN = /^[\w.-]+$/;
 
-function placeOf(folder: Place, entry: Dirent, uris: FileUris): Place {
+function placeOf(folder: FolderEntry, entry: Dirent, uris: FileUris): FolderEntry {
   const path = folder.path + entry.name;
   const uri = folder.uri + (PLAIN.test(entry.name) ? entry.name : uris.encode(entry.name));
   return entry.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
@@ -140,7 +140,7 @@ export async function contentsOfFolder(folder: Folder, search: Search, maxBytes:
 }
 
 /** Maps items in order, while the next few are already in progress. */
-export async function* madeAhead<From, To>(
+export async function* mapWithLookahead<From, To>(
   things: AsyncIterable<From>,
   make: (thing: From) => Promise<To>,
   atATime: number,

@@ -50,7 +50,7 @@ export function stepsBelow(folder: string, path: string): readonly string[] | un
 function checkApart(others: readonly Root[], { folder }: Root): void {
   const outer = others.find((other) => stepsBelow(other.folder, folder) !== undefined);
   if (outer === undefined) return;
-  const remedy = 'With `as`, leave one of them out, or give each a FileResources of its own';
+  const remedy = 'With `as`, leave one of them out, or create a FileResources for each';
   throw new TypeError(`FileResources: the root ${folder} lies within the root ${outer.folder}. ${remedy}.`);
 }
 

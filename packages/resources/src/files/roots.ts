@@ -25,7 +25,7 @@ export class Roots {
    * @throws {Error} with the reason, if it is below no root, or in a `.git`
    */
   nameOf(realPath: string): string {
-    return (this.#waysTo(realPath)[0]?.steps ?? []).join('/');
+    return (this.#pathsBelowRoots(realPath)[0]?.steps ?? []).join('/');
   }
 
   /**
@@ -33,7 +33,7 @@ export class Roots {
    * @throws {Error} with the reason, if it may not
    */
   async check(realPath: string): Promise<void> {
-    const ways = this.#waysTo(realPath);
+    const ways = this.#pathsBelowRoots(realPath);
     if (this.uris.uriOf(realPath).length > this.maxUriLength)
       throw new Error(`Its URI is longer than ${this.maxUriLength} characters`);
     for (const { folder, steps } of ways) {
@@ -49,7 +49,7 @@ export class Roots {
    * @throws {Error} with the reason, if it may not be listed
    */
   async rulesIn(realPath: string): Promise<FolderRules> {
-    for (const { folder, steps } of this.#waysTo(realPath)) {
+    for (const { folder, steps } of this.#pathsBelowRoots(realPath)) {
       const rules = await this.#rules(folder, steps);
       if (rules !== undefined) return rules;
     }
@@ -62,7 +62,7 @@ export class Roots {
     return rules;
   }
 
-  #waysTo(realPath: string): Way[] {
+  #pathsBelowRoots(realPath: string): RootRelativePath[] {
     const below = this.uris.roots.flatMap(({ folder }) => {
       const steps = stepsBelow(folder, realPath);
       return steps === undefined ? [] : [{ folder, steps }];
@@ -74,8 +74,8 @@ export class Roots {
   }
 }
 
-/** From a root to a path below it. */
-interface Way {
+/** A path below a root, as the root and the segments below it. */
+interface RootRelativePath {
   readonly folder: string;
   readonly steps: readonly string[];
 }

@@ -97,7 +97,7 @@ class WatchedFile {
     // It may have been replaced without an event: the watcher then switches to the new file, and can miss it.
     if (this.#isStale || file !== this.#watchedFile) this.#disarm();
     const isThere = file !== undefined && (await this.#isArmed());
-    if (isThere || this.#wasThere) this.#tell();
+    if (isThere || this.#wasThere) this.#notify();
     this.#wasThere = isThere;
     if (isThere) return;
     this.#disarm();
@@ -125,7 +125,7 @@ class WatchedFile {
   }
 
   // A failing listener is its owner's concern, and must not stop the others.
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners)
       queueMicrotask(() => {
         if (this.#listeners.has(listener)) listener.changed();

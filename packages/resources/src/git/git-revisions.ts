@@ -19,7 +19,7 @@ const WHOLE_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/i;
 
 const PUBLISHED = /^refs\/(?:heads|tags|remotes)\//;
 
-interface Tip {
+interface RefTarget {
   readonly id: string;
   readonly type: string;
 }
@@ -45,8 +45,8 @@ export class GitRevisions {
     const steps = STEPS.exec(revision)?.[0] ?? '';
     const base = revision.slice(0, revision.length - steps.length);
     if (base === 'HEAD' || this.#scope === 'any') return this.#resolve(revision, signal);
-    const tip = WHOLE_ID.test(base) ? undefined : await this.#tip(base, signal);
-    if (tip === undefined) return this.#resolve((await this.#published(base, signal)) + steps, signal);
+    const tip = WHOLE_ID.test(base) ? undefined : await this.#refTarget(base, signal);
+    if (tip === undefined) return this.#resolve((await this.#resolvePublished(base, signal)) + steps, signal);
     return tip.type === 'commit' && steps === '' ? tip.id : this.#resolve(tip.id + steps, signal);
   }
 
@@ -56,7 +56,7 @@ export class GitRevisions {
   }
 
   /** The target of a branch or tag, in git's order of precedence if several have the name. */
-  async #tip(name: string, signal?: AbortSignal): Promise<Tip | undefined> {
+  async #refTarget(name: string, signal?: AbortSignal): Promise<RefTarget | undefined> {
     const refs = refsOf(name);
     const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
     const tips = new Map(lines.map(([id = '', type = '', ref = '']) => [ref, { id, type }]));
@@ -64,7 +64,7 @@ export class GitRevisions {
   }
 
   /** The full id of a commit that is reachable from `HEAD`, a branch or a tag. */
-  async #published(beginning: string, signal?: AbortSignal): Promise<string> {
+  async #resolvePublished(beginning: string, signal?: AbortSignal): Promise<string> {
     if (!ID_OR_BEGINNING.test(beginning)) throw new GitRefusal('git knows no branch or tag of its name');
     const id = await this.#resolve(beginning, signal);
     if ((await this.#run(unpublishedArguments(id), signal)) === '') return id;

@@ -6,7 +6,10 @@ const TEXT = /^text\/|[/+](?:x-)?(?:ecmascript|graphql|javascript|json5?|jsonl|n
 
 const UNKNOWN = 'application/octet-stream';
 
-/** The MIME type that a `content-type` header names, without its parameters; `application/octet-stream` if it names none. */
+/**
+ * The MIME type that a `content-type` header names, without its parameters; `application/octet-stream` if it names
+ * none.
+ */
 export function mimeTypeOf(contentType: unknown): string {
   return parseMimeType(contentType)?.essence ?? UNKNOWN;
 }

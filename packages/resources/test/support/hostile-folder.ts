@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder to serve, with secrets around it, and with everything in it that could lead there. */
+/** A folder to serve, with secrets next to it, and with links and files in it that could lead to them. */
 export class HostileFolder {
   /** The folder around it. */
   readonly base: string;
@@ -22,7 +22,7 @@ export class HostileFolder {
     return folder;
   }
 
-  /** A location of which `{base}` and `{root}` are the paths. */
+  /** Replaces `{base}` and `{root}` in a location with the paths. */
   at(pattern: string): string {
     return pattern.replaceAll('{base}', this.base).replaceAll('{root}', this.root);
   }

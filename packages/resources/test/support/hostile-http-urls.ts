@@ -1,6 +1,6 @@
 // URLs that an HTTP reader must not follow.
-// `{port}` is that of a server on this machine. It may be read under the name `docs.test`; under `localhost` and
-// `internal.test`, it is at an address that is refused; and all else is not among the origins.
+// `{port}` is the port of a server on this machine. Its name `docs.test` is allowed. The names `localhost` and
+// `internal.test` resolve to a rejected address. Any other origin is not allowed.
 export const HOSTILE_HTTP_URLS = [
   // This machine, by name and in all notations of its address
   'http://localhost:{port}/',

@@ -36,12 +36,12 @@ export async function serve(
   };
 }
 
-/** What a call is refused with: what the client sees, and what only the author sees. */
+/** Returns the error of a call: the message for the client, and the cause for the author. */
 export async function refusalOf(call: Promise<unknown>): Promise<{ name: string; message: string; cause: string }> {
   try {
     await call;
   } catch (error) {
     if (error instanceof Error) return { name: error.name, message: error.message, cause: String(error.cause) };
   }
-  throw new Error('It was not refused');
+  throw new Error('The call was not rejected');
 }

@@ -66,7 +66,9 @@ export class TestRepository {
     return this.#run('git', args);
   }
 
-  /** Runs commands in a shell and returns their output. To start git from this large process costs ten times as much. */
+  /**
+   * Runs commands in a shell and returns their output. To start git from this large process costs ten times as much.
+   */
   script(commands: string, ...args: string[]): string {
     return this.#run('sh', ['-e', '-c', commands, 'sh', ...args]);
   }

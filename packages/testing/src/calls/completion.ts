@@ -13,10 +13,8 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 
 /**
  * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on
- * the
- * wire.
- * @throws {TypeError} if `typed` has not exactly one argument, or the subject is neither a prompt nor a
- * resource
+ * the wire.
+ * @throws {TypeError} if `typed` has not exactly one argument, or the subject is neither a prompt nor a resource
  */
 export async function completeArgument(
   subject: Definable,

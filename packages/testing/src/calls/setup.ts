@@ -35,7 +35,7 @@ export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
 /** The context of the call receives log messages of handlers; the console receives failures. */
 const PROBLEMS: Logger = {
   error: (...line) => console.error(...line),
-  warn: (...told) => console.warn(...told),
+  warn: (...args) => console.warn(...args),
 };
 
 /**

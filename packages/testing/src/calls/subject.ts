@@ -41,7 +41,7 @@ export class Subject {
 
   /** @throws {TypeError} if the class is not decorated */
   constructor(subject: Definable, { context, ...setup }: CallSetup) {
-    const interceptors = [this.#noted, ...(setup.interceptors ?? [])];
+    const interceptors = [this.#recordError, ...(setup.interceptors ?? [])];
     this.#context = context;
     this.#runtime = runtimeOf(runtimeServing(subject), { logger: QUIET, ...setup, interceptors });
     this.definition = this.#runtime.registry.list()[0] as Definition;
@@ -53,9 +53,9 @@ export class Subject {
     this.#thrown = undefined;
     try {
       const result = await this.#call(values, context);
-      return this.#thrown === undefined ? { result } : ended(this.#thrown);
+      return this.#thrown === undefined ? { result } : toOutcome(this.#thrown);
     } catch (error) {
-      return ended(error);
+      return toOutcome(error);
     }
   }
 
@@ -63,10 +63,10 @@ export class Subject {
     const { name, kind, type, method, arguments: plan } = this.definition;
     const { prompts, tools, resources } = this.#runtime;
     const calls: Readonly<Record<KindName, () => Promise<Result>>> = {
-      prompt: () => prompts.get({ name, arguments: this.#textsOf(values) }, context),
+      prompt: () => prompts.get({ name, arguments: this.#toStrings(values) }, context),
       tool: () => tools.call({ name, arguments: { ...values } }, context),
       resource: () => {
-        const args = plan.readPartly(this.#textsOf(values));
+        const args = plan.readPartly(this.#toStrings(values));
         const readAs = (resources as Resources).readAs as TypedRead;
         const typed = method.isDeclared ? [method.name, args, context] : [args, context];
         return readAs.call(resources, type, ...typed);
@@ -76,7 +76,7 @@ export class Subject {
   }
 
   /** Returns the arguments of a prompt or the variables of a template as strings: other values as JSON. */
-  #textsOf(values: Values): Record<string, string> {
+  #toStrings(values: Values): Record<string, string> {
     const defined = Object.entries(values).filter(([, value]) => value !== undefined);
     const isText = (name: string) => this.schema.properties?.[name]?.type === 'string';
     return Object.fromEntries(
@@ -84,7 +84,7 @@ export class Subject {
     );
   }
 
-  readonly #noted: Interceptor = async (_call, next) => {
+  readonly #recordError: Interceptor = async (_call, next) => {
     try {
       return await next();
     } catch (error) {
@@ -97,16 +97,15 @@ export class Subject {
 /** `readAs` of a class or of one of its methods, without the types of its overloads. */
 type TypedRead = (type: InjectableClass<object>, ...parameters: readonly unknown[]) => Promise<Result>;
 
-function ended(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   if (error instanceof InternalError || error instanceof TimeoutError) return { failure: error };
   if (error instanceof RequestError) return { refusal: error };
   throw error;
 }
 
 /**
- * A fake for a service, for `provide`. Its members have the types of the service's own; it may lack those that the test
- * does
- * not reach.
+ * Returns a fake for a service, for `provide`. Its members have the types of the service's members. Members that the
+ * test does not use may be missing.
  * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
  */
 export function fake<Service extends object>(
@@ -119,7 +118,7 @@ export function fake<Service extends object>(
 /** The subject of a test: a decorated class, or the result of `definePrompt`, `defineTool` or `defineResource`. */
 export type Definable<Class = InjectableClass<object>> = Class | Definition;
 
-/** The class that a runtime constructs, or that a definition from data has in its place. */
+/** Returns the class that a runtime constructs, or the generated class of a definition from data. */
 export function classOf(subject: Definable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }

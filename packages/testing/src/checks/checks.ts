@@ -22,18 +22,18 @@ export interface Verdict {
 }
 
 /** The message of a failed test, whether it expects the verdict or its opposite. */
-export function complaint({ passes, expectation, received }: Verdict): string {
+export function failureMessage({ passes, expectation, received }: Verdict): string {
   return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
 }
 
 /**
  * Whether some text of the result contains a string or matches a pattern. With a role, only text of that role counts.
  */
-export function says(result: Result, wanted: string | RegExp, role?: Role): Verdict {
-  const texts = textsOf(result).filter((said) => role === undefined || said.role === role);
-  const isIn = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : text.search(wanted) >= 0);
+export function says(result: Result, expected: string | RegExp, role?: Role): Verdict {
+  const texts = textsOf(result).filter((block) => role === undefined || block.role === role);
+  const isIn = (text: string) => (typeof expected === 'string' ? text.includes(expected) : text.search(expected) >= 0);
   const speaker = role === undefined ? 'the result' : `the ${role}`;
-  const shown = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
+  const shown = typeof expected === 'string' ? JSON.stringify(expected) : String(expected);
   return {
     passes: texts.some(({ text }) => isIn(text)),
     expectation: `${speaker} to say ${shown}`,
@@ -42,30 +42,30 @@ export function says(result: Result, wanted: string | RegExp, role?: Role): Verd
 }
 
 /** The faults of arguments: each argument by its name on the wire, with the rule that it breaks. */
-export type ExpectedFaults = Readonly<Record<string, string>>;
+export type ArgumentErrors = Readonly<Record<string, string>>;
 
-/** Whether an error refuses these arguments because of these rules, and no others. */
-export function refuses(error: unknown, wanted: ExpectedFaults): Verdict {
+/** Whether an error rejects exactly these arguments because of these rules. */
+export function refuses(error: unknown, expected: ArgumentErrors): Verdict {
   const found = error instanceof InvalidArgumentsError ? error.errors : [];
   const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
-  const expected = Object.entries(wanted)
+  const rejected = Object.entries(expected)
     .map(([argument, rule]) => `${argument}: ${rule}`)
     .toSorted();
   return {
-    passes: found.length > 0 && faults.join('\n') === expected.join('\n'),
-    expectation: `a refusal of ${expected.join(', ') || 'arguments'}`,
+    passes: found.length > 0 && faults.join('\n') === rejected.join('\n'),
+    expectation: `a refusal of ${rejected.join(', ') || 'arguments'}`,
     received: faults.length > 0 ? `Refused were\n${faults.join('\n')}` : `There was ${String(error)}`,
   };
 }
 
 /** Whether a string is between markers of `untrusted`, and nowhere else. */
-export function fences(result: Result, wanted: string): Verdict {
+export function fences(result: Result, expected: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
-  const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(wanted)));
-  const isOutside = texts.some((text) => outsideFences(text).includes(wanted));
+  const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(expected)));
+  const isOutside = texts.some((text) => outsideFences(text).includes(expected));
   return {
     passes: isInside && !isOutside,
-    expectation: `the result to fence ${JSON.stringify(wanted)}${isOutside ? ', which is also outside' : ''}`,
+    expectation: `the result to fence ${JSON.stringify(expected)}${isOutside ? ', which is also outside' : ''}`,
     received: print(result),
   };
 }
@@ -78,7 +78,7 @@ export function tokensOf(result: Result, count: TokenCounter = estimateTokens): 
   return textsOf(result).reduce((sum, { text }) => sum + count(text), 0);
 }
 
-/** Whether a result has at most so many tokens. */
+/** Whether a result has at most `limit` tokens. */
 export function fitsTokens(result: Result, limit: number, count?: TokenCounter): Verdict {
   const tokens = tokensOf(result, count);
   return {
@@ -90,7 +90,7 @@ export function fitsTokens(result: Result, limit: number, count?: TokenCounter):
 
 /**
  * Compares a pack, a registry or a runtime with the manifest of its last release.
- * @param file where the manifest is, which `manifestText(await manifestOf(pack))` writes
+ * @param file the file with the manifest, whose text is `manifestText(await manifestOf(pack))`
  * @throws {ExpectationError} with every change, unless the version is high enough for what changed
  */
 export async function expectContract(

@@ -25,8 +25,8 @@ export interface ConnectOptions {
 
 /**
  * Serves a runtime in memory with `@cuecard/server`, and connects an official client: up to 2025-11-25 the client of
- * `@modelcontextprotocol/sdk`, since 2026-07-28 the client of `@modelcontextprotocol/client`. Only the network is left out.
- * Close the client after the test.
+ * `@modelcontextprotocol/sdk`, since 2026-07-28 the client of `@modelcontextprotocol/client`. Only the network is left
+ * out. Close the client after the test.
  * @throws {TypeError} if one of these packages is not installed
  */
 export async function connect(runtime: Runtime, options: ConnectOptions = {}): Promise<ConnectedClient> {

@@ -17,8 +17,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    */
   readonly auth?: Partial<GivenAuth> | undefined;
   /**
-   * The calling client. What is left out of it is revision 2025-11-25 and, if there are `answers`, a client that shows
-   * forms.
+   * The calling client. The default revision is 2025-11-25. With `answers`, the client shows forms by default.
    * @default a client that knows everything
    */
   readonly client?: Partial<Client> | undefined;
@@ -43,13 +42,13 @@ export interface LogLine {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The options of a call, and what the call did with them. Use a new one for each call. */
+/** The options of a call, and a record of its questions, progress and log messages. Use a new one for each call. */
 export interface FakeContext extends CallOptions {
   /** The questions that the user was asked. */
   readonly questions: readonly Question[];
   readonly progressReports: readonly ProgressReport[];
   readonly logLines: readonly LogLine[];
-  /** Cancels the call, as a client does that no longer waits. The call is rejected with the reason. */
+  /** Cancels the call, as a client can. The call is rejected with the reason. */
   abort(reason?: unknown): void;
 }
 
@@ -76,7 +75,7 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   };
 }
 
-/** A client with everything that a test leaves out. */
+/** Adds default values to the client of a test. */
 export function clientOf(client: Partial<Client>, answers: boolean): Client {
   return { revision: '2025-11-25', ...(answers && { capabilities: { elicitation: { form: {} } } }), ...client };
 }
@@ -95,13 +94,13 @@ export interface Question extends ElicitRequest {
   readonly name?: string;
 }
 
-/** The fields of a submitted form; or what the user does instead of submitting it. */
+/** The fields of a submitted form, or the other action of the user. */
 export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
 
 /** The answers in the order of the questions, or a function that answers each. */
 export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
 
-/** Answers questions, and throws for one that it has no answer to. */
+/** Answers questions, and throws if a question has no answer. */
 export class Respondent {
   readonly questions: Question[] = [];
   readonly #answers: Answers;
@@ -119,18 +118,18 @@ export class Respondent {
   #next(question: Question): Awaitable<Answer | undefined> {
     const answers = this.#answers;
     if (typeof answers === 'function') return answers(question);
-    return answers[this.questions.length - 1] ?? noAnswerError(question, this.questions.length);
+    return answers[this.questions.length - 1] ?? throwMissingAnswer(question, this.questions.length);
   }
 }
 
-function noAnswerError({ name, message }: Question, number: number): never {
+function throwMissingAnswer({ name, message }: Question, number: number): never {
   const subject = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
   throw new RequestError(`${subject} has no answer: add one to \`answers\`. It asks: ${message}`);
 }
 
 const WITH_FORMS = { elicitation: { form: {} } };
 
-/** The hosts that Cuecard knows, as they introduce themselves. */
+/** The `clientInfo` names and capabilities of the hosts that Cuecard has profiles of. */
 const HOSTS = {
   'claude-code': { name: 'claude-code', capabilities: WITH_FORMS },
   codex: { name: 'codex-mcp-client', capabilities: WITH_FORMS },
@@ -154,7 +153,8 @@ export type HostName = keyof typeof HOSTS;
  */
 export function asHost(host: HostName): Client {
   const known: Partial<Client> | undefined = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
-  if (known === undefined) throw new TypeError(`asHost knows no host "${host}"; give ${hostNames.join(', ')}`);
+  if (known === undefined)
+    throw new TypeError(`asHost does not know the host "${host}": use one of ${hostNames.join(', ')}`);
   return { revision: '2025-11-25', version: '1.0.0', capabilities: {}, ...known };
 }
 

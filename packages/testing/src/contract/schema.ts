@@ -4,8 +4,8 @@ import type { Schema } from './manifest/manifest.js';
 const MAX_REFERENCES = 50;
 
 /**
- * Returns a schema with the members of the schema that its `$ref` points to; its own members win. A reference that points
- * to nothing, elsewhere or only to itself adds no members.
+ * Returns a schema with the members of the schema that its `$ref` points to; its own members win. A reference that
+ * points to nothing, elsewhere or only to itself adds no members.
  * @param root the schema in which the references point
  */
 export function resolveReference<Resolved extends object>(schema: Resolved, root: object): Resolved {

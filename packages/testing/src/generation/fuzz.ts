@@ -15,7 +15,7 @@ import { optionalPeer } from '../optional-peer.js';
 import { ExpectationError } from '../checks/checks.js';
 import { SchemaValues } from './schema-values.js';
 
-/** How a class is called with generated arguments. */
+/** The options of a test with generated arguments. */
 export interface FuzzSetup<Result> extends CallSetup {
   /**
    * A rule of the result, in addition to the rules for every result. It throws or returns `false` if the result breaks
@@ -33,11 +33,10 @@ export interface FuzzSetup<Result> extends CallSetup {
 }
 
 /**
- * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it refuses are left
- * out.
- * Needs `fast-check`.
- * @throws {ExpectationError} with the smallest arguments for which the prompt fails or a rule of its output is broken;
- * and if all arguments are refused
+ * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it rejects are
+ * skipped. Needs `fast-check`.
+ * @throws {ExpectationError} with the smallest arguments that make the prompt fail or break a rule of its output, or
+ * if the prompt rejects all arguments
  */
 export function fuzzPrompt(prompt: Definable<PromptClass>, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
   return fuzz('prompt', prompt, setup as FuzzSetup<unknown>);
@@ -58,9 +57,9 @@ export function fuzzResource(
 
 const FUZZERS = { prompt: 'fuzzPrompt', tool: 'fuzzTool', resource: 'fuzzResource' } as const;
 
-async function fuzz(kind: KindName, given: Definable, setup: FuzzSetup<unknown>): Promise<void> {
+async function fuzz(kind: KindName, definable: Definable, setup: FuzzSetup<unknown>): Promise<void> {
   const { rule, runs = 100, seed, ...options } = setup;
-  const subject = new Subject(given, options);
+  const subject = new Subject(definable, options);
   const { definition } = subject;
   if (definition.kind.name !== kind)
     throw new TypeError(
@@ -90,7 +89,7 @@ function counterexampleError(name: string, details: RunDetails<[Values]>): Expec
   });
 }
 
-/** Clients get no reason of a failure; a test does. */
+/** Returns the reason of a failure, which clients do not get. */
 function reasonOf(error: unknown): string {
   const { problem, cause } = error as Partial<InternalError>;
   if (problem === undefined) return String(error);

@@ -4,8 +4,8 @@ import type { Schema } from '../contract/manifest/manifest.js';
 type FastCheck = typeof fastCheck;
 type Numbers = fastCheck.Arbitrary<number>;
 
-/** How far everyday numbers reach. */
-const EVERYDAY = 2000;
+/** The size of the range of numbers with two decimals. */
+const USUAL_RANGE = 2000;
 
 /** Generates whole numbers that a schema admits. */
 export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
@@ -13,7 +13,7 @@ export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
 }
 
 /**
- * Generates numbers that a schema admits: half of them with two decimals, as people give them. Nearly all others have more
+ * Generates numbers that a schema admits: half of them with two decimals, like amounts. Nearly all others have more
  * digits than a rule for amounts accepts.
  */
 export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
@@ -24,11 +24,11 @@ export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
 
 const fromCents = (count: number): number => count / 100;
 
-/** The everyday numbers of a range, in hundredths. */
+/** The range of numbers with two decimals, in hundredths. */
 function cents(schema: Schema): { readonly min: number; readonly max: number } {
-  const { min: least, max: most = Infinity, minExcluded, maxExcluded } = range(schema);
-  const from = least ?? Math.min(most, EVERYDAY / 2) - EVERYDAY;
-  const to = Math.min(most, from + EVERYDAY);
+  const { min, max = Infinity, minExcluded, maxExcluded } = range(schema);
+  const from = min ?? Math.min(max, USUAL_RANGE / 2) - USUAL_RANGE;
+  const to = Math.min(max, from + USUAL_RANGE);
   return {
     min: Math.ceil(from * 100) + (minExcluded === true ? 1 : 0),
     max: Math.floor(to * 100) - (maxExcluded === true ? 1 : 0),
@@ -44,10 +44,10 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema)
 }
 
 function wholeRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): fastCheck.IntegerConstraints {
-  const least = exclusiveMinimum === undefined ? minimum : Math.floor(exclusiveMinimum) + 1;
-  const most = exclusiveMaximum === undefined ? maximum : Math.ceil(exclusiveMaximum) - 1;
+  const min = exclusiveMinimum === undefined ? minimum : Math.floor(exclusiveMinimum) + 1;
+  const max = exclusiveMaximum === undefined ? maximum : Math.ceil(exclusiveMaximum) - 1;
   return {
-    ...(least !== undefined && { min: Math.ceil(least) }),
-    ...(most !== undefined && { max: Math.floor(most) }),
+    ...(min !== undefined && { min: Math.ceil(min) }),
+    ...(max !== undefined && { max: Math.floor(max) }),
   };
 }

@@ -21,7 +21,7 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   isIso8601: dates,
 };
 
-/** The characters at which programs go wrong: among all of Unicode they are rare. The first is the simplest. */
+/** The characters that often cause bugs, but are rare in random Unicode. The first is the simplest. */
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
 /** Generates strings that a schema accepts: half with spaces and punctuation, half with any Unicode character. */

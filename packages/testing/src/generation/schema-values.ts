@@ -7,10 +7,10 @@ import { textsFor } from './schema-texts.js';
 type FastCheck = typeof fastCheck;
 type Values = fastCheck.Arbitrary<unknown>;
 
-/** How deep objects are nested at most: classes may contain themselves. */
+/** The maximum depth of nested objects: classes may contain themselves. */
 const MAX_DEPTH = 3;
 
-/** Generates values that a schema admits. Rules that it cannot say may refuse some of them. */
+/** Generates values that a schema admits. Rules that a schema cannot express may reject some of them. */
 export class SchemaValues {
   readonly #fc: FastCheck;
   readonly #root: Schema;
@@ -24,9 +24,9 @@ export class SchemaValues {
     return this.#object(this.#root, 0);
   }
 
-  #of(given: Schema, depth: number): Values {
+  #of(input: Schema, depth: number): Values {
     const fc = this.#fc;
-    const schema = resolveRules(given, this.#root);
+    const schema = resolveRules(input, this.#root);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     if (schema.const !== undefined) return fc.constant(schema.const);
     switch (schema.type) {

@@ -12,13 +12,13 @@ export function print(result: Result): string {
   return [...factsOf(head), ...parts].join('\n\n');
 }
 
-interface Parts {
+interface PrintedResult {
   /** The members of the result other than its content. */
   readonly head: object;
   readonly parts: readonly string[];
 }
 
-function partsOf(result: Result): Parts {
+function partsOf(result: Result): PrintedResult {
   if ('messages' in result) {
     const { messages, ...head } = result;
     return { head, parts: messages.map(({ role, content }) => section(role, block(content))) };

@@ -8,25 +8,25 @@ import type {
 } from '@cuecard/core';
 
 /** The text of a content block, and its role. */
-interface SaidText {
+interface ResultText {
   /** `undefined` for results of tools and contents of resources. */
   readonly role: Role | undefined;
   readonly text: string;
 }
 
 /** All text of a result in order, including text of embedded resources. */
-export function textsOf(result: Result): readonly SaidText[] {
+export function textsOf(result: Result): readonly ResultText[] {
   if ('messages' in result) return result.messages.flatMap(({ role, content }) => textsOfBlock(content, role));
   if ('contents' in result) return result.contents.flatMap((contents) => textIn(contents, undefined));
   return result.content.flatMap((block) => textsOfBlock(block, undefined));
 }
 
-function textsOfBlock(block: ContentBlock, role: Role | undefined): SaidText[] {
+function textsOfBlock(block: ContentBlock, role: Role | undefined): ResultText[] {
   if (block.type === 'text') return [{ role, text: block.text }];
   return block.type === 'resource' ? textIn(block.resource, role) : [];
 }
 
-function textIn(contents: ResourceContents, role: Role | undefined): SaidText[] {
+function textIn(contents: ResourceContents, role: Role | undefined): ResultText[] {
   return 'text' in contents ? [{ role, text: contents.text }] : [];
 }
 

@@ -4,9 +4,9 @@ import { type Outcome, Subject, type Values, type Definable } from '../calls/sub
 import { ExpectationError } from '../checks/checks.js';
 import { asHost } from '../context/fake-context.js';
 import { textsOf, outsideFences } from '../reading/texts.js';
-import { sampleOf, type Place, textPlaces, withText, INJECTIONS, type Injection, OBEY } from './sample.js';
+import { sampleOf, type TextLocation, textLocations, withText, INJECTIONS, type Injection, MARKER } from './sample.js';
 
-/** How a class is attacked. */
+/** The options of `expectSafe`. */
 export interface SafetySetup extends CallSetup {
   /**
    * Valid arguments as JSON, by their names on the wire; one string at a time is replaced. A string within an object is
@@ -19,12 +19,13 @@ export interface SafetySetup extends CallSetup {
    * @default none
    */
   readonly trusted?: readonly string[] | undefined;
-  /** @default those of Cuecard */
+  /** @default `INJECTIONS` */
   readonly injections?: readonly Injection[] | undefined;
 }
 
 /**
- * Puts injections through every text argument of a prompt or a tool, one at a time. What it refuses is safe.
+ * Puts injections through every text argument of a prompt or a tool, one at a time. An injection that it rejects is
+ * safe.
  * @throws {ExpectationError} with the argument and the injection if one is outside a fence of `untrusted`, adds
  * invisible characters, reaches a host as a command, or makes the class fail
  * @throws {TypeError} for a resource: its contents are data, which clients do not take for instructions
@@ -34,7 +35,7 @@ export async function expectSafe(attacked: Definable, setup: SafetySetup = {}): 
   const subject = new Subject(attacked, options);
   refuseResource(subject);
   const sample = await acceptedSample(subject, args);
-  const places = textPlaces(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
+  const places = textLocations(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
   for (const place of places) {
     for (const injection of injections) await attack({ subject, sample, place }, injection, options.context);
   }
@@ -48,7 +49,7 @@ function refuseResource({ definition: { kind, type } }: Subject): void {
 interface AttackTarget {
   readonly subject: Subject;
   readonly sample: Values;
-  readonly place: Place;
+  readonly place: TextLocation;
 }
 
 async function attack(
@@ -61,7 +62,7 @@ async function attack(
   const breach = breachOf(await subject.call(withText(sample, place, text), call), injection);
   if (breach === undefined) return;
   throw new ExpectationError(
-    `${subject.definition.type.name} is not safe: in the argument "${place.join('.')}", a text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
+    `${subject.definition.type.name} is not safe: in the argument "${place.join('.')}", text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
   );
 }
 
@@ -72,16 +73,16 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
   return breaches.find((breach) => breach !== undefined);
 }
 
-/** Arguments that are accepted: if none were, nothing would be tried. */
+/** Returns arguments that the class accepts. Otherwise no injection would be tried. */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.examples as readonly (Values | undefined)[];
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
   const outcome = await subject.call(sample);
   if ('result' in outcome) return sample;
   const reason = 'refusal' in outcome ? outcome.refusal : outcome.failure;
-  const remedy = reason instanceof InvalidArgumentsError ? ': give `args` that it accepts' : '';
+  const remedy = reason instanceof InvalidArgumentsError ? ': pass `args` that it accepts' : '';
   throw new ExpectationError(
-    `${subject.definition.type.name} answers no sample arguments${remedy}. ${reason.message}`,
+    `${subject.definition.type.name} rejects the sample arguments${remedy}. ${reason.message}`,
     {
       cause: reason,
     },
@@ -94,7 +95,7 @@ const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Describes how an injection got into the text of the output; `undefined` if it did not. */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
-  if (outsideFences(output).includes(OBEY)) return 'it is outside every fence: wrap the argument in untrusted(…)';
+  if (outsideFences(output).includes(MARKER)) return 'it is outside every fence: wrap the argument in untrusted(…)';
   const hidden = text.match(INVISIBLE)?.find((character) => output.includes(character));
   if (hidden === undefined) return undefined;
   return `it brings an invisible character, U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;

@@ -46,7 +46,7 @@ class CodeAndDepth extends Code {
 
 describe('compareManifests: arguments', () => {
   test('treats a removed argument as major', async () => {
-    const lines = ['major review.depth: was removed, and unknown arguments are refused'];
+    const lines = ['major review.depth: was removed, and unknown arguments are rejected'];
     expect(await between(CodeAndDepth, Code)).toEqual(lines);
   });
 
@@ -100,8 +100,8 @@ describe('compareManifests: arguments', () => {
     expect(await between(Integer, Decimal)).toEqual(['minor review.size: accepts number instead of integer']);
     expect(await between(Decimal, Integer)).toEqual(['major review.size: accepts integer instead of number']);
     expect(await between(Text, Integer)).toEqual(['major review.size: accepts integer instead of string']);
-    expect(await between(Integer, Text)).toEqual(['minor review.size: accepts any text now']);
-    expect(await between(When, Text)).toEqual(['minor review.size: accepts any text now']);
+    expect(await between(Integer, Text)).toEqual(['minor review.size: accepts any string now']);
+    expect(await between(When, Text)).toEqual(['minor review.size: accepts any string now']);
   });
 
   test('treats fewer values as major, more values as minor', async () => {
@@ -141,7 +141,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Plain, AtMostTen)).toEqual(['major review.name: has maxLength 10 now']);
     expect(await between(AtMostTen, AtMostFive)).toEqual(['major review.name: has maxLength 5 instead of 10']);
     expect(await between(AtMostFive, AtMostTen)).toEqual(['minor review.name: has maxLength 10 instead of 5']);
-    expect(await between(AtMostTen, Plain)).toEqual(['minor review.name: accepts any text now']);
+    expect(await between(AtMostTen, Plain)).toEqual(['minor review.name: accepts any string now']);
     expect(await between(Plain, Letters)).toEqual(['major review.name: has the pattern "^[a-z]+$" now']);
     expect(await between(Letters, Digits)).toEqual([
       String.raw`major review.name: has the pattern "^\\d+$" instead of "^[a-z]+$"`,
@@ -171,7 +171,7 @@ describe('compareManifests: arguments', () => {
       @Arg() @IsLanguage() language!: string;
     }
     expect(await between(Plain, Ruled)).toEqual(['major review.language: must pass the rule isLanguage now']);
-    expect(await between(Ruled, Plain)).toEqual(['minor review.language: accepts any text now']);
+    expect(await between(Ruled, Plain)).toEqual(['minor review.language: accepts any string now']);
   });
 
   test('treats another default as minor', async () => {
@@ -191,8 +191,8 @@ describe('compareManifests: arguments', () => {
     class Empty {
       @Arg({ allowEmpty: true }) code!: string;
     }
-    expect(await between(Empty, Filled)).toEqual(['major review.code: no longer accepts an empty text']);
-    expect(await between(Filled, Empty)).toEqual(['minor review.code: accepts an empty text now']);
+    expect(await between(Empty, Filled)).toEqual(['major review.code: no longer accepts an empty string']);
+    expect(await between(Filled, Empty)).toEqual(['minor review.code: accepts an empty string now']);
   });
 
   test('treats removed completion as minor, new completion as a patch', async () => {

@@ -97,7 +97,7 @@ test('manifestOf takes name and version of a pack, without rendering', async () 
 test('manifestOf requires a name and a semantic version', async () => {
   const registry = new Registry([Review]);
   await expect(manifestOf(registry)).rejects.toThrow(
-    new TypeError('manifestOf() has no name: give { name, version } beside a runtime or a registry'),
+    new TypeError('manifestOf() has no name: pass { name, version } with a runtime or a registry'),
   );
   await expect(manifestOf(registry, { name: 'desk', version: 'one' })).rejects.toThrow(
     new TypeError('The version of "desk" is not a semantic version such as 1.2.0'),
@@ -109,8 +109,8 @@ test('parseManifest round-trips a manifest, and rejects other files with reasons
   expect(parseManifest(manifestText(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
     ['{', 'The manifest is not JSON'],
-    ['[]', 'This is no manifest: write one with manifestText()'],
-    ['null', 'This is no manifest: write one with manifestText()'],
+    ['[]', 'This is not a manifest: write one with manifestText()'],
+    ['null', 'This is not a manifest: write one with manifestText()'],
     ['{"manifest":2}', 'The manifest has the format 2, and this version reads 1'],
     [
       '{"manifest":1,"version":"1.0","definitions":[]}',
@@ -135,7 +135,7 @@ describe('compareManifests: examples', () => {
         () => 'Hello',
         () => 'Hi',
       ),
-    ).toEqual(['patch: Its example {} renders another text']);
+    ).toEqual(['patch: Its example {} renders different text']);
     expect(
       await changes(
         () => 'Hello',
@@ -238,7 +238,7 @@ describe('compareManifests: needed', () => {
   test('rejects a manifest of another pack', async () => {
     const other = await manifestOf(new Registry([]), { name: 'other', version: '1.0.0' });
     expect(() => compareManifests(other, { ...other, name: 'desk' })).toThrow(
-      new TypeError('The manifest is of "desk", and the one it is compared with of "other"'),
+      new TypeError('The manifests belong to "other" and "desk": compare two manifests with one name'),
     );
   });
 });

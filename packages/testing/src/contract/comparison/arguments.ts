@@ -10,8 +10,8 @@ export function argumentDifferences(one: Contract, other: Contract): Difference[
     ...objectDifferences(old, now, { direction: 'input', isText: one.kind !== 'tool' }),
     ...(one.kind === 'prompt' ? orderDifferences(old, now) : []),
     ...new Trait(old, now, one.acceptsEmpty, other.acceptsEmpty).differences({
-      lost: ['major', 'empty-refused', 'no longer accepts an empty text'],
-      gained: ['minor', 'empty-accepted', 'accepts an empty text now'],
+      lost: ['major', 'empty-refused', 'no longer accepts an empty string'],
+      gained: ['minor', 'empty-accepted', 'accepts an empty string now'],
     }),
     ...new Trait(old, now, one.completes, other.completes).differences({
       lost: ['minor', 'completion-lost', 'is no longer completed'],

@@ -21,18 +21,18 @@ export interface Change {
   readonly name?: string;
   /** The argument, or the path in it: `order.items`. */
   readonly argument?: string;
-  /** A sentence for people. */
+  /** A sentence that describes the change. */
   readonly reason: string;
   /** The changed line, if it is known. */
   readonly where?: Line;
 }
 
-/** A change, before it is known what it belongs to. */
+/** A change without the definition that it belongs to. */
 export type Difference = Pick<Change, 'level' | 'rule' | 'argument' | 'reason'>;
 
 const LEVELS: readonly Level[] = ['error', 'major', 'minor', 'patch', 'warning'];
 
-/** Orders changes by how much they ask for. */
+/** Orders changes by level, the highest first. */
 export function byLevel(one: Change, other: Change): number {
   return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
 }

@@ -6,8 +6,8 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * How many tokens an example may render, by an estimate: a token for four characters of ASCII, and one for each
-   * other.
+   * The maximum number of tokens in an example, by an estimate: one token for four characters of ASCII, and one for
+   * each other character.
    * @default no limit
    */
   readonly tokenBudget?: number;
@@ -17,7 +17,7 @@ export interface ComparisonOptions {
 export interface Comparison {
   readonly from: Pick<Manifest, 'name' | 'version'>;
   readonly to: Pick<Manifest, 'name' | 'version'>;
-  /** The changes, those that ask for most first. */
+  /** The changes, by level with the highest first. */
   readonly changes: readonly Change[];
   /** The level of the changes, and the lowest version that is enough: below 1.0.0, a minor one for a major change. */
   readonly needed: RequiredVersion;
@@ -26,12 +26,12 @@ export interface Comparison {
 }
 
 /**
- * Compares what was published with what will be.
+ * Compares the published manifest with the next one.
  * @throws {TypeError} if the manifests have different names
  */
 export function compareManifests(from: Manifest, to: Manifest, options: ComparisonOptions = {}): Comparison {
   if (from.name !== to.name)
-    throw new TypeError(`The manifest is of "${to.name}", and the one it is compared with of "${from.name}"`);
+    throw new TypeError(`The manifests belong to "${from.name}" and "${to.name}": compare two manifests with one name`);
   const found = [...definitionChanges(from, to), ...to.definitions.flatMap((each) => overBudget(each, options))];
   const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
@@ -65,10 +65,10 @@ function removal(contract: Contract): Change {
 
 function overBudget(contract: Contract, { tokenBudget = Infinity }: ComparisonOptions): Change[] {
   const { examples = [] } = contract;
-  return examples.flatMap(({ arguments: given, messages = [] }) => {
+  return examples.flatMap(({ arguments: args, messages = [] }) => {
     const tokens = tokensOf(messages);
     if (tokens <= tokenBudget) return [];
-    const reason = `Its example ${JSON.stringify(given)} has about ${tokens} tokens, and the budget is ${tokenBudget}`;
+    const reason = `Its example ${JSON.stringify(args)} has about ${tokens} tokens, and the budget is ${tokenBudget}`;
     return [changeOf(contract, { level: 'warning', rule: 'over-budget', reason })];
   });
 }
@@ -83,8 +83,8 @@ function tokensOf(messages: readonly PromptMessage[]): number {
 }
 
 /**
- * An estimate that needs no tokenizer: a token for four characters of ASCII, and for each other character. Tokenizers
- * differ by a third or more; give your own where that matters.
+ * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Tokenizers
+ * differ by a third or more. Pass your own if that matters.
  */
 export function estimateTokens(text: string): number {
   const others = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
@@ -92,26 +92,26 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / 4) + others;
 }
 
-/** The part of a version that changes ask to raise. */
-type Part = 'major' | 'minor' | 'patch';
+/** The kind of release that changes require. */
+type ReleaseType = 'major' | 'minor' | 'patch';
 
 export interface RequiredVersion {
-  /** The most that a change asks for; `none` if there is nothing to publish. */
-  readonly level: Part | 'none';
+  /** The highest level of the changes, or `none` without changes to publish. */
+  readonly level: ReleaseType | 'none';
   /** The lowest version that is enough. */
   readonly version: string;
 }
 
-const PARTS: readonly Part[] = ['major', 'minor', 'patch'];
+const RELEASE_TYPES: readonly ReleaseType[] = ['major', 'minor', 'patch'];
 
 /**
- * The lowest version that the changes require after this one. Below 1.0.0, a major change asks for a minor version, a
- * minor one for a patch.
+ * Returns the lowest version that the changes require. Below 1.0.0, a major change requires a minor version, and a
+ * minor change requires a patch.
  */
 function requiredVersion(changes: readonly Change[], version: string): RequiredVersion {
-  const level = PARTS.find((part) => changes.some((change) => change.level === part));
+  const level = RELEASE_TYPES.find((part) => changes.some((change) => change.level === part));
   if (level === undefined) return { level: 'none', version };
-  const part = semver.major(version) === 0 ? nextLowerPart(level) : level;
+  const part = semver.major(version) === 0 ? nextLowerType(level) : level;
   return { level, version: semver.inc(version, part) as string }; // The version was checked when the manifest was made.
 }
 
@@ -124,7 +124,7 @@ function versionFault(from: string, to: string, { level, version }: RequiredVers
   return [fault('version-too-low', `The version is ${to}, and the changes need ${version}`)];
 }
 
-function nextLowerPart(part: Part): Part {
+function nextLowerType(part: ReleaseType): ReleaseType {
   return part === 'major' ? 'minor' : 'patch';
 }
 

@@ -5,7 +5,7 @@ import { exampleDifferences } from './examples.js';
 import { objectDifferences } from './schemas.js';
 import { isSame, valueList, onlyIn } from './sets.js';
 
-/** How one definition differs from the one that takes its place. */
+/** Returns the differences between a definition and its successor. */
 export function definitionDifferences(one: Contract, other: Contract): Difference[] {
   return [
     ...argumentDifferences(one, other),
@@ -68,7 +68,7 @@ function asTool({ asTool: old }: Contract, { asTool: now }: Contract): Differenc
     : [difference('major', 'as-tool-lost', 'Clients no longer get it as a tool')];
 }
 
-/** The members that are compared as a whole, with what a change asks for. */
+/** The members that are compared as a whole, with the level of a change. */
 const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
   ['title', 'patch', 'text-changed'],
   ['description', 'patch', 'text-changed'],

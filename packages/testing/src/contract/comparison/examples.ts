@@ -25,7 +25,7 @@ function texts(one: ExampleContract, other: ExampleContract): Difference[] {
   }
   const isComparable = one.varies !== true && other.varies !== true;
   if (!isComparable || isSame(one.messages, other.messages)) return [];
-  return [{ level: 'patch', rule: 'messages-reworded', reason: `Its example ${show(other)} renders another text` }];
+  return [{ level: 'patch', rule: 'messages-reworded', reason: `Its example ${show(other)} renders different text` }];
 }
 
 function shapeOf({ messages = [] }: ExampleContract): string[] {

@@ -26,17 +26,17 @@ const ELSEWHERE = new Set(
   ),
 );
 
-/** How two schemas differ in the values that they accept, apart from items and members. */
-export function effectsOf(given: Schema, givenNow: Schema): Effect[] {
-  const [one, other] = [plain(given), plain(givenNow)];
+/** Returns the effects of changed keywords on the accepted values, except for items and members. */
+export function effectsOf(old: Schema, now: Schema): Effect[] {
+  const [one, other] = [normalize(old), normalize(now)];
   const type = typeEffect(one, other);
   if (type?.effect === 'incomparable') return [type]; // The other keywords do not matter then.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
-    const [old, now] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
-    if (ELSEWHERE.has(keyword) || isSame(old, now)) return [];
+    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
+    if (ELSEWHERE.has(keyword) || isSame(before, after)) return [];
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
-    return (compare ?? unknown)(old, now, keyword);
+    return (compare ?? unknown)(before, after, keyword);
   });
   return [...(type === undefined ? [] : [type]), ...limitEffects(one, other), ...effects];
 }
@@ -44,7 +44,7 @@ export function effectsOf(given: Schema, givenNow: Schema): Effect[] {
 function typeEffect(one: Schema, other: Schema): Effect | undefined {
   const [old, now] = [typesOf(one), typesOf(other)];
   if (isSame(old.toSorted(), now.toSorted())) return undefined;
-  const reason = `accepts ${inWords(now)} instead of ${inWords(old)}`;
+  const reason = `accepts ${formatTypes(now)} instead of ${formatTypes(old)}`;
   const rule = 'type-changed';
   if (contains(now, old)) return { effect: 'wider', rule, reason };
   return { effect: contains(old, now) ? 'narrower' : 'incomparable', rule, reason };
@@ -66,7 +66,7 @@ function contains(types: readonly string[], others: readonly string[]): boolean 
   return others.every((each) => types.includes(each) || (each === 'integer' && types.includes('number')));
 }
 
-function inWords(types: readonly string[]): string {
+function formatTypes(types: readonly string[]): string {
   return isSame(types, ANY) ? 'any value' : types.join(' or ');
 }
 
@@ -74,15 +74,15 @@ function values(one: unknown, other: unknown): Effect[] {
   const [old, now] = [one, other] as [unknown[] | undefined, unknown[] | undefined];
   if (old === undefined) return [narrower('enum-introduced', `accepts only ${valueList(now ?? [])} now`)];
   if (now === undefined) return [wider('enum-lifted', `is no longer limited to ${valueList(old)}`)];
-  const [gone, added] = [onlyIn(old, now), onlyIn(now, old)];
+  const [removed, added] = [onlyIn(old, now), onlyIn(now, old)];
   return [
-    ...(gone.length > 0 ? [narrower('values-removed', `no longer accepts ${valueList(gone)}`)] : []),
+    ...(removed.length > 0 ? [narrower('values-removed', `no longer accepts ${valueList(removed)}`)] : []),
     ...(added.length > 0 ? [wider('values-added', `accepts ${valueList(added)}, too`)] : []),
   ];
 }
 
-/** The same schema, said in one way: "const" as a choice of one, and without conditions that do not hold. */
-function plain({ const: only, ...schema }: Schema): Schema {
+/** Normalizes a schema: converts `const` to `enum`, and removes `uniqueItems: false`. */
+function normalize({ const: only, ...schema }: Schema): Schema {
   const { uniqueItems, ...rest } = schema;
   return {
     ...rest,

@@ -19,14 +19,14 @@ export function byName({ definitions }: Manifest): ReadonlyMap<string, Versions>
   return names;
 }
 
-/** How the versions of one name differ, with its labels. */
+/** Returns the changes of the versions and labels of one name. */
 export function nameChanges(old: Versions, now: Versions): Change[] {
   const isAlone = old.length === 1 && now.length === 1;
   const versions = isAlone ? succession(old[0], now[0]) : versionChanges(old, now);
   return [...versions, ...labelChanges(old, now)];
 }
 
-/** The only version of a name gives way to another one. */
+/** Compares the only version of a name with the only version that replaces it. */
 function succession(one: Contract, other: Contract): Change[] {
   const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
   const reason = `Its version ${other.version ?? 'was removed and'} is lower than ${one.version}, which it replaces`;
@@ -41,12 +41,17 @@ function versionChanges(old: Versions, now: Versions): Change[] {
   return [
     ...old.flatMap((one) => {
       const other = now.find(({ version }) => version === one.version);
-      if (other !== undefined) return definitionDifferences(one, other).map((each) => changeOf(named(other), each));
-      return [changeOf(named(one), { level: 'major', rule: 'version-removed', reason: 'This version was removed' })];
+      if (other !== undefined)
+        return definitionDifferences(one, other).map((each) => changeOf(withVersion(other), each));
+      return [
+        changeOf(withVersion(one), { level: 'major', rule: 'version-removed', reason: 'This version was removed' }),
+      ];
     }),
     ...now
       .filter(({ version }) => old.every((one) => one.version !== version))
-      .map((one) => changeOf(named(one), { level: 'minor', rule: 'version-added', reason: 'This version is new' })),
+      .map((one) =>
+        changeOf(withVersion(one), { level: 'minor', rule: 'version-added', reason: 'This version is new' }),
+      ),
     ...(highest.version === successor.version ? [] : bareNameChanges(highest, successor)),
   ];
 }
@@ -55,11 +60,11 @@ function versionChanges(old: Versions, now: Versions): Change[] {
 function bareNameChanges(one: Contract, other: Contract): Change[] {
   const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
   if (breaking.length === 0) return [];
-  const reason = `The name alone gives version ${other.version} now, unless labels or a selector decide: ${inWords(breaking)}`;
+  const reason = `The name alone gives version ${other.version} now, unless labels or a selector decide: ${formatDifferences(breaking)}`;
   return [changeOf(other, { level: 'warning', rule: 'name-moved', reason })];
 }
 
-function inWords(differences: readonly Difference[]): string {
+function formatDifferences(differences: readonly Difference[]): string {
   return differences
     .map(({ argument, reason }) => (argument === undefined ? reason : `${argument} ${reason}`))
     .join('; ');
@@ -82,9 +87,9 @@ function labelsOf(versions: Versions): Map<string, string> {
   return new Map(versions.flatMap(({ labels = [], version = '' }) => labels.map((label) => [label, version] as const)));
 }
 
-const OWN = new Set(['name', 'version', 'labels', 'examples']);
+const NOT_COMPARED = new Set(['name', 'version', 'labels', 'examples']);
 
-/** The new definitions that may be old ones under another name, by all that they have apart from it. */
+/** New definitions that may be renamed ones, by everything except their names. */
 export class Successors {
   readonly #bySignature = new Map<string, Contract[]>();
 
@@ -97,7 +102,7 @@ export class Successors {
     }
   }
 
-  /** The definition that an old one has become, which is then no longer available; nothing if there are several. */
+  /** Takes the new definition that an old one was renamed to, or returns `undefined` if there are several or none. */
   take([old]: Versions): Contract | undefined {
     const key = signature(old);
     const [only, ...others] = this.#bySignature.get(key) ?? [];
@@ -108,11 +113,11 @@ export class Successors {
 }
 
 function signature(contract: Contract): string {
-  return canonical(Object.entries(contract).filter(([member]) => !OWN.has(member))) ?? '';
+  return canonical(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
 }
 
-/** A contract whose version belongs to its name. */
-function named(contract: Contract): { readonly kind: KindName; readonly name: string } {
+/** Returns the kind and the name of a contract, with the version in the name. */
+function withVersion(contract: Contract): { readonly kind: KindName; readonly name: string } {
   const { kind, name, version } = contract;
   return { kind, name: version === undefined ? name : `${name}@${version}` };
 }

@@ -5,7 +5,7 @@ import { effectsOf, isPlainText } from './keywords.js';
 import { isObject, isSame, onlyIn } from './sets.js';
 
 /** The level of each difference: input may not become narrower, output may not become wider. */
-const ASKS = {
+const LEVELS = {
   input: { removed: 'major', added: 'minor', addedRequired: 'major', nowRequired: 'major', nowOptional: 'minor' },
   output: { removed: 'major', added: 'minor', addedRequired: 'minor', nowRequired: 'minor', nowOptional: 'major' },
 } as const;
@@ -27,7 +27,7 @@ export function objectDifferences(one: Schema, other: Schema, options: SchemaOpt
 }
 
 /** The path of a value, and whether it is sent as a string. */
-interface Place {
+interface ValueLocation {
   readonly path: string;
   readonly isText: boolean;
 }
@@ -40,8 +40,7 @@ class SchemaComparison {
   readonly #open = new Set<string>();
   /**
    * The pairs whose comparison has begun. Again they are compared without the pairs that they refer to, which would
-   * take
-   * exponential time where classes refer to each other.
+   * take exponential time if classes refer to each other.
    */
   readonly #seen = new Set<string>();
   /** Whether the pair under comparison has been compared before. */
@@ -70,12 +69,12 @@ class SchemaComparison {
 
   #removal(argument: string): Difference {
     const { direction } = this.#options;
-    const reason = direction === 'input' ? 'was removed, and unknown arguments are refused' : 'was removed';
-    return { level: ASKS[direction].removed, rule: 'argument-removed', argument, reason };
+    const reason = direction === 'input' ? 'was removed, and unknown arguments are rejected' : 'was removed';
+    return { level: LEVELS[direction].removed, rule: 'argument-removed', argument, reason };
   }
 
   #addition(argument: string, isNeeded: boolean): Difference {
-    const asks = ASKS[this.#options.direction];
+    const asks = LEVELS[this.#options.direction];
     return isNeeded
       ? { level: asks.addedRequired, rule: 'required-argument-added', argument, reason: 'is new and required' }
       : { level: asks.added, rule: 'optional-argument-added', argument, reason: 'is new and optional' };
@@ -83,35 +82,35 @@ class SchemaComparison {
 
   #presence(argument: string, was: boolean, is: boolean): Difference[] {
     if (was === is) return [];
-    const asks = ASKS[this.#options.direction];
+    const asks = LEVELS[this.#options.direction];
     return is
       ? [{ level: asks.nowRequired, rule: 'argument-required', argument, reason: 'is required now' }]
       : [{ level: asks.nowOptional, rule: 'argument-optional', argument, reason: 'is optional now' }];
   }
 
-  #value(given: Schema, givenNow: Schema, place: Place): Difference[] {
-    const pair = pairOf(given, givenNow);
-    if (pair === undefined) return this.#whole(given, givenNow, place);
+  #value(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+    const pair = pairOf(old, now);
+    if (pair === undefined) return this.#whole(old, now, place);
     if (this.#open.has(pair) || (this.#isAgain && this.#seen.has(pair))) return [];
     const isOutermost = !this.#isAgain;
     this.#isAgain ||= this.#seen.has(pair);
     this.#seen.add(pair);
     this.#open.add(pair);
-    const found = this.#whole(given, givenNow, place);
+    const found = this.#whole(old, now, place);
     this.#open.delete(pair);
     if (isOutermost) this.#isAgain = false;
     return found;
   }
 
-  #whole(given: Schema, givenNow: Schema, place: Place): Difference[] {
-    const [one, other] = [resolveReference(given, this.#old), resolveReference(givenNow, this.#now)];
+  #whole(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+    const [one, other] = [resolveReference(old, this.#old), resolveReference(now, this.#now)];
     return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
-  #values(one: Schema, other: Schema, { path, isText }: Place): Difference[] {
+  #values(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
     const isLifted = isText && isPlainText(other) && !isPlainText(one);
     if (isLifted)
-      return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any text now' }, path)];
+      return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
     return [
       ...effectsOf(one, other).map((effect) => this.#differenceOf(effect, path)),
       ...this.#parts(one, other, path),
@@ -121,12 +120,12 @@ class SchemaComparison {
   #parts(one: Schema, other: Schema, path: string): Difference[] {
     const hasItems = isObject(one.items) && isObject(other.items);
     const hasMembers = isObject(one.properties) && isObject(other.properties);
-    const said = [
+    const presence = [
       ...(hasItems ? [] : presenceEffect(one.items, other.items, 'the schema of its items')),
       ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'named members')),
     ];
     return [
-      ...said.map((effect) => this.#differenceOf(effect, path)),
+      ...presence.map((effect) => this.#differenceOf(effect, path)),
       ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
       ...(hasMembers ? this.members(one, other, `${path}.`) : []),
     ];
@@ -138,19 +137,19 @@ class SchemaComparison {
 }
 
 /** The effect of a keyword that only one of two schemas has. */
-function presenceEffect(one: unknown, other: unknown, what: string): Effect[] {
+function presenceEffect(one: unknown, other: unknown, subject: string): Effect[] {
   if (isObject(one) === isObject(other)) return [];
   return isObject(one)
-    ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${what} no longer` }]
-    : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${what} now` }];
+    ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${subject} no longer` }]
+    : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${subject} now` }];
 }
 
-/** The members of the list that are names; foreign servers may list other values. */
+/** Whether a property is required. The `required` of other servers may be invalid. */
 export function isRequired({ required }: Schema, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }
 
-/** Two named schemas; nothing if one is written out, and thus ends. */
+/** Returns a key for two named schemas, or `undefined` if one is inline, and so cannot recur. */
 function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }

@@ -48,7 +48,7 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
-    arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's also says which headers repeat arguments.
+    arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's schema also contains the headers that repeat arguments.
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };
 }

@@ -10,7 +10,10 @@ export interface ListEntry {
 /** The members of list entries that contracts have under the same name. */
 const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
 
-/** The contract of a list entry: everything in it that clients rely on. Servers of Cuecard list versions and schemas in `_meta`. */
+/**
+ * The contract of a list entry: everything in it that clients rely on. Servers of Cuecard list versions and schemas in
+ * `_meta`.
+ */
 export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
   const meta = metaOf(entry);
   const args = schemaOfEntry(entry);
@@ -20,7 +23,7 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
     tags: meta['dev.cuecard/tags'],
     arguments: Object.keys(args?.properties ?? {}).length > 0 ? withoutSamples(args) : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
-    title: (Object(entry['annotations']) as Contract).title, // Tools had it there before entries had titles.
+    title: (Object(entry['annotations']) as Contract).title, // Before entries had titles, tools had them in `annotations`.
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
   const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);
@@ -43,7 +46,9 @@ export function schemaOfEntry(entry: ListEntry): Schema | undefined {
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** A schema without the samples, which contracts have as examples, and without the dialect, which is always the same. */
+/**
+ * A schema without the samples, which contracts have as examples, and without the dialect, which is always the same.
+ */
 export function withoutSamples<Given extends Schema | undefined>(schema: Given): Given {
   if (schema === undefined) return schema;
   const { examples: _samples, $schema: _dialect, ...rest } = schema;

@@ -40,7 +40,7 @@ export function manifestText(manifest: Manifest): string {
 export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);
   const { manifest: format, definitions, version } = Object(manifest) as Partial<Record<keyof Manifest, unknown>>;
-  if (format === undefined) throw new TypeError('This is no manifest: write one with manifestText()');
+  if (format === undefined) throw new TypeError('This is not a manifest: write one with manifestText()');
   if (format !== 1) throw new TypeError(`The manifest has the format ${String(format)}, and this version reads 1`);
   if (!Array.isArray(definitions) || typeof version !== 'string' || semver.valid(version) === null)
     throw new TypeError('The manifest is damaged: it needs definitions and a semantic version. Write it again');
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
 function aboutOf(source: object, options: ManifestOptions): { name: string; version: string } {
   const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
   if (typeof name !== 'string' || name === '')
-    throw new TypeError('manifestOf() has no name: give { name, version } beside a runtime or a registry');
+    throw new TypeError('manifestOf() has no name: pass { name, version } with a runtime or a registry');
   if (typeof version !== 'string' || semver.valid(version) === null)
     throw new TypeError(`The version of "${name}" is not a semantic version such as 1.2.0`);
   return { name, version };

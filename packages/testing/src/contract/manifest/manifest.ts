@@ -33,12 +33,12 @@ export interface Contract {
   readonly arguments?: Schema;
   /** The arguments whose values are completed. */
   readonly completes?: readonly string[];
-  /** The arguments for which an empty text is a value. */
+  /** The arguments that accept an empty string. */
   readonly acceptsEmpty?: readonly string[];
   readonly examples?: readonly ExampleContract[];
   /** Whether clients get a prompt as a tool, too. */
   readonly asTool?: boolean;
-  /** The JSON Schema of what a tool returns. */
+  /** The JSON Schema of a tool's output. */
   readonly output?: Schema;
   readonly annotations?: ToolAnnotations | Annotations;
   readonly uri?: string;
@@ -51,7 +51,7 @@ export interface ExampleContract {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Missing in the manifest of a pack, because its services are unknown. */
   readonly messages?: readonly PromptMessage[];
-  /** The code of the error in place of messages. */
+  /** The code of the error, instead of messages. */
   readonly error?: number;
   /** Whether its text differs each time it is rendered; if so, the text is omitted. */
   readonly varies?: true;

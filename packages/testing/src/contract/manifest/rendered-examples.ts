@@ -4,14 +4,14 @@ import type { Contract, ExampleContract } from './manifest.js';
  * Gets the prompt of a contract with arguments as strings. An error with a numeric `code`, as in the protocol, becomes
  * the result of the example; any other error is thrown.
  */
-export type GetPrompt = (contract: Contract, given: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
+export type GetPrompt = (contract: Contract, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
 
 export interface RenderOptions {
   /** Called after each prompt with the number rendered and the total. */
   readonly onRendered?: (rendered: number, prompts: number) => void;
 }
 
-/** So many at a time, as servers limit how many calls they answer at once. */
+/** The number of concurrent calls. Servers limit them. */
 const AT_ONCE = 16;
 
 /** The contracts with the messages of their examples. Each is rendered twice, to find text that differs. */
@@ -48,19 +48,19 @@ export function promptsOf(runtime: Runtime): GetPrompt {
 type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
 
 async function renderTwice(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
-  const { arguments: given } = example;
-  const [once, again] = [await rendering(given, contract, get), await rendering(given, contract, get)];
-  if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: given, ...once };
+  const { arguments: args } = example;
+  const [once, again] = [await rendering(args, contract, get), await rendering(args, contract, get)];
+  if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: args, ...once };
   const { messages = [], ...rest } = once;
-  return { arguments: given, ...rest, messages: messages.map(withoutText), varies: true };
+  return { arguments: args, ...rest, messages: messages.map(withoutText), varies: true };
 }
 
-async function rendering(given: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
+async function rendering(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
   try {
-    const { messages } = await get(contract, textsOf(given));
+    const { messages } = await get(contract, textsOf(args));
     return { messages: withStableFences(messages) };
   } catch (error) {
-    if (contract.isConditional === true && error instanceof NotFoundError) return {}; // Its rule wants a caller who is not known.
+    if (contract.isConditional === true && error instanceof NotFoundError) return {}; // Its rule may require an unknown caller.
     const { code } = Object(error) as { readonly code?: unknown };
     if (typeof code === 'number') return { error: code };
     throw error;
@@ -72,10 +72,10 @@ function callWith(scopes: readonly string[]): CallOptions {
   return scopes.length === 0 ? {} : { auth: { principal: 'cuecard', scopes } };
 }
 
-/** Arguments as they come over the wire. */
-function textsOf(given: ExampleContract['arguments']): Record<string, string> {
+/** Converts arguments to strings, as clients send them. */
+function textsOf(args: ExampleContract['arguments']): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(args).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }
 
@@ -89,8 +89,7 @@ const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
 
 /**
  * A copy in which the random boundaries of fences are numbered in their order: `<untrusted-1 …>`. Two results of the
- * same
- * prompt are then equal.
+ * same prompt are then equal.
  */
 export function withStableFences<Value>(value: Value): Value {
   return numberFences(value, new Map()) as Value;

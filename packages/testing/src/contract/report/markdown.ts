@@ -37,17 +37,17 @@ export function comparisonMarkdown(comparison: Comparison, options: MarkdownOpti
 
 function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
   if (changes.length === 0) return [];
-  const lines = changes.map((change) => `- ${sentenceOf(change)}${placeOf(change, options)}`);
+  const lines = changes.map((change) => `- ${sentenceOf(change)}${locationOf(change, options)}`);
   return [`## ${title}`, lines.join('\n')];
 }
 
 function sentenceOf({ kind, name, argument, reason }: Change): string {
   if (kind === undefined) return `${escapeMarkdown(reason)}.`;
-  const what = [name, argument].filter((part) => part !== undefined).map(codeOf);
-  return `${kind} ${what.join(', ')}: ${escapeMarkdown(reason)}.`;
+  const subject = [name, argument].filter((part) => part !== undefined).map(codeOf);
+  return `${kind} ${subject.join(', ')}: ${escapeMarkdown(reason)}.`;
 }
 
-function placeOf({ where }: Change, { link }: MarkdownOptions): string {
+function locationOf({ where }: Change, { link }: MarkdownOptions): string {
   if (where === undefined) return '';
   const shown = codeOf(`${where.path}:${where.line}`);
   const url = link?.(where);

@@ -10,7 +10,7 @@ export async function changesBetween(old: readonly RegistryEntry[], now: readonl
   return changes.filter(({ rule }) => rule !== 'version-too-low');
 }
 
-/** The same, each in one line: its level, what it is about, and the reason. */
+/** The changes as lines, each with its level, its subject and the reason. */
 export async function linesBetween(old: readonly RegistryEntry[], now: readonly RegistryEntry[]): Promise<string[]> {
   const changes = await changesBetween(old, now);
   return changes.map(({ level, name, argument, reason }) => {

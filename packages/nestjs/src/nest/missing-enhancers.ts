@@ -1,14 +1,14 @@
 import type { Type } from '@nestjs/common';
-import { type Located, moduleRefOf, type NestModule, type Wrapper } from './containers.js';
+import { type ProviderLocation, moduleRefOf, type NestModule, type Wrapper } from './containers.js';
 import { enhancersOf } from './declared-enhancers.js';
 
-// Nest registers the enhancers of classes that it constructs. What a factory, a value or another class provides in place
-// of a class is without those that the class declares; and Nest skips a guard that is not registered.
+// Nest registers the enhancers only of classes that it constructs. If a factory, a value or another class provides the
+// instance, the enhancers of the class are missing, and Nest skips a guard that is not registered.
 
 const added = new WeakMap<Wrapper, readonly Wrapper[]>();
 
-/** Registers the enhancers that a class declares, where what stands in for the class lacks them. Returns these. */
-export function addEnhancers(type: Type, { wrapper, module }: Located): readonly Wrapper[] {
+/** Registers the enhancers of a class that its provider lacks, and returns them. */
+export function addEnhancers(type: Type, { wrapper, module }: ProviderLocation): readonly Wrapper[] {
   const known = new Set(wrapper.getEnhancersMetadata());
   const declared = enhancersOf(type).flatMap(([enhancer, name]) =>
     typeof enhancer === 'function' ? [injectableFor(enhancer as Type, name, module)] : [],
@@ -18,7 +18,9 @@ export function addEnhancers(type: Type, { wrapper, module }: Located): readonly
   return missing;
 }
 
-/** The enhancers of a provider: those that Nest has registered, and those that were added. */
+/**
+ * Returns the enhancers of a provider: the ones that Nest has registered and the ones that `addEnhancers` has added.
+ */
 export function enhancersIn(wrapper: Wrapper): readonly Wrapper[] {
   return [...(wrapper.getEnhancersMetadata() ?? []), ...(added.get(wrapper) ?? [])];
 }
@@ -31,8 +33,8 @@ function injectableFor(type: Type, name: Parameters<NestModule['addInjectable']>
   return wrapper;
 }
 
-/** Gives a function that replaces a method its name and its metadata, by which Nest finds its enhancers. */
-export function replacing<Replacement extends object>(method: unknown, replacement: Replacement): Replacement {
+/** Copies the name and the metadata of a method to its replacement, so that Nest finds the enhancers. */
+export function copyMethodMetadata<Replacement extends object>(method: unknown, replacement: Replacement): Replacement {
   if (typeof method !== 'function') return replacement;
   for (const key of Reflect.getMetadataKeys(method) as unknown[])
     Reflect.defineMetadata(key, Reflect.getMetadata(key, method), replacement);

@@ -1,0 +1,49 @@
+import { isPrompt, isResource, isTool, type RegistryEntry } from '@cuecard/core';
+import type { InjectionToken, Type } from '@nestjs/common';
+import type { ModulesContainer } from '@nestjs/core';
+import { otherServers } from './servers.js';
+import { type CuecardPlace, ENTRIES } from '../options/options.js';
+import type { NestModule, Wrapper } from '../nest/containers.js';
+
+/** The handlers and entries that one module contributes to a server. */
+export interface ModuleContribution {
+  readonly module: NestModule;
+  /** The handler classes among its providers, with their tokens. */
+  readonly classes: ReadonlyMap<Type<object>, InjectionToken>;
+  /** The entries that it imports with `forFeature`. */
+  readonly entries: readonly RegistryEntry[];
+}
+
+/** Finds the contributions of all modules that a server includes. */
+export function discover(modules: ModulesContainer, place: CuecardPlace): ModuleContribution[] {
+  const includedElsewhere = new Set(otherServers(place, modules).flatMap(({ include = [] }) => include));
+  const isServed = ({ metatype }: NestModule) => place.include?.includes(metatype) ?? !includedElsewhere.has(metatype);
+  return [...modules.values()].filter(isServed).map((module) => ({
+    module,
+    classes: new Map([...module.providers.values()].flatMap((wrapper) => handlerClassOf(wrapper))),
+    entries: [...module.imports].flatMap(entriesIn),
+  }));
+}
+
+/** Returns the handler class that a provider constructs, or that is its token. */
+function handlerClassOf({
+  metatype,
+  token,
+  isAlias,
+  instance,
+  isNotMetatype,
+}: Wrapper): [Type<object>, InjectionToken][] {
+  const instanceType: unknown = isNotMetatype && typeof instance === 'object' ? instance?.constructor : metatype;
+  const types = isAlias ? [token] : [token, instanceType];
+  const found = types.find((each) => isHandler(each));
+  return found === undefined ? [] : [[found as Type<object>, token]];
+}
+
+/** Whether a value is a class with `@Prompt`, `@Tool` or `@Resource`. */
+export function isHandler(value: unknown): value is Type<object> {
+  return typeof value === 'function' && (isPrompt(value) || isTool(value) || isResource(value));
+}
+
+function entriesIn({ providers }: NestModule): readonly RegistryEntry[] {
+  return (providers.get(ENTRIES)?.instance as readonly RegistryEntry[] | undefined) ?? [];
+}
