@@ -140,7 +140,7 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
   return isRecord(ref) ? ref : {};
 }
 
-const SOURCE = 'completed an argument with an answer';
+const SOURCE = 'completed an argument with an answer, whose';
 
 function check(answer: unknown, { services }: Request, source?: string): CompleteResult {
   return checkedCompletion(answer, services.limits, source);

@@ -33,12 +33,11 @@ export function hasMoreThanText(content: object): boolean {
 }
 
 /** @throws {OutputFault} if a value has another shape */
-export function checkShape<T>(shape: Shape<T>, value: unknown, where: string): T {
+export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, path = ''): T {
   try {
-    return shape(value, '');
+    return shape(value, path);
   } catch (fault) {
-    if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
-    throw fault;
+    throw fault instanceof ShapeFault ? new OutputFault(`${problem} ${fault.message}`) : fault;
   }
 }
 

@@ -6,7 +6,7 @@ import type { ResourceTemplate } from '../protocol.js';
 import type { Request, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { mayUse } from './class-resources.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 import {
@@ -45,7 +45,7 @@ export class ReaderResources implements ResourceSource {
 
   templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => applyShape(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => fromApplication(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 

@@ -5,7 +5,7 @@ import { RESOURCE } from '../output/content-shapes.js';
 import { nextTurn } from '../pending.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { ENTRIES_A_TURN } from './resource-reader.js';
 import type { ResourceList } from './resource-source.js';
 
@@ -137,7 +137,7 @@ async function* soundOf(
 /** A resource as clients may get it; `undefined` for one that is left out. A list that is alone is checked later. */
 function sound(entry: Resource, list: ResourceList, isAlone: boolean, request: Request): Resource | undefined {
   try {
-    return list.definition === undefined || isAlone ? entry : applyShape(RESOURCE, entry);
+    return list.definition === undefined || isAlone ? entry : fromApplication(RESOURCE, entry);
   } catch (fault) {
     const { key, name } = ownerOf(list);
     request.log.reportOnce(key, `is without an entry of ${name}`, fault);

@@ -18,7 +18,7 @@ import {
 import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { ClassResources, type NamedResources } from './class-resources.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
 import { RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
@@ -153,7 +153,10 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
-      page.push({ ...each, resource: lists.length === 1 ? applyShape(RESOURCE_SHAPE, each.resource) : each.resource });
+      page.push({
+        ...each,
+        resource: lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource,
+      });
     }
     return { resources: fitToClient(page, request) };
   }
