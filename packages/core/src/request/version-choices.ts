@@ -3,12 +3,11 @@ import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
 import { isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
-import type { RequestLog } from './request-log.js';
 
 /** The request that versions are chosen for. */
 interface Caller {
   readonly context: RequestContext;
-  readonly log: Pick<RequestLog, 'reportOnce'>;
+  reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
 /** The choices of a request, and of the requests that it makes in process. */
@@ -101,7 +100,7 @@ function chooseBy(
   versions: readonly Definition[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
-  const failed = (error: unknown) => request.log.reportOnce(select, 'could not choose a version', error) as undefined;
+  const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
     if (!isPending(choice)) return checkChoice(choice, versions);

@@ -73,12 +73,12 @@ export class ReaderResources implements ResourceSource {
   }
 
   /** Whether it answers for a URI; not if its `accepts` fails. */
-  #accepts(uri: string, { log }: Request): boolean {
+  #accepts(uri: string, request: Request): boolean {
     const reader = this.#reader;
     try {
       return verdictOf('accepts', reader.accepts(uri));
     } catch (error) {
-      log.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
+      request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
       return false;
     }
   }

@@ -74,7 +74,7 @@ export async function* resourcesOf(
     } catch (error) {
       if (isAlone || request.signal.aborted) throw error;
       const { key, name } = ownerOf(list);
-      request.log.reportOnce(key, `ends early for ${name}, which failed`, error);
+      request.reportOnce(key, `ends early for ${name}, which failed`, error);
     }
   }
 }
@@ -140,7 +140,7 @@ function sound(entry: Resource, list: ResourceList, isAlone: boolean, request: R
     return list.definition === undefined || isAlone ? entry : fromApplication(RESOURCE, entry);
   } catch (fault) {
     const { key, name } = ownerOf(list);
-    request.log.reportOnce(key, `is without an entry of ${name}`, fault);
+    request.reportOnce(key, `is without an entry of ${name}`, fault);
     return undefined;
   }
 }

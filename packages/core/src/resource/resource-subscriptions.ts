@@ -167,10 +167,10 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
 }
 
 /** Whether the caller may see the definition now: the verdicts of the request are from when it arrived. */
-function isVisible({ visibility }: Definition, { context, log }: Request): boolean {
+function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
-    log.report('could not be reported as changed: it is unclear who may see it', error);
-  return visibility === undefined || new Verdicts(context, reportUndecided).allows(visibility);
+    caller.report('could not be reported as changed: it is unclear who may see it', error);
+  return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
 }
 
 function tooLong({ length }: string, max: number): RequestError {
