@@ -89,23 +89,21 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
 
   /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
-    const byTemplate: DefinitionSource = {
-      find: (requested, request) => {
-        for (const source of this.#sources) {
-          const found = source.findTemplate(requested, request);
-          if (found !== undefined) return found;
-        }
-        return undefined;
-      },
+    const source: DefinitionSource = {
+      find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),
       unknown: (requested) => this.unknown(requested),
     };
-    return { kind: RESOURCE.name, name: template, source: byTemplate, subjectOf: () => 'The completion' };
+    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
   /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
+    return this.#first((each) => each.find(uri, request));
+  }
+
+  #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const found = source.find(uri, request);
+      const found = find(source);
       if (found !== undefined) return found;
     }
     return undefined;
