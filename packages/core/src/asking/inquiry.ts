@@ -13,8 +13,6 @@ import { nameOfClass } from '../definition/naming.js';
 import { isPending } from '../pending.js';
 import { formOf, fieldsOf } from './form.js';
 import { OBJECT } from '../text/option-kinds.js';
-import type { ArgDefinition } from '../arguments/arg-definition.js';
-import { clip } from '../text/strings.js';
 
 /** The request on whose behalf the user is asked. */
 export interface Asker {
@@ -142,61 +140,4 @@ export class AnswerAwaitedError extends RequestError {
   constructor() {
     super('The user has to answer first', { code: -32602 });
   }
-}
-
-interface QuestionInput {
-  /** The title of the definition that needs the arguments, for the user. */
-  readonly subject: string;
-  readonly plan: ArgumentPlan;
-  readonly given: object;
-  /** Sample arguments, by the names on the wire. */
-  readonly samples: readonly Readonly<Record<string, unknown>>[];
-  readonly faults: readonly ArgumentFault[];
-}
-
-/** Asks the user for missing or wrong arguments, and shows which others have been understood. */
-export function questionFor({ subject, plan, given, samples, faults }: QuestionInput): string {
-  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
-  const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
-  const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
-  const values = given as Readonly<Record<string, unknown>>;
-  const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
-  return [
-    ...(missing.length > 0
-      ? [
-          `What should "${subject}" use as ${joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)))}?`,
-        ]
-      : []),
-    ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
-    ...(understood.length > 0
-      ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
-      : []),
-  ].join(' ');
-}
-
-/** The words of a fault, with the title of the argument instead of its name. */
-function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
-  const arg = plan.get(argument);
-  const sentence =
-    arg !== undefined && message.startsWith(argument) ? titleOf(arg) + message.slice(argument.length) : message;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-}
-
-function titleOf({ name, entry }: ArgDefinition): string {
-  return entry.title ?? name;
-}
-
-/** A sample value, as a placeholder would show it. */
-function sampleHint({ name }: ArgDefinition, samples: QuestionInput['samples']): string {
-  const values = samples.map((each) => each[name]);
-  const sample = values.find(isSaid);
-  return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
-}
-
-function joinTitles(titles: readonly string[]): string {
-  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }
