@@ -23,6 +23,8 @@ export interface NamedResources {
   readonly names: readonly string[];
   /** The names whose version selectors choose. */
   readonly chosenNames: readonly string[];
+  /** Whether a page has been sent. */
+  isListed: boolean;
   versions(name: string): readonly Definition[];
   /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;

@@ -34,22 +34,20 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
 /** The resources that clients may list and read, from classes first, then from readers. */
-export class ServedResources<Classes extends NamedResources = NamedResources> implements DefinitionSource {
-  readonly classes: Classes;
+export class ServedResources implements DefinitionSource {
   /** The definitions of readers, in look-up order. */
   readonly readers: readonly Definition[];
-  /** Whether a page has been sent. */
-  isListed = false;
   /** Answers `resources/list`. */
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
   /** Answers `resources/templates/list`. */
   readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
   /** In look-up order. */
   readonly #sources: readonly ResourceSource[];
+  readonly #classes: NamedResources;
   readonly #pageSize: number;
 
-  constructor(classes: Classes, readers: readonly Definition[], pageSize: number) {
-    this.classes = classes;
+  constructor(classes: NamedResources, readers: readonly Definition[], pageSize: number) {
+    this.#classes = classes;
     this.readers = readers;
     this.#sources = [new ClassResources(classes), ...readers.map((each) => new ReaderResources(each))];
     this.#pageSize = pageSize;
@@ -116,7 +114,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 
   isChosen(): boolean {
-    return this.classes.chosenNames.length > 0;
+    return this.#classes.chosenNames.length > 0;
   }
 
   unknown(uri: string | undefined): NotFoundError {
@@ -129,7 +127,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 
   get isOffered(): boolean {
-    return this.readers.length > 0 || this.classes.names.length > 0;
+    return this.readers.length > 0 || this.#classes.names.length > 0;
   }
 
   /** Whether clients may subscribe to resources: some resources cannot report changes. */
@@ -140,7 +138,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** @throws {InvalidCursorError} if no page came with this cursor */
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
-    this.isListed = true;
+    this.#classes.isListed = true;
     const start = cursor === undefined ? undefined : positionIn(cursor);
     const isFixed = start === undefined || start.place === '';
     const fixed = { after: isFixed ? start?.uri : undefined, most: isFixed ? this.#pageSize + 1 : 0 };
@@ -162,7 +160,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** @throws {InvalidCursorError} if no page came with this cursor */
   async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
-    this.isListed = true;
+    this.#classes.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
     const templatesOfSources = await request.decide(() =>
       this.#sources.flatMap((source) => source.templates(page, request)),

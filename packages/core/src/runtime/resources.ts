@@ -80,7 +80,7 @@ export class Resources {
     const { method, args, call } = typedCallOf(parameters);
     const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type, method)));
+    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));
     return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 

@@ -11,7 +11,7 @@ import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
 import { Monitor } from '../logging/monitor.js';
 import { PROMPT } from '../prompt/prompt.js';
-import type { ListPage, ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
+import type { ListPage, ListPromptsResult, ListToolsResult } from '../protocol.js';
 import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
@@ -43,7 +43,9 @@ export interface ServedDefinitions {
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
   readonly promptTools: PromptTools;
-  readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
+  readonly resources: ServedResources;
+  /** The definitions of classes, by kind. */
+  readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 
 /** Holds the state of a runtime, so that `become` can exchange it. */
@@ -129,9 +131,7 @@ export class RuntimeState {
 
   /** The definition that answers a caller. */
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
-    const { prompts, tools, resources } = this.served;
-    const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
-    const request = this.request(catalogue.target(name), 'listMs', call);
+    const request = this.request(this.served.catalogues[kind].target(name), 'listMs', call);
     try {
       call.signal?.throwIfAborted();
       const found = await request.find();
@@ -164,10 +164,12 @@ export class RuntimeState {
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
-    const resources = new ServedResources(this.#catalogueOf(registry, RESOURCE), readers, this.#listed.pageSize);
+    const classes = catalogueOf(RESOURCE);
+    const resources = new ServedResources(classes, readers, this.#listed.pageSize);
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, catalogueOf });
-    return { registry, prompts, tools, promptTools, resources };
+    const catalogues = { prompt: prompts, tool: tools, resource: classes };
+    return { registry, prompts, tools, promptTools, resources, catalogues };
   }
 
   #catalogueOf<Page extends ListPage>(
