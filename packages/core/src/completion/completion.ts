@@ -13,16 +13,8 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/engine.js';
 import { checkedCompletion } from '../output/answer-shapes.js';
 import { isRecord } from '../output/shape.js';
-import { completeVariable } from '../resource/resource-completion.js';
+import { completeVariable, type CompletionInput } from '../resource/resource-completion.js';
 import type { ServedResources } from '../resource/served-resources.js';
-
-/** The argument that a client wants completed. */
-interface CompletionInput {
-  readonly argument: string;
-  readonly value: string;
-  /** The other arguments given so far. */
-  readonly given: object;
-}
 
 /** Reads untrusted parameters; returns `undefined` if no argument is named. */
 function readInput(params: CompleteParams): CompletionInput | undefined {
@@ -35,7 +27,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
 const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }
 
 /**
@@ -44,11 +36,10 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
  * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
-async function completeArgument(params: CompleteParams, request: Request): Promise<CompleteResult> {
+async function completeArgument(typed: CompletionInput | undefined, request: Request): Promise<CompleteResult> {
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
-  const typed = readInput(params);
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
@@ -127,8 +118,10 @@ export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
-  const isVariable = refersToTemplate(params) && !isOfClass;
-  return isVariable ? completeVariable(params, request) : completeArgument(params, request);
+  const typed = readInput(params);
+  return refersToTemplate(params) && !isOfClass
+    ? completeVariable(refOf(params)['uri'], typed, request)
+    : completeArgument(typed, request);
 }
 
 function refersToTemplate(params: CompleteParams | undefined): boolean {
@@ -136,8 +129,7 @@ function refersToTemplate(params: CompleteParams | undefined): boolean {
 }
 
 function refOf(params: CompleteParams | undefined): Readonly<Record<string, unknown>> {
-  const ref: unknown = params?.ref;
-  return isRecord(ref) ? ref : {};
+  return asObject(params?.ref);
 }
 
 const SOURCE = 'completed an argument with an answer, whose';
