@@ -108,7 +108,7 @@ function runChain(
   const [first, ...rest] = interceptors;
   if (first === undefined) return last(call);
   const next: Next = (params) => {
-    const passed = params === undefined ? call : ((call as unknown as InterceptedCall).with(params) as unknown as Call);
+    const passed = params === undefined ? call : callOf(call, params, request);
     const answer = forward(request, () => runChain(rest, passed, request, last));
     answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
     return answer;
@@ -184,10 +184,5 @@ class InterceptedCall {
 
   get definition(): DefinitionInfo | undefined {
     return this.#request.definition;
-  }
-
-  /** The same call with other params. */
-  with(params: unknown): InterceptedCall {
-    return new InterceptedCall(this.method, params, this.#request);
   }
 }

@@ -10,6 +10,7 @@ import {
   TimeoutError,
 } from '../errors.js';
 import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 
 /** The step at which a request failed. */
@@ -40,19 +41,18 @@ export function failureOf(error: unknown, { subject, step, maxLength }: FailureC
     const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
   }
-  if (isOutputFault(error)) return new InternalError(subject, error.message);
+  if (isInstance(OutputFault, error)) return new InternalError(subject, error.message);
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
 /** The error of a request that has not been answered in time. */
-export function timeoutOf(subject: string, limitMs: number, { kind, name }: DefinitionRef): RequestError {
+export function timeoutOf(
+  subject: string,
+  limitMs: number,
+  { kind, name }: { readonly kind: KindName; readonly name: string | undefined },
+): RequestError {
   const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
   return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
-}
-
-interface DefinitionRef {
-  readonly kind: KindName;
-  readonly name: string | undefined;
 }
 
 /** The maximum number of members in the data of an error. */
@@ -78,23 +78,12 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 const NO_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** `instanceof` may throw for a Proxy. */
-function isOutputFault(error: unknown): error is OutputFault {
-  try {
-    return error instanceof OutputFault;
-  } catch {
-    return false;
-  }
-}
-
 /** The steps in which a refusal is caused by the client. */
 const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
 /** If a handler's use of another definition is refused, that is the handler's own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
-  if (error instanceof DefinitionError) return true;
-  const isOutside = OUTSIDE.has(step);
-  return !isOutside && isRefusal(error);
+  return error instanceof DefinitionError || (!OUTSIDE.has(step) && isRefusal(error));
 }
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];

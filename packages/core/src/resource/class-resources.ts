@@ -53,12 +53,12 @@ export class ClassResources implements ResourceSource {
   constructor(named: NamedResources) {
     this.#named = named;
     this.definitions = definitionsOf(named);
-    this.canWatch = this.definitions.some((each) => addressOf(each).isWatched);
+    this.canWatch = this.definitions.some((each) => addressOf(each).methods.includes('watch'));
     const templates = this.definitions.filter((each) => !hasFixedUri(each));
     this.#fixed = new Addresses(this.definitions.filter(hasFixedUri));
     this.#templates = new Addresses(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listing = templates.filter((each) => addressOf(each).isListed).toSorted(byTemplate);
+    this.#listing = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
   }
 
   /** A fixed URI comes before templates. */
@@ -92,7 +92,7 @@ export class ClassResources implements ResourceSource {
     const { name, arguments: plan } = definition;
     const address = addressOf(definition);
     const args = () => request.within(plan.bind(address.textsIn(uri), request.binding(name, 'text')));
-    if (address.isWatched) {
+    if (address.methods.includes('watch')) {
       const bind = async () => [await args(), changed, request.context];
       const begin = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
       return endOf(await begin()); // However late it begins.
@@ -103,7 +103,7 @@ export class ClassResources implements ResourceSource {
   }
 
   watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[] {
-    const watched = this.definitions.filter((each) => addressOf(each).isListWatched);
+    const watched = this.definitions.filter((each) => addressOf(each).methods.includes('watchList'));
     return watched.map((each) => watchList(each.type.name, () => beginWatch(each, changed, services()), services));
   }
 

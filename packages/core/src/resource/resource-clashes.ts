@@ -1,10 +1,14 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Definition, placeOf } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
+import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
+import type { Monitor } from '../logging/monitor.js';
 import { isPending, swallowRejection } from '../pending.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
 import { addressOf, readerOf } from './resource-kind.js';
+import { ResourceReader } from './resource-reader.js';
+import { sectionOf } from '../troubleshooting.js';
 import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
@@ -122,4 +126,29 @@ function faultOf(
   }
   const problem = `and ${placeOf(definition.owner, definition.place)} both claim the URI "${claimed}"`;
   return { ...place, id: 'uri-taken', problem, remedy };
+}
+
+/**
+ * Warns once about each reader that no read reaches, because one before it accepts every URI.
+ * @param definitions those of the readers, in look-up order
+ */
+export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
+  for (const [index, definition] of definitions.entries()) {
+    const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
+    if (first === undefined) continue;
+    const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
+    const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
+    monitor.warnOnce(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
+  }
+}
+
+/** Whether a reader answers for every URI instead of another one, to every caller who may see that. */
+function takesAll(first: Definition, other: Definition): boolean {
+  if (first.instance === other.instance) return false; // The same reader answers in both cases.
+  const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
+  return isForAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
+}
+
+function placeOfReader({ owner, name }: Definition): string {
+  return placeOf(owner, name);
 }

@@ -83,8 +83,8 @@ function argumentFaults({ template }: ResourceAddress, args: string | undefined,
 }
 
 /** A list of a class whose URI is its only resource. */
-function listFaults({ template, isListed }: ResourceAddress): Defect[] {
-  if (!template.isFixed || !isListed) return [];
+function listFaults({ template, methods }: ResourceAddress): Defect[] {
+  if (!template.isFixed || !methods.includes('list')) return [];
   const problem = `has a method list, which a class with the uri "${template.text}" has no use for`;
   return [{ id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' }];
 }

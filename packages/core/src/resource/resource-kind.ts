@@ -8,7 +8,7 @@ import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } f
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { ContentsCheck } from './contents-check.js';
-import { ResourceAddress, resourceEntry } from './resource-address.js';
+import { FURTHER_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
 import type { ResourceReader } from './resource-reader.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
@@ -51,7 +51,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   handlerMethod: 'read',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
-  furtherMethods: ['list', 'watch', 'watchList'],
+  furtherMethods: FURTHER_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
@@ -61,7 +61,6 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
     uri !== undefined && address instanceof ResourceAddress ? address.textsIn(uri) : undefined,
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
-  errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
 /** The requirement for a reader, which may come from another copy of this package. */
@@ -95,16 +94,8 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
   try {
     // A method answers reads alone.
-    const has = (method: string) => !handler.isDeclared && hasMethod(type, method);
-    const facts = { mimeType, annotations, size };
-    const address = new ResourceAddress({
-      uri,
-      plan,
-      facts,
-      isListed: has('list'),
-      isWatched: has('watch'),
-      isListWatched: has('watchList'),
-    });
+    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethod(type, name));
+    const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
   } catch (error) {
@@ -117,8 +108,9 @@ function hasMethod({ prototype }: InjectableClass<object>, name: string): boolea
   return typeof (prototype as Readonly<Record<string, unknown>>)[name] === 'function';
 }
 
-function notFoundFor(client: Client | undefined, error: NotFoundError): RequestError {
-  if (error.kind !== 'resource' || error.requested === undefined) return error;
-  if (client === undefined || client.revision >= '2026-07-28') return error;
+/** The error in the form that the client's revision uses. */
+export function errorFor(error: RequestError, client: Client | undefined): RequestError {
+  const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
+  if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;
   return new RequestError(error.message, { code: RESOURCE_NOT_FOUND, data: error.data, cause: error.cause });
 }

@@ -3,7 +3,7 @@ import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
-import { NotFoundError, type RequestError } from '../errors.js';
+import { NotFoundError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
 import { forRevision } from '../output/degradation.js';
@@ -20,7 +20,7 @@ import type { Awaitable } from '../types.js';
 import { ClassResources, type NamedResources } from './class-resources.js';
 import { fromApplication } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
-import { RESOURCE } from './resource-kind.js';
+import { errorFor, RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
 import type { End, ResourceSource, WatchedResource } from './resource-source.js';
 
@@ -30,8 +30,6 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
     ? 'A resource'
     : RESOURCE.subjectOf(definition.name);
 }
-
-const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
 /** The resources that clients may list and read, from classes first, then from readers. */
 export class ServedResources implements DefinitionSource {

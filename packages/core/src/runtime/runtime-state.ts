@@ -19,8 +19,7 @@ import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
-import { warnOfUnreachable } from '../resource/unreachable-readers.js';
-import { clashesAmong } from '../resource/resource-clashes.js';
+import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import type { Definition } from '../definition/definition.js';
@@ -190,22 +189,21 @@ type Calls = ReturnType<typeof callsWith>;
 
 /** @param askForMissing whether to ask the user for missing arguments */
 function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
-  const calls = { services, askForMissing, logged: new Set<string>() };
-  const reads = { ...calls, askForMissing: false }; // A URI contains all of its arguments.
+  const reads = { askForMissing: false }; // A URI contains all of its arguments.
   const messages = PROMPT.answers(services);
   const results = TOOL.answers(services);
   const contents = RESOURCE.answers(services);
   return {
     /** Answers `prompts/get`, with strings from the wire. */
-    get: new HandlerCall(PROMPT, messages, { ...calls, origin: 'text' }),
+    get: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'text' }),
     /** Answers calls of prompts as tools, with JSON from the wire. */
-    getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { ...calls, origin: 'sent' }),
+    getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { askForMissing, origin: 'sent' }),
     /** Answers calls in process, with typed values. */
-    render: new HandlerCall(PROMPT, messages, { ...calls, origin: 'value' }),
+    render: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'value' }),
     /** Answers `tools/call`, with JSON from the wire. */
-    callTool: new HandlerCall(TOOL, results, { ...calls, origin: 'sent' }),
+    callTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'sent' }),
     /** Answers calls of tools in process, with typed values. */
-    runTool: new HandlerCall(TOOL, results, { ...calls, origin: 'typed' }),
+    runTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'typed' }),
     /** Answers `resources/read`. */
     read: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' }),
     /** Answers reads of resource classes in process, with typed values. */
