@@ -65,17 +65,17 @@ export async function askAgain(asker: Asker, refused: RefusedArguments): Promise
 }
 
 /** Asks the user for missing or wrong arguments, and shows which others have been understood. */
-function questionFor(refused: RefusedArguments, faults: readonly ArgumentFault[], given: object): string {
+function questionFor(refused: RefusedArguments, faults: readonly ArgumentFault[], input: object): string {
   const { plan, name, title = name, samples } = refused;
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => sentenceOf(plan, fault));
-  const values = given as Readonly<Record<string, unknown>>;
+  const values = input as Readonly<Record<string, unknown>>;
   const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
-  const asked = joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)));
+  const unknown = joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)));
   const shown = understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`);
   return [
-    ...(missing.length > 0 ? [`What should "${title}" use as ${asked}?`] : []),
+    ...(missing.length > 0 ? [`What should "${title}" use as ${unknown}?`] : []),
     ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${title}" use instead?`] : []),
     ...(understood.length > 0 ? [`Understood: ${shown.join('; ')}.`] : []),
   ].join(' ');

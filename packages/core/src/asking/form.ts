@@ -150,10 +150,10 @@ function choiceOfOne(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: 
  * values. The user must choose something for a required argument: some clients send an empty array otherwise.
  */
 function choiceOfSeveral(
-  { type, items, minItems: least, maxItems, default: initial }: JsonSchema,
+  { type, items, minItems: declared, maxItems, default: initial }: JsonSchema,
   { titles, isAlwaysRequired }: ArgDefinition,
 ): (FormField & { type: 'array' }) | undefined {
-  const minItems = least ?? (isAlwaysRequired ? 1 : undefined);
+  const minItems = declared ?? (isAlwaysRequired ? 1 : undefined);
   const values = type === 'array' && isObject(items) ? choicesOf(items as JsonSchema) : undefined;
   if (values === undefined) return undefined;
   const choice = {

@@ -57,7 +57,7 @@ interface VariableSlot {
 }
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
-function slotOf(variable: string, template: string, given: object): VariableSlot | undefined {
+function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
   const isSought = ({ name }: Variable) => name === variable;
   const parts = partsOf(template);
   const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isSought));
@@ -66,7 +66,7 @@ function slotOf(variable: string, template: string, given: object): VariableSlot
   const { operator, variables } = expression;
   const position = variables.findIndex(isSought);
   const before = [...parts.slice(0, at), { operator, variables: variables.slice(0, position) }];
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
+  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
   if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
   const lead = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
