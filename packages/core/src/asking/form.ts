@@ -16,19 +16,16 @@ type Form = ElicitRequest['requestedSchema'];
  */
 const CHOICES_SINCE = '2025-11-25';
 
-/** The client that shows the form. */
 interface FormClient {
   readonly client: Client | undefined;
   readonly profile: ClientProfile;
 }
 
-/** The fields that a client can show. */
 interface Abilities {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
 
-/** The arguments of a form. */
 interface FormContents {
   /** The arguments to fill in. */
   readonly names: readonly string[];

@@ -150,7 +150,6 @@ export function isInterceptorClass(entry: InterceptorEntry): entry is Injectable
 
 /** Answers the requests of one method. Created once, used by all of them. */
 export interface Operation<Params, Result extends Answer = Answer> {
-  /** The method's name in the specification. */
   readonly method: string;
   /**
    * Looks at an unchanged request, before its definition and the interceptors of that do.

@@ -23,7 +23,6 @@ export interface CallParams {
 const NO_ARGUMENTS = Object.freeze({});
 
 interface HandlerCallOptions {
-  /** The origin of the arguments. */
   readonly origin: Origin;
   /** Whether to ask the user for arguments that are missing or wrong. */
   readonly askForMissing: boolean;

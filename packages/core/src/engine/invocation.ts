@@ -8,7 +8,6 @@ import type { Awaitable } from '../types.js';
 /** A step that a framework asks the engine to run. */
 type InvocationStep = 'check' | 'construct';
 
-/** A call of a method of a handler. */
 interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
@@ -26,7 +25,6 @@ class Invocation implements PublicInvocation {
   readonly #bind: () => Awaitable<readonly unknown[]>;
   /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
   readonly #resolver: Resolver;
-  /** The step of the method call itself. */
   readonly #last: Step;
   #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */

@@ -18,7 +18,6 @@ const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
 const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
 
-/** The maximum number of entries on a page. */
 const MAX_ENTRIES = 100_000;
 
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };

@@ -106,7 +106,6 @@ const schema: Shape = (value, path) => {
   return copy;
 };
 
-/** The hints of a tool. */
 export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
   title: optional(text),
   readOnlyHint: optional(flag),

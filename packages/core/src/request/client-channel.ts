@@ -7,7 +7,6 @@ import { isPending, nextTurn } from '../pending.js';
 /** The functions that reach the client before the answer: from the call, or from the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-/** The logger method for each level. */
 const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],
@@ -15,7 +14,6 @@ const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['error', 'error'],
 ]);
 
-/** The request that a channel is of. */
 interface ChannelOwner {
   readonly subject: string;
   readonly services: { readonly limits: Limits; readonly logger: Logger };

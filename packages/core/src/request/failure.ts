@@ -13,7 +13,6 @@ import { OutputFault, jsonText } from '../messages/output-parts.js';
 import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 
-/** The step at which a request failed. */
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
@@ -27,7 +26,6 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
-/** The circumstances of a failure. */
 interface FailureContext {
   readonly subject: string;
   readonly step: Step;
@@ -55,7 +53,6 @@ export function timeoutOf(
   return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
 }
 
-/** The maximum number of members in the data of an error. */
 const MAX_DATA_MEMBERS = 100_000;
 
 /**

@@ -2,10 +2,8 @@ import type { CallOptions } from '../api/context.js';
 import type { RequestError } from '../errors.js';
 import type { Awaitable } from '../types.js';
 
-/** The request that owns a lifetime. */
 interface LifetimeOwner {
   readonly call: CallOptions;
-  /** The error of a request that exceeds a limit. */
   timeout(limitMs: number): RequestError;
   report(problem: string, cause: unknown): void;
 }

@@ -21,11 +21,9 @@ import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
-/** Finds the definition that a request names. */
 export interface DefinitionSource {
   /** The definition for a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
-  /** The error for an unknown name. */
   unknown(name: string | undefined, request: Request): NotFoundError;
   /** Whether selectors choose the version of a name. */
   isChosen?(name: string): boolean;
@@ -120,7 +118,6 @@ export class Request {
     return lifetime;
   }
 
-  /** The versions chosen for the caller. */
   get choices(): VersionChoices {
     return (this.#choices ??= new VersionChoices(this.context.bag));
   }
@@ -194,7 +191,6 @@ export class Request {
     throw new InsufficientScopeError(this.kind, clip(this.asked ?? ''), rule.scopes);
   }
 
-  /** Whether a visibility rule admits the caller. */
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.report('could not decide who may see a definition', error);
@@ -228,7 +224,6 @@ export class Request {
     return isPending(work) ? this.lifetime.within(work) : work; // Most work needs neither a promise nor a timer.
   }
 
-  /** How arguments are bound for this request. */
   binding(name: string, origin: Origin): Binding {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;

@@ -4,7 +4,6 @@ import type { Definition } from '../definition/definition.js';
 import { isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
 
-/** The request that versions are chosen for. */
 interface Caller {
   readonly context: RequestContext;
   reportOnce(source: object, problem: string, cause: unknown): void;
@@ -27,7 +26,6 @@ export class VersionChoices {
   readonly #choices: Choices;
   /** Whether a request with the same bag had made choices before. */
   readonly #isShared: boolean;
-  /** The choices of this request that are not made yet. */
   readonly #awaited = new Set<Promise<void>>();
 
   constructor(bag: ContextBag) {

@@ -30,7 +30,6 @@ export interface NamedResources {
   find(name: string, request: Request): Definition | undefined;
 }
 
-/** All definitions of resource classes. */
 export function definitionsOf(named: NamedResources): readonly Definition[] {
   return named.names.flatMap((name) => named.versions(name));
 }

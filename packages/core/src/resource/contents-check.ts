@@ -92,7 +92,6 @@ export function fromApplication<T>(shape: Shape<T>, value: unknown): T {
 /** The maximum number of members of JSON, including nested ones. */
 const MAX_MEMBERS = 1_000_000;
 
-/** The maximum number of contents in a result. */
 const MAX_CONTENTS = 100_000;
 
 const RESULT = new Set(['contents', '_meta']);

@@ -18,7 +18,6 @@ import {
   type WatchedResource,
 } from './resource-source.js';
 
-/** The resources of a reader. */
 export class ReaderResources implements ResourceSource {
   readonly definition: Definition;
   readonly #reader: ResourceReader;

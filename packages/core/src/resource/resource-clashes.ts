@@ -92,7 +92,6 @@ function isBefore(one: Definition, other: Definition): boolean {
   return one.name < other.name;
 }
 
-/** A URI of a template. */
 function sampleOf(definition: Definition): string {
   const { template, plan } = addressOf(definition);
   return template.expand(Object.fromEntries(template.names.map((name) => [name, sampleValue(plan, name)])));

@@ -49,7 +49,6 @@ const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: f
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
 interface VariableSlot {
-  /** The beginning of the URIs. */
   readonly start: string;
   /** The strings at which the value ends. */
   readonly ends: readonly string[];
@@ -103,7 +102,6 @@ function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris:
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-/** The text up to the first of its ends. */
 function valueIn(text: string, ends: readonly string[]): string {
   const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return text.slice(0, Math.min(text.length, ...found));

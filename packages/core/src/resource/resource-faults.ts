@@ -8,8 +8,6 @@ import { type ResourceAddress, resourceEntry } from './resource-address.js';
 import { AmbiguousTemplate } from './uri-template/template-boundaries.js';
 import { TemplateFault } from './uri-template/template-parts.js';
 
-// The faults of a resource class that is declared wrongly.
-
 export const WITHOUT_URI: Defect = {
   id: 'uri-missing',
   problem: 'has no uri',

@@ -68,7 +68,6 @@ export const READER = new OptionKind('an instance of a class that extends Resour
   return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
-/** The reader behind a definition. */
 export function readerOf({ instance }: Definition): ResourceReader {
   return instance as ResourceReader; // Only `readerDefinition` creates them.
 }
@@ -78,7 +77,6 @@ export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);
 }
 
-/** The address of a resource class. */
 export function addressOf({ specifics }: Definition): ResourceAddress {
   return specifics as ResourceAddress; // Classes without one have faults, and are not served.
 }
@@ -86,7 +84,6 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
-  // The options of this kind's decorator.
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
     faults.push({ ...place, ...WITHOUT_URI });

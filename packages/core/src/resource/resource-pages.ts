@@ -13,7 +13,6 @@ import type { ResourceList } from './resource-source.js';
 interface Position {
   /** The place of the list of the last resource. */
   readonly place: string;
-  /** The URI of the last resource. */
   readonly uri: string;
   /** The first URI that the list had for the client on that page. */
   readonly first: string;
@@ -50,9 +49,7 @@ export interface PagedResource {
 }
 
 interface PageOptions {
-  /** The end of the page before. */
   readonly start: Position | undefined;
-  /** The definition that answers for a URI. */
   readonly answering: (uri: string) => Definition | undefined;
 }
 
@@ -121,7 +118,6 @@ async function* following(
   }
 }
 
-/** The start of a list. */
 const BEGINNING = { count: 0 };
 
 /** A resource as clients may get it; `undefined` for one that is left out. */

@@ -15,7 +15,6 @@ interface SubscriptionOptions {
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
   /** Called with the URI of each resource that has changed. */
   readonly changed: (uri: string) => void;
-  /** The resources that are served now. */
   readonly served: () => ServedResources;
   /** The changes that the application reports, in addition to those that classes and readers notice. */
   readonly updates: UpdateWatches;

@@ -35,9 +35,7 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
 export class ServedResources implements DefinitionSource {
   /** The definitions of readers, in look-up order. */
   readonly readers: readonly Definition[];
-  /** Answers `resources/list`. */
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
-  /** Answers `resources/templates/list`. */
   readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
   /** In look-up order. */
   readonly #sources: readonly ResourceSource[];
@@ -78,12 +76,10 @@ export class ServedResources implements DefinitionSource {
     };
   }
 
-  /** The target of a request for one resource. */
   target(uri: unknown, source: DefinitionSource = this): Target {
     return { kind: RESOURCE.name, name: uri, source, subjectOf, errorFor };
   }
 
-  /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
     const source: DefinitionSource = {
       find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),

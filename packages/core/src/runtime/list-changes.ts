@@ -12,7 +12,6 @@ const COLLECT_MS = 50;
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** The listeners for changes of one list. */
 class ChangeListeners {
   readonly #listeners = new Set<() => void>();
   readonly #kind: KindName;

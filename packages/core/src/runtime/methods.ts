@@ -22,7 +22,6 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-/** The services that answer the methods of a runtime. */
 interface MethodServices {
   readonly prompts: Prompts;
   readonly tools: Tools;

@@ -128,7 +128,6 @@ export class RuntimeState {
     return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
 
-  /** The definition that answers a caller. */
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
     const request = this.request(this.served.catalogues[kind].target(name), 'listMs', call);
     try {
@@ -141,7 +140,6 @@ export class RuntimeState {
     }
   }
 
-  /** @param limit the limit of its time */
   request(target: Target, limit: TimeLimit, call: CallOptions = {}): Request {
     return new Request(target, this.services, this.services.limits[limit], call);
   }
@@ -184,29 +182,21 @@ export class RuntimeState {
   }
 }
 
-/** The handler calls of a runtime. */
+/** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
 type Calls = ReturnType<typeof callsWith>;
 
-/** @param askForMissing whether to ask the user for missing arguments */
 function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
   const reads = { askForMissing: false }; // A URI contains all of its arguments.
   const messages = PROMPT.answers(services);
   const results = TOOL.answers(services);
   const contents = RESOURCE.answers(services);
   return {
-    /** Answers `prompts/get`, with strings from the wire. */
     get: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'text' }),
-    /** Answers calls of prompts as tools, with JSON from the wire. */
     getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { askForMissing, origin: 'sent' }),
-    /** Answers calls in process, with typed values. */
     render: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'value' }),
-    /** Answers `tools/call`, with JSON from the wire. */
     callTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'sent' }),
-    /** Answers calls of tools in process, with typed values. */
     runTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'typed' }),
-    /** Answers `resources/read`. */
     read: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' }),
-    /** Answers reads of resource classes in process, with typed values. */
     readTyped: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' }),
   };
 }

@@ -17,7 +17,6 @@ interface StartupOptions {
   readonly onFault: 'throw' | 'isolate';
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
-  /** Whether definitions must have explicit names. */
   readonly requireNames: boolean;
   /** The definitions that clash with others by more than their names. */
   readonly clashesIn: (registry: Registry) => Faulty;

@@ -6,7 +6,6 @@ export interface Span extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
   readonly first: ReadonlySet<string>;
-  /** Whether an expansion may be empty. */
   readonly mayBeEmpty: boolean;
 }
 

@@ -10,7 +10,6 @@ export class UriTemplate {
   /** The common start of all its URIs. */
   readonly start: string;
   readonly variables: readonly Variable[];
-  /** The names of its variables. */
   readonly names: readonly string[];
   /** The pieces whose ends are clear from what follows them. */
   readonly steps: readonly TemplateSegment[];
