@@ -4,7 +4,7 @@ import type { Origin } from '../arguments/argument-type.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
-import type { Answers, Kind } from '../definition/kind.js';
+import type { Answers, AnswerServices, Kind } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
@@ -22,24 +22,24 @@ export interface CallParams {
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
 
-interface HandlerCallOptions {
-  readonly origin: Origin;
-  /** Whether to ask the user for arguments that are missing or wrong. */
-  readonly askForMissing: boolean;
-}
-
 /** Runs a request through its handler: bind, construct, call, check. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
   readonly #answers: Answers<Result>;
-  readonly #options: HandlerCallOptions;
+  readonly #origin: Origin;
+  readonly #askForMissing: boolean;
 
-  constructor(kind: Kind<Result>, answers: Answers<Result>, options: HandlerCallOptions) {
+  /**
+   * @param origin the origin of the arguments
+   * @param askForMissing whether to ask the user for arguments that are missing or wrong
+   */
+  constructor(kind: Kind<Result>, services: AnswerServices, origin: Origin, askForMissing = false) {
     this.method = kind.methods.call;
     this.#kind = kind;
-    this.#answers = answers;
-    this.#options = options;
+    this.#answers = kind.answers(services);
+    this.#origin = origin;
+    this.#askForMissing = askForMissing;
   }
 
   admit(params: CallParams, request: Request): void {
@@ -79,14 +79,14 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { name, arguments: plan, specifics } = definition;
-    const { origin, askForMissing } = this.#options;
+    const origin = this.#origin;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
     const { asked, call } = request;
     const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
     const isFromHost = origin === 'text' && call.client !== undefined;
     const input =
       named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
-    if (!askForMissing || origin !== 'text') return plan.bind(input, binding);
+    if (!this.#askForMissing) return plan.bind(input, binding);
     const bound = (async () => plan.bind(input, binding))();
     return bound.catch((refusal: unknown) => {
       const { entry, samples } = definition;

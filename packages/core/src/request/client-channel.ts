@@ -39,6 +39,9 @@ export class ClientChannel {
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #ways: ClientWays;
+  // Read once, because a call may create these functions, with their state, each time that they are read.
+  readonly #progress: ClientWays['progress'];
+  readonly #log: ClientWays['log'];
   #reports = 0;
   #lines = 0;
   /** The last progress notification that has not been sent. */
@@ -48,6 +51,8 @@ export class ClientChannel {
   constructor(owner: ChannelOwner, ways: ClientWays) {
     this.#owner = owner;
     this.#ways = ways;
+    this.#progress = ways.progress;
+    this.#log = ways.log;
   }
 
   /** The functions of a nested request that reach the client: through this channel, but without its server log. */
@@ -112,11 +117,11 @@ export class ClientChannel {
   #sendLatest(): void {
     const latest = this.#latest;
     this.#latest = undefined;
-    if (latest !== undefined) this.#send(() => this.#ways.progress?.(...latest));
+    if (latest !== undefined) this.#send(() => this.#progress?.(...latest));
   }
 
   #sendLine(line: LogLine): void {
-    this.#send(() => this.#ways.log?.(...line));
+    this.#send(() => this.#log?.(...line));
   }
 
   #send(send: () => unknown): void {

@@ -3,7 +3,7 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
-import type { AnswerServices, ClassKind, Kind } from '../definition/kind.js';
+import type { AnswerServices, ClassKind } from '../definition/kind.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
 import type { KindName } from '../errors.js';
@@ -64,7 +64,7 @@ export class RuntimeState {
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
-  readonly #viewsOf: (kind: Pick<Kind, 'methods'>) => CatalogueOptions['viewOf'];
+  readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of prompts, which may be empty so far. */
   readonly #mayHavePrompts: boolean;
@@ -94,10 +94,7 @@ export class RuntimeState {
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
-    this.#viewsOf = ({ methods }) => {
-      const view = { method: methods.list, clients, askForMissing };
-      return (client) => new ListView(client, view);
-    };
+    this.#askForMissing = askForMissing;
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
     this.#mayHaveTools = options.tools !== undefined;
@@ -174,7 +171,13 @@ export class RuntimeState {
     kind: ClassKind<object, Page>,
     options?: Partial<CatalogueOptions<Page>>,
   ): Catalogue<Page> {
-    return new Catalogue(registry, { ...this.#listed, kind, viewOf: this.#viewsOf(kind), ...options });
+    const view = { method: kind.methods.list, clients: this.services.clients, askForMissing: this.#askForMissing };
+    return new Catalogue(registry, {
+      ...this.#listed,
+      kind,
+      viewOf: (client) => new ListView(client, view),
+      ...options,
+    });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {
@@ -185,18 +188,14 @@ export class RuntimeState {
 /** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
 type Calls = ReturnType<typeof callsWith>;
 
-function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
-  const reads = { askForMissing: false }; // A URI contains all of its arguments.
-  const messages = PROMPT.answers(services);
-  const results = TOOL.answers(services);
-  const contents = RESOURCE.answers(services);
+function callsWith(services: AnswerServices, askForMissing: boolean) {
   return {
-    get: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'text' }),
-    getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { askForMissing, origin: 'sent' }),
-    render: new HandlerCall(PROMPT, messages, { askForMissing, origin: 'value' }),
-    callTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'sent' }),
-    runTool: new HandlerCall(TOOL, results, { askForMissing, origin: 'typed' }),
-    read: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' }),
-    readTyped: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' }),
+    get: new HandlerCall(PROMPT, services, 'text', askForMissing),
+    getAsTool: new HandlerCall(PROMPT_TOOL, services, 'sent'),
+    render: new HandlerCall(PROMPT, services, 'value'),
+    callTool: new HandlerCall(TOOL, services, 'sent'),
+    runTool: new HandlerCall(TOOL, services, 'typed'),
+    read: new HandlerCall(RESOURCE, services, 'text'),
+    readTyped: new HandlerCall(RESOURCE, services, 'value'),
   };
 }
