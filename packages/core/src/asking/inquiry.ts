@@ -10,7 +10,6 @@ import {
   MISSING_CAPABILITY,
 } from '../errors.js';
 import { nameOfClass } from '../definition/naming.js';
-import { isPending } from '../pending.js';
 import { formOf, fieldsOf } from './form.js';
 import { OBJECT } from '../text/option-kinds.js';
 
@@ -76,7 +75,8 @@ async function answer(asker: Asker, { plan, question, names, given, faults, offe
   if (elicit === undefined) throw unable(asker, faults);
   const requestedSchema = formOf(plan, { names, known: offersAll ? given : undefined }, asker);
   const request = { message: question(faults, given), requestedSchema };
-  const { action, content } = await elicit(request, { signal, name: nameOf(plan) }).catch((error: unknown) => {
+  const name = nameOfClass(plan.type.name, 'Args') || 'input';
+  const { action, content } = await elicit(request, { signal, name }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
@@ -89,10 +89,6 @@ async function answer(asker: Asker, { plan, question, names, given, faults, offe
   );
 }
 
-function nameOf({ type }: ArgumentPlan): string {
-  return nameOfClass(type.name, 'Args') || 'input';
-}
-
 function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
   const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
@@ -101,8 +97,7 @@ function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): I
 
 async function bind(asker: Asker, plan: ArgumentPlan, input: object): Promise<object> {
   try {
-    const bound = plan.bind(input, asker.binding(asker.subject, 'text'));
-    return isPending(bound) ? await bound : bound;
+    return await plan.bind(input, asker.binding(asker.subject, 'text'));
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return error;
     throw error;

@@ -26,15 +26,11 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
-interface FailureContext {
-  readonly subject: string;
-  readonly step: Step;
-  /** The maximum size of an error, in characters of JSON. */
-  readonly maxLength: number;
-}
-
-/** The error that the client sees: an error written for the client is unchanged, any other is hidden. */
-export function failureOf(error: unknown, { subject, step, maxLength }: FailureContext): RequestError {
+/**
+ * The error that the client sees: an error written for the client is unchanged, any other is hidden.
+ * @param maxLength the maximum size of an error, in characters of JSON
+ */
+export function failureOf(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });

@@ -252,7 +252,7 @@ export class Request {
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
-    const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
+    const failure = failureOf(error, clip(this.asked ?? ''), this.step, maxLength);
     if (failure instanceof InternalError) this.#reportInternal(failure);
     if (failure !== this.#failed?.error) this.#failed = { error: failure, step: this.step };
     return this.#target.errorFor?.(failure, this.client) ?? failure;

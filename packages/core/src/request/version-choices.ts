@@ -1,7 +1,7 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { isPending } from '../pending.js';
+import { after, isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
 
 interface Caller {
@@ -88,9 +88,7 @@ function chooseFrom(
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  const chosen = chooseBy(select, versions, request);
-  if (isPending(chosen)) return chosen.then((choice) => choice ?? chooseFrom(versions, others, request));
-  return chosen ?? chooseFrom(versions, others, request);
+  return after(chooseBy(select, versions, request), (chosen) => chosen ?? chooseFrom(versions, others, request));
 }
 
 function chooseBy(
@@ -100,11 +98,8 @@ function chooseBy(
 ): Awaitable<Definition | undefined> {
   const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
-    const choice = select(versions, request.context);
-    if (!isPending(choice)) return checkChoice(choice, versions);
-    return Promise.resolve(choice)
-      .then((settled) => checkChoice(settled, versions))
-      .catch(failed);
+    const choice = after(select(versions, request.context), (chosen) => checkChoice(chosen, versions));
+    return isPending(choice) ? choice.catch(failed) : choice;
   } catch (error) {
     return failed(error);
   }

@@ -20,14 +20,12 @@ export async function* instances(
   const bind = () => [begin, request.context];
   const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
   const toEntry = (each: ResourceInstance) => entryOf(each, definition);
-  if (isMany(output))
-    throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
-  if (Array.isArray(output))
-    yield* output
-      .map(toEntry)
-      .filter(({ uri }) => uri > (after ?? ''))
-      .toSorted(byUri);
-  else if (isIterable(output)) for await (const each of output) yield toEntry(each);
+  if (Array.isArray(output)) {
+    if (output.length > MAX_INSTANCES)
+      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
+    const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
+    yield* entries.toSorted((one, other) => (one.uri < other.uri ? -1 : Number(one.uri > other.uri)));
+  } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
@@ -35,10 +33,6 @@ export async function* instances(
 const MAX_INSTANCES = 100_000;
 
 const LESS = 'yield them from an async iterable';
-
-function isMany(output: ResourceInstances): boolean {
-  return Array.isArray(output) && output.length > MAX_INSTANCES;
-}
 
 function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
   return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
@@ -66,8 +60,4 @@ function entryOf(instance: ResourceInstance, definition: Definition): Resource {
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
   const { mimeType } = address.facts;
   return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...about, uri } as Resource;
-}
-
-function byUri(one: Resource, other: Resource): number {
-  return one.uri < other.uri ? -1 : Number(one.uri > other.uri);
 }

@@ -142,13 +142,13 @@ export class ServedResources implements DefinitionSource {
     for await (const each of resourcesOf(lists, { start, answering }, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
-        return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
+        return { resources: resourcesIn(page, request), nextCursor: cursorAt(last.position) };
       page.push({
         ...each,
         resource: lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource,
       });
     }
-    return { resources: fitToClient(page, request) };
+    return { resources: resourcesIn(page, request) };
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -162,15 +162,18 @@ export class ServedResources implements DefinitionSource {
     const found = new Map<string, ResourceTemplate>();
     for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
     const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
-    const resourceTemplates = templates.slice(0, this.#pageSize).map((each) => fit(each, request.client));
+    const resourceTemplates = fit(templates.slice(0, this.#pageSize), request.client);
     const last = resourceTemplates.at(-1);
     const isLast = templates.length <= this.#pageSize || last === undefined;
     return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
   }
 }
 
-function fitToClient(page: readonly PagedResource[], { client }: Request): Resource[] {
-  return page.map(({ resource }) => fit(resource, client));
+function resourcesIn(page: readonly PagedResource[], { client }: Request): Resource[] {
+  return fit(
+    page.map(({ resource }) => resource),
+    client,
+  );
 }
 
 function fit<T extends object>(value: T, client: Client | undefined): T {

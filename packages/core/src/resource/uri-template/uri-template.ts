@@ -65,14 +65,14 @@ export class UriTemplate {
       for (const [{ name, length }, value] of values) {
         if (length !== undefined) starts.push({ name, length, start: value });
         else if (!read.has(name)) read.set(name, value);
-        else if (!isSame(read.get(name), value)) return undefined;
+        else if (JSON.stringify(read.get(name)) !== JSON.stringify(value)) return undefined;
       }
     }
     const areStarts = starts.every(({ name, length, start }) => {
       const whole = read.get(name);
       return typeof whole === 'string' && startOf(whole, length) === start;
     });
-    const isWhole = this.#required.every((name) => hasValue(read.get(name)));
+    const isWhole = this.#required.every((name) => (read.get(name)?.length ?? 0) > 0);
     return areStarts && isWhole ? read : undefined;
   }
 }
@@ -88,11 +88,3 @@ export function charactersOf({ characters }: Span): string {
 }
 
 const SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
-
-function hasValue(value: VariableValue | undefined): boolean {
-  return value !== undefined && value.length > 0;
-}
-
-function isSame(one: VariableValue | undefined, other: VariableValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
