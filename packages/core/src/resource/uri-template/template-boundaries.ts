@@ -1,4 +1,3 @@
-import type { IsList } from './expression-reading.js';
 import { type Expression, type TemplatePart, commonTo, RESERVED, UNRESERVED } from './template-parts.js';
 
 /** An expression, and the characters of its expansions. */
@@ -10,6 +9,9 @@ export interface Span extends Expression {
 }
 
 export type TemplateSegment = string | Span;
+
+/** Whether the values of a variable are lists. */
+export type IsList = (name: string) => boolean;
 
 export interface SpanOptions {
   readonly isList: IsList;
