@@ -43,7 +43,7 @@ async function completeArgument(typed: CompletionInput | undefined, request: Req
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
   const suggestions = await request.within(suggest(definition, typed, request));
-  return { completion: toResult(arg, typed.value, suggestions ?? NOTHING) };
+  return { completion: toResult(arg, typed.value, suggestions ?? []) };
 }
 
 function suggest(
@@ -61,9 +61,6 @@ function suggest(
   }
   return callMethod({ definition, method, bind: () => [value, context], step: 'complete' }, request);
 }
-
-/** The suggestions of a completer that returns none. */
-const NOTHING: Suggestions = [];
 
 function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(output);
@@ -111,8 +108,9 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 /** Completes arguments of definitions, and variables of readers' templates. */
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
-  answer: async (params, request) => check(await complete(params, request), request, SOURCE),
-  recheck: check,
+  answer: async (params, request) =>
+    checkedCompletion(await complete(params, request), request.services.limits, SOURCE),
+  recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
@@ -132,10 +130,6 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
 }
 
 const SOURCE = 'completed an argument with an answer, whose';
-
-function check(answer: unknown, { services }: Request, source?: string): CompleteResult {
-  return checkedCompletion(answer, services.limits, source);
-}
 
 /**
  * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the

@@ -1,5 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Definition, placeOf } from '../definition/definition.js';
+import { groupBy } from '../definition/definition-options.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
@@ -27,34 +28,23 @@ interface Rival {
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
+  const fixed = groupBy(definitions.filter(hasFixedUri), (each) => addressOf(each).template.text);
   const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
-  const faults: Faults = new Map();
-  const fixed = new Map<string, Definition>();
-  for (const definition of definitions) {
-    const rival = rivalOf(definition, { tree, fixed, readers });
-    if (rival !== undefined) faults.set(definition, [faultOf(definition, rival)]);
-    const { template } = addressOf(definition);
-    if (template.isFixed && !fixed.has(template.text)) fixed.set(template.text, definition);
-  }
-  return faults;
+  const ofReaders = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
+  const rivalOf = (definition: Definition): Rival | undefined => {
+    const { isFixed, text } = addressOf(definition).template;
+    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? ofReaders.get(text), RENAME);
+    const [first = definition] = fixed.get(text) ?? [];
+    if (first !== definition) return rivalAt(text, isOther(first, definition) ? first : undefined, RENAME);
+    const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
+    return rivalAt(text, wider, NARROW);
+  };
+  const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
+  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [faultOf(each, rival)]]])));
 }
 
-interface ClashCandidates {
-  readonly tree: TemplateTree;
-  /** The definitions before it with fixed URIs. */
-  readonly fixed: ReadonlyMap<string, Definition>;
-  readonly readers: readonly Definition[];
-}
-
-function rivalOf(definition: Definition, { tree, fixed, readers }: ClashCandidates): Rival | undefined {
-  const { template } = addressOf(definition);
-  const { text } = template;
-  if (!template.isFixed) return templateRival(definition, tree) ?? readerRival(text, readers);
-  const same = fixed.get(text);
-  if (same !== undefined)
-    return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
-  const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
-  return wider && { definition: wider, claimed: text, remedy: NARROW };
+function rivalAt(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
+  return definition && { definition, claimed, remedy };
 }
 
 const RENAME = 'Give one of them another URI';
@@ -62,16 +52,9 @@ const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
 /** Another template before it: both have the URIs of each other. */
-function templateRival(definition: Definition, tree: TemplateTree): Rival | undefined {
-  const sample = sampleOf(definition);
-  const alike = tree.matching(sample).filter((each) => isOther(each, definition) && isBefore(each, definition));
-  const rival = alike.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
-  return rival && { definition: rival, claimed: addressOf(definition).template.text, remedy: RENAME };
-}
-
-function readerRival(template: string, readers: readonly Definition[]): Rival | undefined {
-  const rival = readers.find((each) => templatesOf(each).includes(template));
-  return rival && { definition: rival, claimed: template, remedy: RENAME };
+function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
+  const before = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
+  return before.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
 }
 
 /** A reader that fails here also fails, and is reported, where its templates are listed. */
@@ -86,10 +69,6 @@ function templatesOf(reader: Definition): readonly string[] {
 /** Versions of one name answer instead of one another. */
 function isOther(one: Definition, other: Definition): boolean {
   return one.name !== other.name;
-}
-
-function isBefore(one: Definition, other: Definition): boolean {
-  return one.name < other.name;
 }
 
 function sampleOf(definition: Definition): string {
