@@ -1,6 +1,7 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { argumentOf, type ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
+import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, faultAt } from '../definition-error.js';
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
@@ -32,31 +33,25 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
   });
 }
 
-interface RefusedArguments {
-  readonly plan: ArgumentPlan;
-  readonly name: string;
-  /** The title of the definition that needs the arguments, for the user. */
-  readonly title: string | undefined;
-  readonly given: unknown;
-  /** Sample arguments, by the names on the wire. */
-  readonly samples: readonly Readonly<Record<string, unknown>>[];
-  readonly refusal: unknown;
-}
-
 /**
  * Asks for the arguments of a request that were missing or wrong. The form offers the others, too, with their values.
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
-export async function askAgain(asker: Asker, refused: RefusedArguments): Promise<object> {
-  const { plan, name, given, refusal } = refused;
+export async function askAgain(
+  asker: Asker,
+  definition: Definition,
+  given: unknown,
+  refusal: unknown,
+): Promise<object> {
+  const { name, arguments: plan } = definition;
   if (!(refusal instanceof InvalidArgumentsError) || asker.channel.elicit === undefined) throw refusal;
   const faults = refusal.errors;
   const names = namesIn(plan, faults);
   const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
   if (!isAskable || names.length === 0) throw refusal;
   const known = withWordsJoined({ ...(given as object | undefined) }, plan, faults, asker.profile);
-  const question = (wrong: readonly ArgumentFault[], values: object) => questionFor(refused, wrong, values);
+  const question = (wrong: readonly ArgumentFault[], values: object) => questionFor(definition, wrong, values);
   try {
     return await inquire(asker, { plan, question, names, given: known, faults, offersAll: true });
   } catch (error) {
@@ -65,8 +60,8 @@ export async function askAgain(asker: Asker, refused: RefusedArguments): Promise
 }
 
 /** Asks the user for missing or wrong arguments, and shows which others have been understood. */
-function questionFor(refused: RefusedArguments, faults: readonly ArgumentFault[], input: object): string {
-  const { plan, name, title = name, samples } = refused;
+function questionFor(definition: Definition, faults: readonly ArgumentFault[], input: object): string {
+  const { arguments: plan, name, title = name, samples } = definition;
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => sentenceOf(plan, fault));
@@ -94,7 +89,7 @@ function titleOf({ name, entry }: ArgDefinition): string {
 }
 
 /** A sample value, as a placeholder would show it. */
-function sampleHint({ name }: ArgDefinition, samples: RefusedArguments['samples']): string {
+function sampleHint({ name }: ArgDefinition, samples: Definition['samples']): string {
   const sample = samples.map((each) => each[name]).find(isSaid);
   return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
 }

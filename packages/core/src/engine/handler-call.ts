@@ -88,10 +88,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
       named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
     if (!this.#askForMissing) return plan.bind(input, binding);
     const bound = (async () => plan.bind(input, binding))();
-    return bound.catch((refusal: unknown) => {
-      const { entry, samples } = definition;
-      return askAgain(request, { plan, name, title: entry.title, given: input, samples, refusal });
-    });
+    return bound.catch((refusal: unknown) => askAgain(request, definition, input, refusal));
   }
 
   #warnOfDeprecation({ name, version, deprecated }: Definition, { services }: Request): void {
