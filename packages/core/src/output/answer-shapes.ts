@@ -10,11 +10,9 @@ import {
 import type { Limits } from '../limits.js';
 import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
 import { checkShape } from './content-check.js';
-import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
+import { flag, PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, text, TOOL } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, shapeOf, isLarger } from './shape.js';
 
-const text = shapeOf('a string', (value) => typeof value === 'string');
-const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
 const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
 

@@ -1,4 +1,4 @@
-import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
+import { functionOf } from '../text/option-kinds.js';
 import { Turns } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
@@ -40,11 +40,6 @@ export class ResourceUpdates {
 }
 
 const UPDATED = functionOf('(uri)');
-
-/** The option `updates`, which may come from another copy of this package. */
-export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (value) => {
-  return hasMethods(value, ['publish', 'subscribe']);
-});
 
 type ChangeListener = () => void;
 
