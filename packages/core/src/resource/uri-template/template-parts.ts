@@ -49,7 +49,7 @@ function literalOf(text: string): string {
 const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 
 function expressionOf(text: string): Expression {
-  const operator = operatorOf(text);
+  const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
   const variables = text
     .slice(operator.sign.length)
     .split(',')
@@ -95,10 +95,6 @@ const SIGNED: readonly Operator[] = [
 ];
 
 const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
-
-function operatorOf(expression: string): Operator {
-  return BY_SIGN.get(expression.charAt(0)) ?? PLAIN;
-}
 
 // Characters of ASCII, as URIs consist of them.
 
