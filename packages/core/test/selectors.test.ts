@@ -181,6 +181,7 @@ describe('A selector that returns a promise', () => {
 
   test('may return a thenable without catch', async () => {
     const select: VersionSelector = (versions) =>
+      // oxlint-disable-next-line no-thenable -- libraries return such
       ({ then: (resolve: (version: unknown) => void) => resolve(versions[1]) }) as never;
     expect(await textOf(serve(select))).toBe('1.0.0');
     expect(errors).toEqual([]);
