@@ -79,18 +79,13 @@ export class UpdateWatches {
   /** @throws {TypeError} if `subscribe` returns no function */
   #subscribe(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): (() => void) | undefined {
     const end = updates?.subscribe((uri) => {
-      const changed = [...this.#at(uri)];
       if (uri === undefined) this.#monitor().failed('update bus', MISSED);
       else this.#monitor().succeeded('update bus');
-      this.#turns.add(changed);
+      const watches = uri === undefined ? [...this.#watches.values()] : [this.#watches.get(uri) ?? []];
+      this.#turns.add(watches.flatMap((each) => [...each]));
     });
     if (updates === undefined || typeof end === 'function') return end;
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
-  }
-
-  #at(uri: string | undefined): Iterable<ChangeListener> {
-    if (uri === undefined) return [...this.#watches.values()].flatMap((each) => [...each]);
-    return this.#watches.get(uri) ?? [];
   }
 
   #remove(uri: string, changed: ChangeListener): void {
