@@ -6,7 +6,6 @@ import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
-import type { InjectableClass } from '../types.js';
 import { ContentsCheck } from './contents-check.js';
 import { FURTHER_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
@@ -91,7 +90,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
   try {
     // A method answers reads alone.
-    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethod(type, name));
+    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethods(type.prototype, [name]));
     const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
@@ -99,10 +98,6 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
     faults.push({ ...place, ...uriFault(uri, error) });
     return undefined;
   }
-}
-
-function hasMethod({ prototype }: InjectableClass<object>, name: string): boolean {
-  return typeof (prototype as Readonly<Record<string, unknown>>)[name] === 'function';
 }
 
 /** The error in the form that the client's revision uses. */
