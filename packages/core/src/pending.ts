@@ -73,7 +73,7 @@ export function refusePromise(_name: string, value: unknown): unknown {
 }
 
 /** Like `instanceof`, but returns `false` if the value is a Proxy whose traps throw. */
-export function isInstance(type: Function, value: unknown): boolean {
+export function isInstance<T>(type: abstract new (...parameters: never) => T, value: unknown): value is T {
   try {
     return Function.prototype[Symbol.hasInstance].call(type, value);
   } catch {

@@ -178,6 +178,14 @@ describe('A selector that returns a promise', () => {
     expect(await textOf(serve([() => Promise.reject(cause), byLabel('old')]))).toBe('1.0.0');
     expect(errors).toEqual([['Prompt "review" could not choose a version', cause]]);
   });
+
+  test('may return a thenable without catch', async () => {
+    const select: VersionSelector = (versions) =>
+      // oxlint-disable-next-line no-thenable -- libraries return such
+      ({ then: (resolve: (version: unknown) => void) => resolve(versions[1]) }) as never;
+    expect(await textOf(serve(select))).toBe('1.0.0');
+    expect(errors).toEqual([]);
+  });
 });
 
 describe('A selector that never answers', () => {

@@ -16,19 +16,16 @@ type Form = ElicitRequest['requestedSchema'];
  */
 const CHOICES_SINCE = '2025-11-25';
 
-/** The client that shows the form. */
 interface FormClient {
   readonly client: Client | undefined;
   readonly profile: ClientProfile;
 }
 
-/** The fields that a client can show. */
 interface Abilities {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
 
-/** The arguments of a form. */
 interface FormContents {
   /** The arguments to fill in. */
   readonly names: readonly string[];
@@ -58,30 +55,29 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
 /** The field of an argument; `undefined` if the argument keeps its value because the form cannot show it. */
 function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
   const field = fieldOf(arg, abilities);
-  const text = known?.[arg.name];
-  const isAbsent = typeof text !== 'string' || (text === '' && !arg.allowEmpty);
-  const shown = isAbsent ? field : showing(text, field, { arg, abilities });
+  const shown = withInitial(known?.[arg.name], field, arg, abilities);
   if (names.includes(arg.name)) return shown ?? field;
   return known === undefined || arg.isNested ? undefined : shown;
 }
 
-interface FieldContext {
-  readonly arg: ArgDefinition;
-  readonly abilities: Abilities;
-}
-
-function showing(text: string, field: FormField, { arg, abilities }: FieldContext): FormField | undefined {
-  return abilities.hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
+/** The field with a value on the wire, if there is one; `undefined` if the field cannot show it unchanged. */
+function withInitial(
+  text: unknown,
+  field: FormField,
+  arg: ArgDefinition,
+  { hasChoices }: Abilities,
+): FormField | undefined {
+  if (typeof text !== 'string' || (text === '' && !arg.allowEmpty)) return field;
+  return hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
 function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {
   const schema = arg.schema(new SchemaDefinitions());
-  const choosing = { schema, titles: arg.titles };
-  const several = hasChoices ? choiceOfSeveral(choosing, arg.isAlwaysRequired) : undefined;
+  const several = hasChoices ? choiceOfSeveral(schema, arg) : undefined;
   if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
   const labels = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...labels, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
+  return { ...labels, ...(choiceOfOne(schema, arg, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
 }
 
 function constraintsOf(schema: JsonSchema, hasNumbers: boolean): FormField {
@@ -119,8 +115,7 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
 
 /**
  * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value
- * that
- * no field has stays unchanged, which the arguments refuse: they are strings.
+ * that no field has stays unchanged, which the arguments refuse: they are strings.
  */
 export function fieldsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
   const fields = Object.entries<unknown>(content ?? {}).filter(([name]) => names.includes(name));
@@ -133,18 +128,11 @@ function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** A choice among the values that a schema lists. */
-interface ChoiceSchema {
-  readonly schema: JsonSchema;
-  /** The titles that a client shows instead of values. */
-  readonly titles: Readonly<Record<string, string>> | undefined;
-}
-
 /**
  * A choice of one value; `undefined` if the schema lists none.
  * @param hasOptions whether clients know options with titles, as since 2025-11-25
  */
-function choiceOfOne({ schema, titles }: ChoiceSchema, hasOptions: boolean): FormField | undefined {
+function choiceOfOne(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: boolean): FormField | undefined {
   const values = choicesOf(schema);
   if (values === undefined) return undefined;
   const initial = schema['default'] === undefined ? {} : { default: String(schema['default']) };
@@ -156,15 +144,13 @@ function choiceOfOne({ schema, titles }: ChoiceSchema, hasOptions: boolean): For
 
 /**
  * A choice of several values, which clients support since 2025-11-25; `undefined` if the schema is not a list of listed
- * values.
- * @param isRequired whether the user must choose something: some clients send an empty array otherwise
+ * values. The user must choose something for a required argument: some clients send an empty array otherwise.
  */
 function choiceOfSeveral(
-  { schema, titles }: ChoiceSchema,
-  isRequired: boolean,
+  { type, items, minItems: declared, maxItems, default: initial }: JsonSchema,
+  { titles, isAlwaysRequired }: ArgDefinition,
 ): (FormField & { type: 'array' }) | undefined {
-  const { type, items, maxItems, default: initial } = schema;
-  const minItems = schema['minItems'] ?? (isRequired ? 1 : undefined);
+  const minItems = declared ?? (isAlwaysRequired ? 1 : undefined);
   const values = type === 'array' && isObject(items) ? choicesOf(items as JsonSchema) : undefined;
   if (values === undefined) return undefined;
   const choice = {

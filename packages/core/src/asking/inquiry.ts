@@ -10,11 +10,8 @@ import {
   MISSING_CAPABILITY,
 } from '../errors.js';
 import { nameOfClass } from '../definition/naming.js';
-import { isPending } from '../pending.js';
 import { formOf, fieldsOf } from './form.js';
 import { OBJECT } from '../text/option-kinds.js';
-import type { ArgDefinition } from '../arguments/arg-definition.js';
-import { clip } from '../text/strings.js';
 
 /** The request on whose behalf the user is asked. */
 export interface Asker {
@@ -78,7 +75,8 @@ async function answer(asker: Asker, { plan, question, names, given, faults, offe
   if (elicit === undefined) throw unable(asker, faults);
   const requestedSchema = formOf(plan, { names, known: offersAll ? given : undefined }, asker);
   const request = { message: question(faults, given), requestedSchema };
-  const { action, content } = await elicit(request, { signal, name: nameOf(plan) }).catch((error: unknown) => {
+  const name = nameOfClass(plan.type.name, 'Args') || 'input';
+  const { action, content } = await elicit(request, { signal, name }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
@@ -91,10 +89,6 @@ async function answer(asker: Asker, { plan, question, names, given, faults, offe
   );
 }
 
-function nameOf({ type }: ArgumentPlan): string {
-  return nameOfClass(type.name, 'Args') || 'input';
-}
-
 function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
   const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
@@ -103,8 +97,7 @@ function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): I
 
 async function bind(asker: Asker, plan: ArgumentPlan, input: object): Promise<object> {
   try {
-    const bound = plan.bind(input, asker.binding(asker.subject, 'text'));
-    return isPending(bound) ? await bound : bound;
+    return await plan.bind(input, asker.binding(asker.subject, 'text'));
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return error;
     throw error;
@@ -142,61 +135,4 @@ export class AnswerAwaitedError extends RequestError {
   constructor() {
     super('The user has to answer first', { code: -32602 });
   }
-}
-
-interface QuestionInput {
-  /** The title of the definition that needs the arguments, for the user. */
-  readonly subject: string;
-  readonly plan: ArgumentPlan;
-  readonly given: object;
-  /** Sample arguments, by the names on the wire. */
-  readonly samples: readonly Readonly<Record<string, unknown>>[];
-  readonly faults: readonly ArgumentFault[];
-}
-
-/** Asks the user for missing or wrong arguments, and shows which others have been understood. */
-export function questionFor({ subject, plan, given, samples, faults }: QuestionInput): string {
-  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
-  const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
-  const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
-  const values = given as Readonly<Record<string, unknown>>;
-  const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
-  return [
-    ...(missing.length > 0
-      ? [
-          `What should "${subject}" use as ${joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)))}?`,
-        ]
-      : []),
-    ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
-    ...(understood.length > 0
-      ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
-      : []),
-  ].join(' ');
-}
-
-/** The words of a fault, with the title of the argument instead of its name. */
-function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
-  const arg = plan.get(argument);
-  const sentence =
-    arg !== undefined && message.startsWith(argument) ? titleOf(arg) + message.slice(argument.length) : message;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-}
-
-function titleOf({ name, entry }: ArgDefinition): string {
-  return entry.title ?? name;
-}
-
-/** A sample value, as a placeholder would show it. */
-function sampleHint({ name }: ArgDefinition, samples: QuestionInput['samples']): string {
-  const values = samples.map((each) => each[name]);
-  const sample = values.find(isSaid);
-  return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
-}
-
-function joinTitles(titles: readonly string[]): string {
-  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }

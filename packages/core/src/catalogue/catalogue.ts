@@ -19,7 +19,6 @@ import { NameSuggestions } from './suggestions.js';
 /** The first revision whose lists have caching hints. */
 const CACHED_SINCE = '2026-07-28';
 
-/** A page of the list of a kind. */
 type Page = ListPage & Answer;
 
 /** An entry of a list, and its place there. */
@@ -34,15 +33,12 @@ interface ListParams {
 }
 
 export interface CatalogueOptions<Listed extends Page = Page> {
-  /** The kind to list. */
   readonly kind: ClassKind<object, Listed>;
-  /** The number of definitions on a page. */
   readonly pageSize: number;
   /** Chooses among versions; the first selector with a result wins. */
   readonly select: readonly VersionSelector[];
   /** The list entries, shared by all registries of a runtime: successive registries have most definitions in common. */
   readonly entries: ListEntries;
-  /** How a client sees the list. */
   readonly viewOf: (client: Client | undefined) => ListView;
   /** Whether others than the catalogue decide what a client sees, such as interceptors: then no two may share a page. */
   readonly isPrivate: boolean;
@@ -98,7 +94,6 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.#named.get(name) ?? [];
   }
 
-  /** Choose among versions; the first with a result wins. */
   get selectors(): readonly VersionSelector[] {
     return this.#options.select;
   }
@@ -139,7 +134,6 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     });
   }
 
-  /** The target of a list request. */
   get listing(): Target {
     return {
       kind: this.#options.kind.name,
@@ -149,7 +143,6 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     };
   }
 
-  /** The target of a request for one definition. */
   target(name: unknown): Target {
     const { kind } = this.#options;
     return { kind: kind.name, name, source: this, subjectOf: (requested) => kind.subjectOf(requested ?? '') };
@@ -182,7 +175,6 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return page;
   }
 
-  /** How a client sees the entries. */
   viewOf(client: Client | undefined): ListView {
     return this.#options.viewOf(client);
   }

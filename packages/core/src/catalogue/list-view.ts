@@ -15,7 +15,6 @@ interface ListViewOptions {
   /** The method that lists: what hosts do with prompts, they do not with tools or resources. */
   readonly method: string;
   readonly clients: ClientProfiles;
-  /** Whether to ask the user for missing arguments. */
   readonly askForMissing: boolean;
 }
 

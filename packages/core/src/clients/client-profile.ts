@@ -137,12 +137,7 @@ function isDropsEntry([name, types]: [string, unknown]): boolean {
 
 /** The content types that a host drops from prompts, or from tool results. */
 export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
-  return isArray(drops) ? drops : drops?.[kind];
-}
-
-// `Array.isArray` does not narrow read-only arrays.
-function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
-  return Array.isArray(drops);
+  return isTexts(drops) ? drops : drops?.[kind];
 }
 
 /** A host that a runtime knows: one of its option `clients`, or one that Cuecard knows. */

@@ -88,7 +88,8 @@ export class ClientProfiles {
       const verdict: unknown = is(client);
       if (typeof verdict === 'boolean') return verdict;
       swallowRejection(verdict);
-      throw new TypeError(`It must synchronously return true or false, but returned ${formatVerdict(verdict)}`);
+      const returned = isPending(verdict) ? 'a promise' : describeValue(verdict);
+      throw new TypeError(`It must synchronously return true or false, but returned ${returned}`);
     } catch (error) {
       if (!this.#failed.has(host)) this.#logger.error(`client of the row "${host}" failed`, error);
       this.#failed.add(host);
@@ -115,8 +116,4 @@ export class ClientProfiles {
     if (typeof is === 'function') to.push({ host, is, profile });
     for (const each of names) this.#name(each, profile);
   }
-}
-
-function formatVerdict(verdict: unknown): string {
-  return isPending(verdict) ? 'a promise' : describeValue(verdict);
 }

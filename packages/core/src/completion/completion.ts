@@ -5,24 +5,15 @@ import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/invocation.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
-import type { CompleteParams, CompleteResult } from '../protocol.js';
+import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
-import { toCompletion } from './ranking.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/engine.js';
 import { checkedCompletion } from '../output/answer-shapes.js';
 import { isRecord } from '../output/shape.js';
-import { completeVariable } from '../resource/resource-completion.js';
+import { completeVariable, type CompletionInput } from '../resource/resource-completion.js';
 import type { ServedResources } from '../resource/served-resources.js';
-
-/** The argument that a client wants completed. */
-interface CompletionInput {
-  readonly argument: string;
-  readonly value: string;
-  /** The other arguments given so far. */
-  readonly given: object;
-}
 
 /** Reads untrusted parameters; returns `undefined` if no argument is named. */
 function readInput(params: CompleteParams): CompletionInput | undefined {
@@ -35,7 +26,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
 const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }
 
 /**
@@ -44,16 +35,15 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
  * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
-async function completeArgument(params: CompleteParams, request: Request): Promise<CompleteResult> {
+async function completeArgument(typed: CompletionInput | undefined, request: Request): Promise<CompleteResult> {
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
-  const typed = readInput(params);
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
   const suggestions = await request.within(suggest(definition, typed, request));
-  return { completion: toResult(arg, typed.value, suggestions ?? NOTHING) };
+  return { completion: toResult(arg, typed.value, suggestions ?? []) };
 }
 
 function suggest(
@@ -71,9 +61,6 @@ function suggest(
   }
   return callMethod({ definition, method, bind: () => [value, context], step: 'complete' }, request);
 }
-
-/** The suggestions of a completer that returns none. */
-const NOTHING: Suggestions = [];
 
 function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(output);
@@ -121,14 +108,17 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 /** Completes arguments of definitions, and variables of readers' templates. */
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
-  answer: async (params, request) => check(await complete(params, request), request, SOURCE),
-  recheck: check,
+  answer: async (params, request) =>
+    checkedCompletion(await complete(params, request), request.services.limits, SOURCE),
+  recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
-  const isVariable = refersToTemplate(params) && !isOfClass;
-  return isVariable ? completeVariable(params, request) : completeArgument(params, request);
+  const typed = readInput(params);
+  return refersToTemplate(params) && !isOfClass
+    ? completeVariable(refOf(params)['uri'], typed, request)
+    : completeArgument(typed, request);
 }
 
 function refersToTemplate(params: CompleteParams | undefined): boolean {
@@ -136,12 +126,58 @@ function refersToTemplate(params: CompleteParams | undefined): boolean {
 }
 
 function refOf(params: CompleteParams | undefined): Readonly<Record<string, unknown>> {
-  const ref: unknown = params?.ref;
-  return isRecord(ref) ? ref : {};
+  return asObject(params?.ref);
 }
 
-const SOURCE = 'completed an argument with an answer';
+const SOURCE = 'completed an argument with an answer, whose';
 
-function check(answer: unknown, { services }: Request, source?: string): CompleteResult {
-  return checkedCompletion(answer, services.limits, source);
+/**
+ * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the
+ * prefix of a word, then by containing its letters in order. Candidates of the same rank keep their order.
+ */
+function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
+  if (!isArray(suggestions)) {
+    const { values, total, hasMore } = suggestions;
+    const shown = values.slice(0, MAX_VALUES);
+    const isMore = hasMore ?? (total ?? values.length) > shown.length;
+    return { values: shown, ...(total !== undefined && { total }), hasMore: isMore || values.length > shown.length };
+  }
+  const ranked = rank(typed, suggestions);
+  return { values: ranked.slice(0, MAX_VALUES), total: ranked.length, hasMore: ranked.length > MAX_VALUES };
+}
+
+function rank(typed: string, candidates: readonly string[]): string[] {
+  const sought = typed.toLowerCase();
+  const ranks: string[][] = [[], [], []];
+  for (const candidate of new Set(candidates)) ranks[rankOf(sought, candidate)]?.push(candidate);
+  return ranks.flat();
+}
+
+function rankOf(sought: string, candidate: string): number {
+  const text = candidate.toLowerCase();
+  if (text.startsWith(sought)) return 0;
+  if (!isSubsequence(sought, text)) return 3; // Then no word matches either, and the search for words is slower.
+  return hasWord(sought, candidate) ? 1 : 2;
+}
+
+/** Words begin after anything but a letter or digit, and at capitals: `code-review`, `codeReview`. */
+function hasWord(sought: string, candidate: string): boolean {
+  for (const { index } of candidate.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu)) {
+    if (candidate.slice(index, index + sought.length).toLowerCase() === sought) return true;
+  }
+  return false;
+}
+
+function isSubsequence(sought: string, text: string): boolean {
+  let next = 0;
+  for (const letter of sought) {
+    next = text.indexOf(letter, next) + letter.length;
+    if (next < letter.length) return false;
+  }
+  return true;
+}
+
+// `Array.isArray` does not narrow `readonly` arrays.
+function isArray(suggestions: Suggestions): suggestions is readonly string[] {
+  return Array.isArray(suggestions);
 }

@@ -4,7 +4,7 @@ import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { FaultPlace } from '../definition-error.js';
-import type { KindName, RequestError } from '../errors.js';
+import type { KindName } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
@@ -38,8 +38,6 @@ export interface Kind<Result extends object = object> {
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
-  /** The error in the form that the client's revision uses. */
-  errorFor?(error: RequestError, client: Client | undefined): RequestError;
   /**
    * The arguments of a request that does not name a definition by its name.
    * @default its `arguments`

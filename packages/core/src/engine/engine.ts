@@ -108,7 +108,7 @@ function runChain(
   const [first, ...rest] = interceptors;
   if (first === undefined) return last(call);
   const next: Next = (params) => {
-    const passed = params === undefined ? call : ((call as unknown as InterceptedCall).with(params) as unknown as Call);
+    const passed = params === undefined ? call : callOf(call, params, request);
     const answer = forward(request, () => runChain(rest, passed, request, last));
     answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
     return answer;
@@ -150,7 +150,6 @@ export function isInterceptorClass(entry: InterceptorEntry): entry is Injectable
 
 /** Answers the requests of one method. Created once, used by all of them. */
 export interface Operation<Params, Result extends Answer = Answer> {
-  /** The method's name in the specification. */
   readonly method: string;
   /**
    * Looks at an unchanged request, before its definition and the interceptors of that do.
@@ -184,10 +183,5 @@ class InterceptedCall {
 
   get definition(): DefinitionInfo | undefined {
     return this.#request.definition;
-  }
-
-  /** The same call with other params. */
-  with(params: unknown): InterceptedCall {
-    return new InterceptedCall(this.method, params, this.#request);
   }
 }

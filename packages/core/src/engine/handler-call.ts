@@ -4,9 +4,8 @@ import type { Origin } from '../arguments/argument-type.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
-import type { Answers, Kind } from '../definition/kind.js';
+import type { Answers, AnswerServices, Kind } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
-import type { Logger } from '../logging/logger.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { callMethod } from './invocation.js';
@@ -23,35 +22,24 @@ export interface CallParams {
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
 
-/** A call of a handler. */
-interface CallSite {
-  readonly definition: Definition;
-  readonly args: object;
-  readonly request: Request;
-}
-
-interface HandlerCallOptions {
-  /** The origin of the arguments. */
-  readonly origin: Origin;
-  /** Whether to ask the user for arguments that are missing or wrong. */
-  readonly askForMissing: boolean;
-  readonly services: { readonly logger: Logger };
-  /** The logged deprecations, shared by all handler calls of a runtime. */
-  readonly logged: Set<string>;
-}
-
 /** Runs a request through its handler: bind, construct, call, check. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
   readonly #answers: Answers<Result>;
-  readonly #options: HandlerCallOptions;
+  readonly #origin: Origin;
+  readonly #askForMissing: boolean;
 
-  constructor(kind: Kind<Result>, answers: Answers<Result>, options: HandlerCallOptions) {
+  /**
+   * @param origin the origin of the arguments
+   * @param askForMissing whether to ask the user for arguments that are missing or wrong
+   */
+  constructor(kind: Kind<Result>, services: AnswerServices, origin: Origin, askForMissing = false) {
     this.method = kind.methods.call;
     this.#kind = kind;
-    this.#answers = answers;
-    this.#options = options;
+    this.#answers = kind.answers(services);
+    this.#origin = origin;
+    this.#askForMissing = askForMissing;
   }
 
   admit(params: CallParams, request: Request): void {
@@ -63,7 +51,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     if (params.uri !== undefined && params.uri !== (request.asked ?? '')) await request.redirect(params.uri);
     const { definition } = request;
     if (definition === undefined) throw request.unknown();
-    if (definition.deprecated !== undefined) this.#logDeprecation(definition);
+    if (definition.deprecated !== undefined) this.#warnOfDeprecation(definition, request);
     const { asked, context } = request;
     const { name: method, takesContextOnly } = definition.method;
     let args: object = NO_ARGUMENTS;
@@ -73,7 +61,9 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
       return [this.#kind.parameterOf?.(asked, definition.specifics) ?? args, context];
     };
     const output = await callMethod({ definition, method, bind, step: 'call' }, request);
-    return this.#check(output, { definition, args, request });
+    const { name, arguments: plan, version, specifics } = definition;
+    const checked = await request.within(this.#answers.check(output, { name, plan, args, specifics, request, asked }));
+    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
   }
 
   recheck(answer: unknown, request: Request): Awaitable<Result> {
@@ -87,36 +77,22 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return this.#answers.fit(answer, client);
   }
 
-  async #check(output: unknown, { definition, args, request }: CallSite): Promise<Result> {
-    const { name, arguments: plan, version, specifics } = definition;
-    const answered = { name, plan, args, specifics, request, asked: request.asked };
-    const checked = await request.within(this.#answers.check(output, answered));
-    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
-  }
-
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { name, arguments: plan, specifics } = definition;
-    const { origin, askForMissing } = this.#options;
+    const origin = this.#origin;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
     const { asked, call } = request;
     const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
     const isFromHost = origin === 'text' && call.client !== undefined;
     const input =
       named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
-    if (!askForMissing || origin !== 'text') return plan.bind(input, binding);
+    if (!this.#askForMissing) return plan.bind(input, binding);
     const bound = (async () => plan.bind(input, binding))();
-    return bound.catch((refusal: unknown) => {
-      const { entry, samples } = definition;
-      return askAgain(request, { plan, name, title: entry.title, given: input, samples, refusal });
-    });
+    return bound.catch((refusal: unknown) => askAgain(request, definition, input, refusal));
   }
 
-  /** Logs once that a deprecated definition is still in use. */
-  #logDeprecation({ name, version, deprecated }: Definition): void {
-    const requested = version === undefined ? name : `${name}@${version}`;
-    const line = `${this.#kind.subjectOf(requested)} is deprecated but still used: ${deprecated}`;
-    const { logged, services } = this.#options;
-    if (!logged.has(line)) services.logger.warn(line);
-    logged.add(line);
+  #warnOfDeprecation({ name, version, deprecated }: Definition, { services }: Request): void {
+    const subject = this.#kind.subjectOf(version === undefined ? name : `${name}@${version}`);
+    services.monitor.warnOnce(`${subject} is deprecated but still used: ${deprecated}`);
   }
 }

@@ -8,7 +8,6 @@ import type { Awaitable } from '../types.js';
 /** A step that a framework asks the engine to run. */
 type InvocationStep = 'check' | 'construct';
 
-/** A call of a method of a handler. */
 interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
@@ -23,26 +22,23 @@ class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
-  readonly #bind: () => Awaitable<readonly unknown[]>;
+  readonly #call: MethodCall;
   /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
   readonly #resolver: Resolver;
-  /** The step of the method call itself. */
-  readonly #last: Step;
   #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */
   #failed: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
-  constructor({ definition, method, bind, step }: MethodCall, request: Request) {
-    this.#last = step;
-    this.definition = definition;
-    this.method = method;
-    this.#bind = bind;
+  constructor(call: MethodCall, resolver: Resolver, request: Request) {
+    this.definition = call.definition;
+    this.method = call.method;
+    this.#call = call;
+    this.#resolver = resolver;
     this.#request = request;
-    this.#resolver = definition.resolver ?? request.services.resolver;
   }
 
   bind(): Promise<readonly unknown[]> {
-    return (this.#bound ??= this.#during('check', this.#bind));
+    return (this.#bound ??= this.#during('check', this.#call.bind));
   }
 
   construct(): Promise<object> {
@@ -50,7 +46,7 @@ class Invocation implements PublicInvocation {
   }
 
   async run(): Promise<unknown> {
-    this.#request.step = this.#last;
+    this.#request.step = this.#call.step;
     try {
       return await this.#resolver.invoke?.(this, this.#request.context);
     } catch (error) {
@@ -62,19 +58,18 @@ class Invocation implements PublicInvocation {
 
   /** Runs a step. The framework may drop its promise, or replace its failure. */
   #during<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
-    return forgettable(this.#run(step, work));
-  }
-
-  async #run<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
-    this.#request.step = step;
-    try {
-      return await work();
-    } catch (error) {
-      this.#failed = { step, error };
-      throw error;
-    } finally {
-      this.#request.step = this.#last;
-    }
+    const run = async () => {
+      this.#request.step = step;
+      try {
+        return await work();
+      } catch (error) {
+        this.#failed = { step, error };
+        throw error;
+      } finally {
+        this.#request.step = this.#call.step;
+      }
+    };
+    return forgettable(run());
   }
 }
 
@@ -86,7 +81,8 @@ export async function preparedCall(call: MethodCall, request: Request): Promise<
   const { definition, method, bind, step } = call;
   const { instance, type } = definition;
   const resolver = definition.resolver ?? request.services.resolver;
-  if (resolver.invoke !== undefined && instance === undefined) return () => new Invocation(call, request).run();
+  if (resolver.invoke !== undefined && instance === undefined)
+    return () => new Invocation(call, resolver, request).run();
   request.step = 'check';
   const params = await bind();
   request.step = 'construct';

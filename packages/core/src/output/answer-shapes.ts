@@ -7,17 +7,15 @@ import {
   MAX_VALUES,
   type ReadResourceResult,
 } from '../protocol.js';
-
 import type { Limits } from '../limits.js';
 import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
-import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
+import { checkShape } from './content-check.js';
+import { flag, PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, text, TOOL } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, shapeOf, isLarger } from './shape.js';
-const text = shapeOf('a string', (value) => typeof value === 'string');
-const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
+
 const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
 const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
 
-/** The maximum number of entries on a page. */
 const MAX_ENTRIES = 100_000;
 
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
@@ -52,21 +50,31 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
 });
 
 /** @throws {OutputFault} if the answer is not a completion, or is too large */
-export function checkedCompletion(answer: unknown, { answerBytes }: Limits, source?: string): CompleteResult {
-  const result = checkedAnswer(COMPLETION, answer, source);
-  if (!isLarger(result.completion, answerBytes)) return result;
-  throw new OutputFault('is larger than the limit `answerBytes`');
+export function checkedCompletion(answer: unknown, { answerBytes }: Limits, problem?: string): CompleteResult {
+  const result = checkedAnswer(COMPLETION, answer, problem);
+  checkSize(result.completion, answerBytes);
+  return result;
+}
+
+/** @throws {OutputFault} if the contents or the completion of an answer are too large */
+export function checkSize(content: object, answerBytes: number): void {
+  if (isLarger(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
 }
 
 /**
- * @param source where the answer comes from, for the fault
- * @throws {OutputFault} if the answer has another shape
+ * A copy of an answer, or of a part of it, in which everything has been checked.
+ * @param problem the beginning of the fault, which names the part that is wrong
+ * @throws {OutputFault} if it has another shape
  */
-export function checkedAnswer<T>(shape: Shape<T>, answer: unknown, source = 'got an answer from an interceptor'): T {
+export function checkedAnswer<T>(
+  shape: Shape<T>,
+  answer: unknown,
+  problem = 'got an answer from an interceptor, whose',
+  path = 'answer',
+): T {
   try {
-    return shape(answer, 'answer');
+    return checkShape(shape, answer, problem, path);
   } catch (fault) {
-    if (!(fault instanceof ShapeFault)) throw fault;
-    throw withPromiseHint(new OutputFault(`${source}, whose ${fault.message}`), answer);
+    throw withPromiseHint(fault, answer);
   }
 }

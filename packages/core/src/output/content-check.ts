@@ -3,19 +3,13 @@ import type { ContentBlock } from '../protocol.js';
 import { CONTENT } from './content-shapes.js';
 import { type Shape, ShapeFault } from './shape.js';
 
-/** The location of content, for faults: `message 0`. */
-interface ContentPlace {
-  readonly what: 'message' | 'block';
-  readonly index: number;
-}
-
 /**
  * A copy of a content block in which everything has been checked.
  * @throws {OutputFault} if it is invalid
  */
 export function checkedContent(
   content: Readonly<Record<string, unknown>>,
-  name: ContentPlace['what'],
+  name: 'message' | 'block',
   index: number,
 ): ContentBlock {
   // Fast path: almost all content is plain text.
@@ -33,12 +27,11 @@ export function hasMoreThanText(content: object): boolean {
 }
 
 /** @throws {OutputFault} if a value has another shape */
-export function checkShape<T>(shape: Shape<T>, value: unknown, where: string): T {
+export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, path = ''): T {
   try {
-    return shape(value, '');
+    return shape(value, path);
   } catch (fault) {
-    if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
-    throw fault;
+    throw fault instanceof ShapeFault ? new OutputFault(`${problem} ${fault.message}`) : fault;
   }
 }
 

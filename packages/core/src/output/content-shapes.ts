@@ -19,7 +19,7 @@ import { isRecord, json, list, optional, record, type Shape, ShapeFault, shapeOf
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-const text = shapeOf('a string', isString);
+export const text = shapeOf('a string', isString);
 const base64 = shapeOf('base64: embed(…) makes it', (value) => isString(value) && isBase64(value));
 const data = shapeOf(
   'base64: image(…) and audio(…) make it',
@@ -30,7 +30,7 @@ const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeTyp
 const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
 const audio = shapeOf('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
 const size = shapeOf('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
+export const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
 const iconSource = shapeOf('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
@@ -106,7 +106,6 @@ const schema: Shape = (value, path) => {
   return copy;
 };
 
-/** The hints of a tool. */
 export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
   title: optional(text),
   readOnlyHint: optional(flag),

@@ -87,14 +87,10 @@ export function degradation({ revision }: Client, drops: readonly ContentType[] 
   const cannotHave = (type: ContentType) => drops?.includes(type) === true || TABLE[type].since > step;
   return (value) => {
     let block = value;
-    while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
+    while (block.type !== 'text' && cannotHave(block.type))
+      block = (TABLE[block.type] as Row<ContentType>).instead(block);
     return forRevision(block, step);
   };
-}
-
-function insteadOf(block: ContentBlock): ContentBlock {
-  const { instead } = TABLE[block.type] as Row<ContentType>;
-  return instead(block);
 }
 
 function replacementText(

@@ -2,13 +2,11 @@ import type { CallOptions, LogLevel } from '../api/context.js';
 import type { Limits } from '../limits.js';
 import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
-import type { RequestLog } from './request-log.js';
-import { isPending } from '../pending.js';
+import { isPending, nextTurn } from '../pending.js';
 
 /** The functions that reach the client before the answer: from the call, or from the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-/** The logger method for each level. */
 const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],
@@ -16,39 +14,52 @@ const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['error', 'error'],
 ]);
 
-/** The request that a channel is of. */
 interface ChannelOwner {
   readonly subject: string;
   readonly services: { readonly limits: Limits; readonly logger: Logger };
   readonly lifetime: Lifetime;
-  readonly log: Pick<RequestLog, 'report'>;
+  report(problem: string, cause: unknown): void;
 }
 
-/** Sends notifications and questions to the client before the answer. */
+type Progress = readonly [progress: number, total: number | undefined, message: string | undefined];
+
+type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
+
+/** The maximum number of progress notifications per tick. Only the last of the others is sent. */
+const MAX_PROGRESS = 16;
+/** The maximum number of log messages per tick. Only the number of the others is sent. */
+const MAX_LINES = 100;
+
+/**
+ * Sends notifications and questions to the client before the answer. Notifications are bounded, so that a loop cannot
+ * fill the memory with them; a client that cannot be notified does not fail the request.
+ */
 export class ClientChannel {
   /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #ways: ClientWays;
-  readonly #notices: ClientNotices;
+  // Read once, because a call may create these functions, with their state, each time that they are read.
+  readonly #progress: ClientWays['progress'];
+  readonly #log: ClientWays['log'];
+  #reports = 0;
+  #lines = 0;
+  /** The last progress notification that has not been sent. */
+  #latest: Progress | undefined;
+  #isWaiting = false;
 
   constructor(owner: ChannelOwner, ways: ClientWays) {
-    const { progress, log } = ways;
     this.#owner = owner;
     this.#ways = ways;
-    this.#notices = new ClientNotices({
-      progress,
-      log,
-      isOver: () => owner.lifetime.isOver,
-      failed: (error) => owner.log.report('could not notify the client', error),
-    });
+    this.#progress = ways.progress;
+    this.#log = ways.log;
   }
 
   /** The functions of a nested request that reach the client: through this channel, but without its server log. */
   get ways(): ClientWays {
     return {
       progress: (...report) => this.progress(...report),
-      log: (...line) => this.#notices.log(line),
+      log: (...line) => this.#notify(line),
       elicit: this.elicit,
     };
   }
@@ -65,7 +76,10 @@ export class ClientChannel {
   }
 
   progress(progress: number, total?: number, message?: string): void {
-    this.#notices.progress([progress, total, message]);
+    this.#reports += 1;
+    this.#latest = [progress, total, message];
+    if (this.#reports <= MAX_PROGRESS) this.#sendLatest();
+    this.#startTick();
   }
 
   /** Writes to the server's log, and notifies the client. */
@@ -75,58 +89,7 @@ export class ClientChannel {
     if (method === undefined)
       throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
     logger[method]?.(`${this.#owner.subject}: ${message}`, ...optionalArgument(data));
-    this.#notices.log([level, message, data]);
-  }
-
-  /** Sends the notifications that were held back. */
-  flush(): void {
-    this.#notices.flush();
-  }
-}
-
-type Progress = readonly [progress: number, total: number | undefined, message: string | undefined];
-
-type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
-
-/** How to notify the client of a request. */
-interface NoticesOptions {
-  readonly progress: CallOptions['progress'];
-  readonly log: CallOptions['log'];
-  /** Whether the answer is no longer awaited. */
-  isOver(): boolean;
-  /** Receives the error if the client cannot be notified, which does not fail the request. */
-  failed(error: unknown): void;
-}
-
-/** The maximum number of progress notifications per tick. Only the last of the others is sent. */
-const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Only the number of the others is sent. */
-const MAX_LINES = 100;
-
-/** Notifies the client before the answer. Bounded, so that a loop cannot fill the memory with notifications. */
-class ClientNotices {
-  readonly #options: NoticesOptions;
-  #reports = 0;
-  #lines = 0;
-  /** The last progress notification that has not been sent. */
-  #latest: Progress | undefined;
-  #isWaiting = false;
-
-  constructor(options: NoticesOptions) {
-    this.#options = options;
-  }
-
-  progress(report: Progress): void {
-    this.#reports += 1;
-    this.#latest = report;
-    if (this.#reports <= MAX_PROGRESS) this.#sendLatest();
-    this.#startTick();
-  }
-
-  log(line: LogLine): void {
-    this.#lines += 1;
-    if (this.#lines <= MAX_LINES) this.#sendLine(line);
-    this.#startTick();
+    this.#notify([level, message, data]);
   }
 
   /** Sends what was held back, at the end of a tick and before the answer. */
@@ -139,25 +102,31 @@ class ClientNotices {
     this.#lines = 0;
   }
 
+  #notify(line: LogLine): void {
+    this.#lines += 1;
+    if (this.#lines <= MAX_LINES) this.#sendLine(line);
+    this.#startTick();
+  }
+
   #startTick(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    nextTick(() => this.flush());
+    void nextTurn().then(() => this.flush());
   }
 
   #sendLatest(): void {
     const latest = this.#latest;
     this.#latest = undefined;
-    if (latest !== undefined) this.#send(() => this.#options.progress?.(...latest));
+    if (latest !== undefined) this.#send(() => this.#progress?.(...latest));
   }
 
   #sendLine(line: LogLine): void {
-    this.#send(() => this.#options.log?.(...line));
+    this.#send(() => this.#log?.(...line));
   }
 
   #send(send: () => unknown): void {
-    if (this.#options.isOver()) return;
-    const failed = (error: unknown) => this.#options.failed(error);
+    if (this.#owner.lifetime.isOver) return;
+    const failed = (error: unknown) => this.#owner.report('could not notify the client', error);
     try {
       const sent = send();
       if (isPending(sent)) void Promise.resolve(sent).catch(failed);
@@ -165,10 +134,4 @@ class ClientNotices {
       failed(error);
     }
   }
-}
-
-/** Not every platform has `setImmediate`; a timer is the shortest alternative. */
-function nextTick(callback: () => void): void {
-  if (typeof setImmediate === 'function') setImmediate(callback);
-  else setTimeout(callback, 0);
 }

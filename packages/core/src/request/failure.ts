@@ -10,9 +10,9 @@ import {
   TimeoutError,
 } from '../errors.js';
 import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 
-/** The step at which a request failed. */
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
@@ -26,36 +26,29 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
-/** The circumstances of a failure. */
-interface FailureContext {
-  readonly subject: string;
-  readonly step: Step;
-  /** The maximum size of an error, in characters of JSON. */
-  readonly maxLength: number;
-}
-
-/** The error that the client sees: an error written for the client is unchanged, any other is hidden. */
-export function failureOf(error: unknown, { subject, step, maxLength }: FailureContext): RequestError {
+/**
+ * The error that the client sees: an error written for the client is unchanged, any other is hidden.
+ * @param maxLength the maximum size of an error, in characters of JSON
+ */
+export function failureOf(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
   }
-  if (isOutputFault(error)) return new InternalError(subject, error.message);
+  if (isInstance(OutputFault, error)) return new InternalError(subject, error.message);
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
 /** The error of a request that has not been answered in time. */
-export function timeoutOf(subject: string, limitMs: number, { kind, name }: DefinitionRef): RequestError {
+export function timeoutOf(
+  subject: string,
+  limitMs: number,
+  { kind, name }: { readonly kind: KindName; readonly name: string | undefined },
+): RequestError {
   const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
   return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
 }
 
-interface DefinitionRef {
-  readonly kind: KindName;
-  readonly name: string | undefined;
-}
-
-/** The maximum number of members in the data of an error. */
 const MAX_DATA_MEMBERS = 100_000;
 
 /**
@@ -78,23 +71,12 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 const NO_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** `instanceof` may throw for a Proxy. */
-function isOutputFault(error: unknown): error is OutputFault {
-  try {
-    return error instanceof OutputFault;
-  } catch {
-    return false;
-  }
-}
-
 /** The steps in which a refusal is caused by the client. */
 const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
 /** If a handler's use of another definition is refused, that is the handler's own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
-  if (error instanceof DefinitionError) return true;
-  const isOutside = OUTSIDE.has(step);
-  return !isOutside && isRefusal(error);
+  return error instanceof DefinitionError || (!OUTSIDE.has(step) && isRefusal(error));
 }
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];

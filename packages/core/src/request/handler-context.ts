@@ -12,7 +12,6 @@ import type { Awaitable, Class } from '../types.js';
 import type { ClientChannel, ClientWays } from './client-channel.js';
 import type { Lifetime } from './lifetime.js';
 
-/** The request behind a context. */
 interface ContextHost {
   readonly call: CallOptions;
   readonly lifetime: Lifetime;

@@ -1,14 +1,11 @@
 import type { CallOptions } from '../api/context.js';
 import type { RequestError } from '../errors.js';
 import type { Awaitable } from '../types.js';
-import type { RequestLog } from './request-log.js';
 
-/** The request that owns a lifetime. */
 interface LifetimeOwner {
   readonly call: CallOptions;
-  /** The error of a request that exceeds a limit. */
   timeout(limitMs: number): RequestError;
-  readonly log: Pick<RequestLog, 'report'>;
+  report(problem: string, cause: unknown): void;
 }
 
 /** When a request must be answered, by the monotonic `performance.now()`, and the limit that determines it. */
@@ -97,7 +94,7 @@ export class Lifetime {
   defer(cleanup: () => Awaitable<void>): void {
     // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
     const over = new Promise<void>((resolve) => this.#atEnd(resolve));
-    over.then(cleanup).catch((error: unknown) => this.#owner.log.report('failed to clean up', error));
+    over.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
 
   /** Waits for the work, but no longer than the caller and the deadline allow. */

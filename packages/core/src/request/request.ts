@@ -15,18 +15,15 @@ import { ClientChannel } from './client-channel.js';
 import { failureOf, type Step, timeoutOf } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
-import { RequestLog } from './request-log.js';
 import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import type { SafeLogger } from '../logging/logger.js';
+import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
-/** Finds the definition that a request names. */
 export interface DefinitionSource {
   /** The definition for a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
-  /** The error for an unknown name. */
   unknown(name: string | undefined, request: Request): NotFoundError;
   /** Whether selectors choose the version of a name. */
   isChosen?(name: string): boolean;
@@ -49,6 +46,9 @@ export interface Target {
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
+/** The internal errors that have been logged: one may pass through several requests. */
+const reported = new WeakSet<InternalError>();
+
 /** One request while it runs. */
 export class Request {
   readonly call: CallOptions;
@@ -69,7 +69,8 @@ export class Request {
   #verdicts: Verdicts | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
-  #log: RequestLog | undefined;
+  /** The sources whose problems have been reported. */
+  #reported: Set<object> | undefined;
   #profile: ClientProfile | undefined;
 
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
@@ -117,7 +118,6 @@ export class Request {
     return lifetime;
   }
 
-  /** The versions chosen for the caller. */
   get choices(): VersionChoices {
     return (this.#choices ??= new VersionChoices(this.context.bag));
   }
@@ -191,10 +191,9 @@ export class Request {
     throw new InsufficientScopeError(this.kind, clip(this.asked ?? ''), rule.scopes);
   }
 
-  /** Whether a visibility rule admits the caller. */
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
-    const report = (error: unknown) => this.log.report('could not decide who may see a definition', error);
+    const report = (error: unknown) => this.report('could not decide who may see a definition', error);
     return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
   }
 
@@ -203,8 +202,16 @@ export class Request {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
   }
 
-  get log(): RequestLog {
-    return (this.#log ??= new RequestLog(this));
+  /** Reports a problem to the server's log. */
+  report(problem: string, cause: unknown): void {
+    this.services.logger.error(`${this.subject} ${problem}`, ...optionalArgument(cause));
+  }
+
+  /** Reports a problem of a source once. */
+  reportOnce(source: object, problem: string, cause: unknown): void {
+    this.#reported ??= new Set();
+    if (!this.#reported.has(source)) this.report(problem, cause);
+    this.#reported.add(source);
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
@@ -217,7 +224,6 @@ export class Request {
     return isPending(work) ? this.lifetime.within(work) : work; // Most work needs neither a promise nor a timer.
   }
 
-  /** How arguments are bound for this request. */
   binding(name: string, origin: Origin): Binding {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;
@@ -235,7 +241,9 @@ export class Request {
   /** Ends the request with an error, and returns the error that the client sees. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    if (failure === this.call.signal?.reason) this.log.cancelled(failure);
+    // The client may give a reason for cancelling (basic/utilities/cancellation).
+    if (typeof failure === 'string' && failure === this.call.signal?.reason)
+      this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);
     return failure;
   }
@@ -244,10 +252,15 @@ export class Request {
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
-    const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
-    if (failure instanceof InternalError) this.log.failed(failure);
+    const failure = failureOf(error, clip(this.asked ?? ''), this.step, maxLength);
+    if (failure instanceof InternalError) this.#reportInternal(failure);
     if (failure !== this.#failed?.error) this.#failed = { error: failure, step: this.step };
     return this.#target.errorFor?.(failure, this.client) ?? failure;
+  }
+
+  #reportInternal(failure: InternalError): void {
+    if (!reported.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+    reported.add(failure);
   }
 
   /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */

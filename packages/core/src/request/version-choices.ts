@@ -1,21 +1,16 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { isPending } from '../pending.js';
+import { after, isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
-import type { RequestLog } from './request-log.js';
 
-/** The request that versions are chosen for. */
 interface Caller {
   readonly context: RequestContext;
-  readonly log: Pick<RequestLog, 'reportOnce'>;
+  reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The choices of a request, and of the requests that it makes in process. */
-interface Choices {
-  readonly chosen: Map<string, Definition>;
-  readonly pending: Map<string, Promise<void>>;
-}
+/** The versions that are chosen for a request and the requests that it makes in process, by name; or the choosing. */
+type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
 
@@ -28,14 +23,13 @@ export class VersionChoices {
   readonly #choices: Choices;
   /** Whether a request with the same bag had made choices before. */
   readonly #isShared: boolean;
-  /** The choices of this request that are not made yet. */
   readonly #awaited = new Set<Promise<void>>();
 
   constructor(bag: ContextBag) {
     const known = choicesByBag.get(bag);
     this.#bag = bag;
     this.#isShared = known !== undefined;
-    this.#choices = known ?? { chosen: new Map(), pending: new Map() };
+    this.#choices = known ?? new Map<string, Definition | Promise<void>>();
     choicesByBag.set(bag, this.#choices);
   }
 
@@ -51,30 +45,23 @@ export class VersionChoices {
     request: Caller,
   ): Definition {
     const [first] = versions;
-    const { chosen, pending } = this.#choices;
     const key = `${first.kind.name} ${first.name}`;
-    const begun = pending.get(key);
-    if (begun !== undefined) return this.#await(begun, first);
-    const known = chosen.get(key);
+    const known = this.#choices.get(key);
+    if (known instanceof Promise) return this.#await(known, first);
     if (known !== undefined && versions.includes(known)) return known;
     const choice = chooseFrom(versions, selectors, request);
     if (!isPending(choice)) {
-      chosen.set(key, choice ?? first);
+      this.#choices.set(key, choice ?? first);
       return choice ?? first;
     }
-    const created = this.#make(key, choice, first);
-    pending.set(key, created);
-    return this.#await(created, first);
+    const choosing = choice.then((chosen) => void this.#choices.set(key, chosen ?? first));
+    this.#choices.set(key, choosing);
+    return this.#await(choosing, first);
   }
 
   /** Forgets the choices of this request, except those that an outer request has made. */
   forget(): void {
     if (!this.#isShared) choicesByBag.delete(this.#bag);
-  }
-
-  async #make(key: string, choice: Promise<Definition | undefined>, first: Definition): Promise<void> {
-    this.#choices.chosen.set(key, (await choice) ?? first);
-    this.#choices.pending.delete(key);
   }
 
   #await(choice: Promise<void>, meanwhile: Definition): Definition {
@@ -91,9 +78,7 @@ function chooseFrom(
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  const chosen = chooseBy(select, versions, request);
-  if (isPending(chosen)) return chosen.then((choice) => choice ?? chooseFrom(versions, others, request));
-  return chosen ?? chooseFrom(versions, others, request);
+  return after(chooseBy(select, versions, request), (chosen) => chosen ?? chooseFrom(versions, others, request));
 }
 
 function chooseBy(
@@ -101,12 +86,12 @@ function chooseBy(
   versions: readonly Definition[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
-  const failed = (error: unknown) => request.log.reportOnce(select, 'could not choose a version', error) as undefined;
+  const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
     if (!isPending(choice)) return checkChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((settled) => checkChoice(settled, versions))
+      .then((chosen) => checkChoice(chosen, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);

@@ -1,12 +1,15 @@
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
-import { preparedCall } from '../engine/invocation.js';
+import { callMethod, preparedCall } from '../engine/invocation.js';
+import { InvalidArgumentsError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
+import { isRecord } from '../output/shape.js';
 import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import { Request, type RuntimeServices } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
-import { instances } from './instance-list.js';
-import type { ResourceHandler } from './resource-handler.js';
+import type { Awaitable } from '../types.js';
+import { nameOf } from './resource-address.js';
+import type { ListStart, ResourceHandler, ResourceInstance, ResourceInstances } from './resource-handler.js';
 import { addressOf, RESOURCE } from './resource-kind.js';
 import {
   type End,
@@ -23,12 +26,13 @@ export interface NamedResources {
   readonly names: readonly string[];
   /** The names whose version selectors choose. */
   readonly chosenNames: readonly string[];
+  /** Whether a page has been sent. */
+  isListed: boolean;
   versions(name: string): readonly Definition[];
   /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
 }
 
-/** All definitions of resource classes. */
 export function definitionsOf(named: NamedResources): readonly Definition[] {
   return named.names.flatMap((name) => named.versions(name));
 }
@@ -51,12 +55,12 @@ export class ClassResources implements ResourceSource {
   constructor(named: NamedResources) {
     this.#named = named;
     this.definitions = definitionsOf(named);
-    this.canWatch = this.definitions.some((each) => addressOf(each).isWatched);
+    this.canWatch = this.definitions.some((each) => addressOf(each).methods.includes('watch'));
     const templates = this.definitions.filter((each) => !hasFixedUri(each));
     this.#fixed = new Addresses(this.definitions.filter(hasFixedUri));
     this.#templates = new Addresses(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listing = templates.filter((each) => addressOf(each).isListed).toSorted(byTemplate);
+    this.#listing = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
   }
 
   /** A fixed URI comes before templates. */
@@ -87,21 +91,18 @@ export class ClassResources implements ResourceSource {
   }
 
   async watch({ definition, uri, changed }: WatchedResource, request: Request): Promise<End> {
-    const { name, arguments: plan } = definition;
-    const address = addressOf(definition);
-    const args = () => request.within(plan.bind(address.textsIn(uri), request.binding(name, 'text')));
-    if (address.isWatched) {
-      const bind = async () => [await args(), changed, request.context];
+    if (addressOf(definition).methods.includes('watch')) {
+      const bind = async () => [await argumentsAt(uri, definition, request), changed, request.context];
       const begin = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
       return endOf(await begin()); // However late it begins.
     }
     request.step = 'check';
-    await args();
+    await argumentsAt(uri, definition, request);
     return undefined;
   }
 
   watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[] {
-    const watched = this.definitions.filter((each) => addressOf(each).isListWatched);
+    const watched = this.definitions.filter((each) => addressOf(each).methods.includes('watchList'));
     return watched.map((each) => watchList(each.type.name, () => beginWatch(each, changed, services()), services));
   }
 
@@ -182,4 +183,61 @@ async function beginWatch(
 function endOf(end: unknown): End {
   if (end === undefined || typeof end === 'function') return end as End;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
+}
+
+/** The resources at the URIs of a class with a template, after the one at a URI. */
+async function* instances(
+  definition: Definition,
+  after: string | undefined,
+  request: Request,
+): AsyncGenerator<Resource, void> {
+  const { type } = definition;
+  const begin = after === undefined ? undefined : await startAfter(after, definition, request);
+  const bind = () => [begin, request.context];
+  const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
+  const toEntry = (each: ResourceInstance) => entryOf(each, definition);
+  if (Array.isArray(output)) {
+    if (output.length > MAX_INSTANCES)
+      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
+    const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
+    yield* entries.toSorted((one, other) => (one.uri < other.uri ? -1 : Number(one.uri > other.uri)));
+  } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
+  else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
+}
+
+/** The maximum number of instances in an array. An iterable yields only the instances of a page. */
+const MAX_INSTANCES = 100_000;
+
+const LESS = 'yield them from an async iterable';
+
+function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
+  return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
+}
+
+/** The start of a list; `undefined` for a forged one, whose URI is of another class or breaks a rule. */
+async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+  if (addressOf(definition).template.match(uri) === undefined) return undefined;
+  try {
+    return { uri, args: await argumentsAt(uri, definition, request) };
+  } catch (error) {
+    if (error instanceof InvalidArgumentsError) return undefined;
+    throw error;
+  }
+}
+
+/** The arguments in a URI of a class. */
+function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
+  const { name, arguments: plan } = definition;
+  return request.within(plan.bind(addressOf(definition).textsIn(uri), request.binding(name, 'text')));
+}
+
+/** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */
+function entryOf(instance: ResourceInstance, definition: Definition): Resource {
+  const address = addressOf(definition);
+  const { args, ...about }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
+  const uri = isRecord(args) ? address.uriOf(args) : '';
+  if (address.template.match(uri) === undefined)
+    throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
+  const { mimeType } = address.facts;
+  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...about, uri } as Resource;
 }

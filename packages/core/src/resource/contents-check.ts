@@ -1,25 +1,25 @@
 import type { Client } from '../api/context.js';
-import type { OutputContext } from '../definition/kind.js';
+import type { Answers, OutputContext } from '../definition/kind.js';
+import { NotFoundError } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { OutputFault } from '../messages/output-parts.js';
-import { checkedAnswer, READ } from '../output/answer-shapes.js';
+import { jsonText, MemberLimitError, OutputFault, withPromiseHint } from '../messages/output-parts.js';
+import { checkedAnswer, checkSize, READ } from '../output/answer-shapes.js';
 import { isUri, RESOURCE_CONTENTS } from '../output/content-shapes.js';
 import { forRevision } from '../output/degradation.js';
-import { type Shape, ShapeFault, isLarger } from '../output/shape.js';
-import { forgetAll } from '../pending.js';
+import { isRecord, type Shape } from '../output/shape.js';
 import type { ReadResourceResult } from '../protocol.js';
+import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
-import { contentsIn } from './resource-contents.js';
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const MAX_BYTES_A_UNIT = 3;
 
 /** Checks the contents that readers and resource classes return, and adapts them to the client. */
-export class ContentsCheck {
-  readonly #limits: Limits;
+export class ContentsCheck implements Answers<ReadResourceResult> {
+  readonly #answerBytes: number;
 
   constructor({ limits }: { readonly limits: Limits }) {
-    this.#limits = limits;
+    this.#answerBytes = limits.answerBytes;
   }
 
   /**
@@ -31,16 +31,15 @@ export class ContentsCheck {
     { asked = '', specifics: address }: Pick<OutputContext, 'asked' | 'specifics'>,
   ): ReadResourceResult {
     if (!(address instanceof ResourceAddress))
-      return this.#checkSize({ contents: [applyShape(RESOURCE_CONTENTS, output)] });
-    const { answerBytes } = this.#limits;
-    const { mimeType = 'text/plain' } = address.facts;
+      return this.#checkSize({ contents: [fromApplication(RESOURCE_CONTENTS, output)] });
+    const { mimeType } = address.facts;
     // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
     if (typeof output === 'string' && isUri(asked)) {
-      const units = asked.length + mimeType.length + output.length;
-      if (units * MAX_BYTES_A_UNIT <= answerBytes) return { contents: [{ uri: asked, mimeType, text: output }] };
+      const contents = { uri: asked, mimeType: mimeType ?? 'text/plain', text: output };
+      const units = asked.length + contents.mimeType.length + output.length;
+      if (units * MAX_BYTES_A_UNIT <= this.#answerBytes) return { contents: [contents] };
     }
-    const contents = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
-    return this.#checkSize(checkedAnswer(READ, contents, 'returned a result'));
+    return this.#checkSize(checkedAnswer(READ, this.#resultOf(output, asked, mimeType), 'returned a result, whose'));
   }
 
   /** @throws {OutputFault} if the answer must not be sent */
@@ -55,20 +54,70 @@ export class ContentsCheck {
   }
 
   #checkSize(result: ReadResourceResult): ReadResourceResult {
-    if (!isLarger(result.contents, this.#limits.answerBytes)) return result;
-    throw new OutputFault('is larger than the limit `answerBytes`');
+    checkSize(result.contents, this.#answerBytes);
+    return result;
+  }
+
+  /**
+   * The result for what a class has returned, whose shape is not checked yet.
+   * @param mimeType the MIME type of the class
+   */
+  #resultOf(output: unknown, uri: string, mimeType: string | undefined): object {
+    if (output === undefined || output === null) throw new NotFoundError('resource', uri);
+    if (isResult(output)) return output;
+    const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
+    const declared = mimeType !== undefined && { mimeType };
+    if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
+      return { contents: parts.map((part) => ({ ...declared, ...part })) };
+    return { contents: [{ uri, ...this.#bodyOf(output), ...declared }] };
+  }
+
+  /** Text, bytes or JSON, with the matching MIME type. */
+  #bodyOf(output: unknown): object {
+    if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
+    if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
+    if (output.length > this.#answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
+    return { mimeType: 'application/octet-stream', blob: base64Of(output) };
   }
 }
 
 /**
- * Checks a value and returns a copy.
+ * A checked copy of what a reader, or the list of a class, has returned.
  * @throws {OutputFault} if it has another shape
  */
-export function applyShape<T>(shape: Shape<T>, value: unknown): T {
-  try {
-    return shape(value, 'value');
-  } catch (fault) {
-    forgetAll(value);
-    throw fault instanceof ShapeFault ? new OutputFault(`returned a resource whose ${fault.message}`) : fault;
-  }
+export function fromApplication<T>(shape: Shape<T>, value: unknown): T {
+  return checkedAnswer(shape, value, 'returned a resource whose', 'value');
 }
+
+/** The maximum number of members of JSON, including nested ones. */
+const MAX_MEMBERS = 1_000_000;
+
+const MAX_CONTENTS = 100_000;
+
+const RESULT = new Set(['contents', '_meta']);
+const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
+
+// An object of the application may have some of these members, but hardly these alone.
+
+function isResult(output: unknown): output is object {
+  return isRecord(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
+}
+
+function isContents(output: unknown): output is object {
+  if (!isRecord(output) || typeof output['uri'] !== 'string') return false;
+  const hasBody = typeof output['text'] === 'string' || typeof output['blob'] === 'string';
+  return hasBody && Object.keys(output).every((name) => CONTENTS.has(name));
+}
+
+function jsonOf(output: unknown): string {
+  try {
+    const text = jsonText(output as object, { maxMembers: MAX_MEMBERS });
+    if (text !== undefined) return text;
+  } catch (error) {
+    if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
+  }
+  throw withPromiseHint(new OutputFault(NO_JSON), output);
+}
+
+const NO_JSON =
+  'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';

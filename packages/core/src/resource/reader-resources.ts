@@ -6,7 +6,7 @@ import type { ResourceTemplate } from '../protocol.js';
 import type { Request, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { mayUse } from './class-resources.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 import {
@@ -18,7 +18,6 @@ import {
   type WatchedResource,
 } from './resource-source.js';
 
-/** The resources of a reader. */
 export class ReaderResources implements ResourceSource {
   readonly definition: Definition;
   readonly #reader: ResourceReader;
@@ -45,7 +44,7 @@ export class ReaderResources implements ResourceSource {
 
   templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => applyShape(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => fromApplication(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 
@@ -73,12 +72,12 @@ export class ReaderResources implements ResourceSource {
   }
 
   /** Whether it answers for a URI; not if its `accepts` fails. */
-  #accepts(uri: string, { log }: Request): boolean {
+  #accepts(uri: string, request: Request): boolean {
     const reader = this.#reader;
     try {
       return verdictOf('accepts', reader.accepts(uri));
     } catch (error) {
-      log.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
+      request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
       return false;
     }
   }

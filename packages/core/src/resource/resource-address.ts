@@ -14,42 +14,31 @@ interface ResourceFacts {
   readonly size?: number | undefined;
 }
 
-interface AddressOptions {
-  readonly uri: string;
-  readonly plan: ArgumentPlan;
-  readonly facts: ResourceFacts;
-  /** Whether its handlers list the resources at its URIs. */
-  readonly isListed: boolean;
-  /** Whether its handlers can watch a resource. */
-  readonly isWatched: boolean;
-  /** Whether its handlers can watch their list. */
-  readonly isListWatched: boolean;
-}
+/** The methods that a handler may have, beyond `read`. */
+export const FURTHER_METHODS = ['list', 'watch', 'watchList'] as const;
+
+export type FurtherMethod = (typeof FURTHER_METHODS)[number];
 
 /** The address of a resource class: the data that only its definition has. */
 export class ResourceAddress {
   readonly template: UriTemplate;
-  readonly facts: ResourceFacts;
-  readonly isListed: boolean;
-  readonly isWatched: boolean;
-  readonly isListWatched: boolean;
-  readonly plan: ArgumentPlan;
 
   /**
+   * @param methods the further methods of its handlers
    * @throws {TemplateFault} if the URI is neither a URI nor a template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
-  constructor({ uri, plan, facts, isListed, isWatched, isListWatched }: AddressOptions) {
+  constructor(
+    uri: string,
+    readonly plan: ArgumentPlan,
+    readonly facts: ResourceFacts,
+    readonly methods: readonly FurtherMethod[],
+  ) {
     const isRequired = (name: string) => {
       const arg = plan.get(name);
       return arg !== undefined && arg.isRequired && !arg.allowEmpty;
     };
     this.template = new UriTemplate(uri, { isRequired, isList: (name) => plan.get(name)?.type instanceof ListType });
-    this.plan = plan;
-    this.facts = facts;
-    this.isListed = isListed;
-    this.isWatched = isWatched;
-    this.isListWatched = isListWatched;
   }
 
   /** The arguments in a URI, as strings; `undefined` for a URI of another resource. */

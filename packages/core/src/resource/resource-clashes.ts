@@ -1,10 +1,15 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Definition, placeOf } from '../definition/definition.js';
+import { groupBy } from '../definition/definition-options.js';
 import type { DefinitionFault } from '../definition-error.js';
+import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
+import type { Monitor } from '../logging/monitor.js';
 import { isPending, swallowRejection } from '../pending.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
 import { addressOf, readerOf } from './resource-kind.js';
+import { ResourceReader } from './resource-reader.js';
+import { sectionOf } from '../troubleshooting.js';
 import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
@@ -23,34 +28,23 @@ interface Rival {
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
+  const fixed = groupBy(definitions.filter(hasFixedUri), (each) => addressOf(each).template.text);
   const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
-  const faults: Faults = new Map();
-  const fixed = new Map<string, Definition>();
-  for (const definition of definitions) {
-    const rival = rivalOf(definition, { tree, fixed, readers });
-    if (rival !== undefined) faults.set(definition, [faultOf(definition, rival)]);
-    const { template } = addressOf(definition);
-    if (template.isFixed && !fixed.has(template.text)) fixed.set(template.text, definition);
-  }
-  return faults;
+  const ofReaders = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
+  const rivalOf = (definition: Definition): Rival | undefined => {
+    const { isFixed, text } = addressOf(definition).template;
+    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? ofReaders.get(text), RENAME);
+    const [first = definition] = fixed.get(text) ?? [];
+    if (first !== definition) return rivalAt(text, isOther(first, definition) ? first : undefined, RENAME);
+    const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
+    return rivalAt(text, wider, NARROW);
+  };
+  const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
+  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [faultOf(each, rival)]]])));
 }
 
-interface ClashCandidates {
-  readonly tree: TemplateTree;
-  /** The definitions before it with fixed URIs. */
-  readonly fixed: ReadonlyMap<string, Definition>;
-  readonly readers: readonly Definition[];
-}
-
-function rivalOf(definition: Definition, { tree, fixed, readers }: ClashCandidates): Rival | undefined {
-  const { template } = addressOf(definition);
-  const { text } = template;
-  if (!template.isFixed) return templateRival(definition, tree) ?? readerRival(text, readers);
-  const same = fixed.get(text);
-  if (same !== undefined)
-    return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
-  const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
-  return wider && { definition: wider, claimed: text, remedy: NARROW };
+function rivalAt(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
+  return definition && { definition, claimed, remedy };
 }
 
 const RENAME = 'Give one of them another URI';
@@ -58,16 +52,9 @@ const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
 /** Another template before it: both have the URIs of each other. */
-function templateRival(definition: Definition, tree: TemplateTree): Rival | undefined {
-  const sample = sampleOf(definition);
-  const alike = tree.matching(sample).filter((each) => isOther(each, definition) && isBefore(each, definition));
-  const rival = alike.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
-  return rival && { definition: rival, claimed: addressOf(definition).template.text, remedy: RENAME };
-}
-
-function readerRival(template: string, readers: readonly Definition[]): Rival | undefined {
-  const rival = readers.find((each) => templatesOf(each).includes(template));
-  return rival && { definition: rival, claimed: template, remedy: RENAME };
+function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
+  const before = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
+  return before.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
 }
 
 /** A reader that fails here also fails, and is reported, where its templates are listed. */
@@ -84,11 +71,6 @@ function isOther(one: Definition, other: Definition): boolean {
   return one.name !== other.name;
 }
 
-function isBefore(one: Definition, other: Definition): boolean {
-  return one.name < other.name;
-}
-
-/** A URI of a template. */
 function sampleOf(definition: Definition): string {
   const { template, plan } = addressOf(definition);
   return template.expand(Object.fromEntries(template.names.map((name) => [name, sampleValue(plan, name)])));
@@ -122,4 +104,29 @@ function faultOf(
   }
   const problem = `and ${placeOf(definition.owner, definition.place)} both claim the URI "${claimed}"`;
   return { ...place, id: 'uri-taken', problem, remedy };
+}
+
+/**
+ * Warns once about each reader that no read reaches, because one before it accepts every URI.
+ * @param definitions those of the readers, in look-up order
+ */
+export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
+  for (const [index, definition] of definitions.entries()) {
+    const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
+    if (first === undefined) continue;
+    const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
+    const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
+    monitor.warnOnce(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
+  }
+}
+
+/** Whether a reader answers for every URI instead of another one, to every caller who may see that. */
+function takesAll(first: Definition, other: Definition): boolean {
+  if (first.instance === other.instance) return false; // The same reader answers in both cases.
+  const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
+  return isForAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
+}
+
+function placeOfReader({ owner, name }: Definition): string {
+  return placeOf(owner, name);
 }

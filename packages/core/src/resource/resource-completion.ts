@@ -1,7 +1,6 @@
-import { lengthFaults, type LengthLimits } from '../arguments/argument-lengths.js';
-import { InvalidArgumentsError, RequestError } from '../errors.js';
-import { isRecord } from '../output/shape.js';
-import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protocol.js';
+import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { RequestError } from '../errors.js';
+import { type CompleteResult, MAX_VALUES } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from './resource-kind.js';
@@ -15,48 +14,41 @@ import {
   type Variable,
 } from './uri-template/template-parts.js';
 
-/** Completes a variable of a reader's template. Returns no values for a template that is not served. */
-export async function completeVariable(params: CompleteParams, request: Request): Promise<CompleteResult> {
-  const typed = readTypedVariable(params, request.services.limits);
+/** The argument or variable that a client wants completed. */
+export interface CompletionInput {
+  readonly argument: string;
+  readonly value: string;
+  /** The other arguments given so far. */
+  readonly given: object;
+}
+
+/**
+ * Completes a variable of a reader's template. Returns no values for a template that is not served.
+ * @throws {RequestError} if no variable is named
+ * @throws {InvalidArgumentsError} if a string is too long
+ */
+export async function completeVariable(
+  template: unknown,
+  input: CompletionInput | undefined,
+  request: Request,
+): Promise<CompleteResult> {
+  if (typeof template !== 'string' || input === undefined)
+    throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
+  const { argument, value, given } = input;
+  ArgumentPlan.none.checkLengths([given, { [argument]: value }], request.binding(clip(template), 'text'));
   request.step = 'complete';
   const { definition } = request;
   if (definition === undefined) return NOTHING; // Only templates that are served are taken apart.
-  const place = placeOf(typed);
-  if (place === undefined) return NOTHING;
-  const prefix = place.start + asReadersWrite(encodeValue(typed.value, place.operator));
-  return valuesAt(place, await request.within(readerOf(definition).complete(prefix, request.context)));
+  const slot = slotOf(argument, template, given);
+  if (slot === undefined) return NOTHING;
+  const prefix = slot.start + asReadersWrite(encodeValue(value, slot.operator));
+  return valuesAt(slot, await request.within(readerOf(definition).complete(prefix, request.context)));
 }
 
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
-/** The variable of a template that a client wants completed. */
-interface TypedVariable {
-  readonly template: string;
-  readonly variable: string;
-  readonly value: string;
-  /** The other variables given so far. */
-  readonly given: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Reads untrusted parameters of `completion/complete` for a resource.
- * @throws {RequestError} if no variable is named
- * @throws {InvalidArgumentsError} if a string is too long
- */
-function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
-  const { uri: template } = ref as { readonly uri?: unknown };
-  const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
-  if (typeof template !== 'string' || typeof variable !== 'string' || typeof value !== 'string')
-    throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
-  const others = isRecord(context?.arguments) ? context.arguments : {};
-  const faults = lengthFaults([others, { [variable]: value }], limits);
-  if (faults.length > 0) throw new InvalidArgumentsError('resource', clip(template), faults);
-  return { template, variable, value, given: others };
-}
-
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
 interface VariableSlot {
-  /** The beginning of the URIs. */
   readonly start: string;
   /** The strings at which the value ends. */
   readonly ends: readonly string[];
@@ -64,15 +56,16 @@ interface VariableSlot {
 }
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
-function placeOf({ template, variable, given }: TypedVariable): VariableSlot | undefined {
+function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
+  const isSought = ({ name }: Variable) => name === variable;
   const parts = partsOf(template);
-  const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isNamed(variable)));
+  const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isSought));
   const expression = parts[at];
   if (typeof expression !== 'object') return undefined;
   const { operator, variables } = expression;
-  const position = variables.findIndex(isNamed(variable));
+  const position = variables.findIndex(isSought);
   const before = [...parts.slice(0, at), { operator, variables: variables.slice(0, position) }];
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
+  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
   if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
   const lead = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
@@ -84,10 +77,6 @@ function placeOf({ template, variable, given }: TypedVariable): VariableSlot | u
     ...(operator.isReserved ? [] : '/?#'),
   ];
   return { start, ends: ends.filter((end) => end !== ''), operator };
-}
-
-function isNamed(name: string): (variable: Variable) => boolean {
-  return (variable) => variable.name === name;
 }
 
 /** Whether a value that a URI cannot leave out is unknown. */
@@ -113,7 +102,6 @@ function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris:
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-/** The text up to the first of its ends. */
 function valueIn(text: string, ends: readonly string[]): string {
   const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return text.slice(0, Math.min(text.length, ...found));

@@ -1,3 +1,4 @@
+import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { CompileContext } from '../definition/kind.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
@@ -7,8 +8,7 @@ import { nearest } from '../text/nearest.js';
 import { type ResourceAddress, resourceEntry } from './resource-address.js';
 import { AmbiguousTemplate } from './uri-template/template-boundaries.js';
 import { TemplateFault } from './uri-template/template-parts.js';
-
-// The faults of a resource class that is declared wrongly.
+import type { UriTemplate } from './uri-template/uri-template.js';
 
 export const WITHOUT_URI: Defect = {
   id: 'uri-missing',
@@ -34,64 +34,57 @@ const RFC = 'Write a URI, or a URI template of RFC 6570';
 
 /** The faults of an address that can be taken apart. */
 export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
-  const faults = [
-    ...schemeFaults(address),
-    ...variableFaults(address, options.args?.name, plan),
-    ...argumentFaults(address, options.args?.name, plan),
-    ...entryFaults(address),
-    ...listFaults(address),
+  const { template, methods } = address;
+  const args = options.args?.name;
+  const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(template.start);
+  const isWhole = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
+  const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
+  const defects = [
+    ...(hasScheme ? [] : [withoutScheme(template)]),
+    ...template.names
+      .filter((name) => plan.get(name) === undefined)
+      .map((name) => unknownVariable(name, template, args, plan)),
+    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
+    ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
+    ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
+    ...(template.isFixed && methods.includes('list') ? [listOfOne(template)] : []),
   ];
-  return faults.map((fault) => ({ ...place, ...fault }));
+  return defects.map((defect) => ({ ...place, ...defect }));
 }
 
-function schemeFaults({ template: { start, text } }: ResourceAddress): Defect[] {
-  if (/^[a-z][a-z\d+.-]*:/i.test(start)) return [];
+function withoutScheme({ text }: UriTemplate): Defect {
   const problem = `has the uri "${text}", which begins with no scheme`;
-  return [{ id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' }];
+  return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
 }
 
-/** Variables that are not an argument, or only part of one. */
-function variableFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
-  const unknown = template.names.filter((name) => plan.get(name) === undefined);
-  const partial = template.names.filter((name) =>
-    template.variables.every((each) => each.name !== name || each.length !== undefined),
-  );
-  return [
-    ...unknown.map((name) => {
-      const suggestion = nearest(name, plan.names);
-      const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
-      const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
-      const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-      const problem = `has the variable "${name}" in its uri "${template.text}", which ${owner}`;
-      return { id: 'uri-variable-unknown' as const, problem, remedy };
-    }),
-    ...partial.map((name) => {
-      const problem = `has only the beginning of "${name}" in its uri "${template.text}"`;
-      return { id: 'uri-argument-missing' as const, problem, remedy: `Add {${name}}, or leave off the length` };
-    }),
-  ];
+/** @param args the name of the arguments class, if there is one */
+function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
+  const suggestion = nearest(name, plan.names);
+  const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+  const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
+  const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+  const problem = `has the variable "${name}" in its uri "${text}", which ${owner}`;
+  return { id: 'uri-variable-unknown', problem, remedy };
 }
 
-/** Required arguments that no URI has. */
-function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
-  const missing = plan.arguments.filter(({ name, isRequired }) => isRequired && !template.names.includes(name));
-  return missing.map(({ name }) => {
-    const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${template.text}"`;
-    const remedy = `Add {${name}} to the uri, or make the argument optional`;
-    return { id: 'uri-argument-missing', problem, remedy };
-  });
+function partialVariable(name: string, { text }: UriTemplate): Defect {
+  const problem = `has only the beginning of "${name}" in its uri "${text}"`;
+  return { id: 'uri-argument-missing', problem, remedy: `Add {${name}}, or leave off the length` };
 }
 
-/** A list of a class whose URI is its only resource. */
-function listFaults({ template, isListed }: ResourceAddress): Defect[] {
-  if (!template.isFixed || !isListed) return [];
-  const problem = `has a method list, which a class with the uri "${template.text}" has no use for`;
-  return [{ id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' }];
+function missingVariable(name: string, { text }: UriTemplate, args: string | undefined): Defect {
+  const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${text}"`;
+  const remedy = `Add {${name}} to the uri, or make the argument optional`;
+  return { id: 'uri-argument-missing', problem, remedy };
 }
 
-/** The faults for which clients would not get the entry. A URI without a scheme is a fault already. */
-function entryFaults(address: ResourceAddress): Defect[] {
-  if (schemeFaults(address).length > 0) return [];
+function listOfOne({ text }: UriTemplate): Defect {
+  const problem = `has a method list, which a class with the uri "${text}" has no use for`;
+  return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
+}
+
+/** The defects for which clients would not get the entry. */
+function entryDefects(address: ResourceAddress): Defect[] {
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.facts;
   if (size !== undefined && !address.template.isFixed) return [SIZE_OF_MANY];

@@ -6,9 +6,8 @@ import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
-import type { InjectableClass } from '../types.js';
 import { ContentsCheck } from './contents-check.js';
-import { ResourceAddress, resourceEntry } from './resource-address.js';
+import { FURTHER_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
 import type { ResourceReader } from './resource-reader.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
@@ -51,7 +50,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   handlerMethod: 'read',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
-  furtherMethods: ['list', 'watch', 'watchList'],
+  furtherMethods: FURTHER_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
@@ -61,7 +60,6 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
     uri !== undefined && address instanceof ResourceAddress ? address.textsIn(uri) : undefined,
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
-  errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
 /** The requirement for a reader, which may come from another copy of this package. */
@@ -69,7 +67,6 @@ export const READER = new OptionKind('an instance of a class that extends Resour
   return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
-/** The reader behind a definition. */
 export function readerOf({ instance }: Definition): ResourceReader {
   return instance as ResourceReader; // Only `readerDefinition` creates them.
 }
@@ -79,7 +76,6 @@ export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);
 }
 
-/** The address of a resource class. */
 export function addressOf({ specifics }: Definition): ResourceAddress {
   return specifics as ResourceAddress; // Classes without one have faults, and are not served.
 }
@@ -87,7 +83,6 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { type, place, plan, method: handler } = declared;
   const { faults } = declared.compilation;
-  // The options of this kind's decorator.
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
     faults.push({ ...place, ...WITHOUT_URI });
@@ -95,16 +90,8 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
   try {
     // A method answers reads alone.
-    const has = (method: string) => !handler.isDeclared && hasMethod(type, method);
-    const facts = { mimeType, annotations, size };
-    const address = new ResourceAddress({
-      uri,
-      plan,
-      facts,
-      isListed: has('list'),
-      isWatched: has('watch'),
-      isListWatched: has('watchList'),
-    });
+    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethods(type.prototype, [name]));
+    const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
   } catch (error) {
@@ -113,12 +100,9 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
 }
 
-function hasMethod({ prototype }: InjectableClass<object>, name: string): boolean {
-  return typeof (prototype as Readonly<Record<string, unknown>>)[name] === 'function';
-}
-
-function notFoundFor(client: Client | undefined, error: NotFoundError): RequestError {
-  if (error.kind !== 'resource' || error.requested === undefined) return error;
-  if (client === undefined || client.revision >= '2026-07-28') return error;
+/** The error in the form that the client's revision uses. */
+export function errorFor(error: RequestError, client: Client | undefined): RequestError {
+  const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
+  if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;
   return new RequestError(error.message, { code: RESOURCE_NOT_FOUND, data: error.data, cause: error.cause });
 }

@@ -5,7 +5,7 @@ import { RESOURCE } from '../output/content-shapes.js';
 import { nextTurn } from '../pending.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { ENTRIES_A_TURN } from './resource-reader.js';
 import type { ResourceList } from './resource-source.js';
 
@@ -13,7 +13,6 @@ import type { ResourceList } from './resource-source.js';
 interface Position {
   /** The place of the list of the last resource. */
   readonly place: string;
-  /** The URI of the last resource. */
   readonly uri: string;
   /** The first URI that the list had for the client on that page. */
   readonly first: string;
@@ -50,15 +49,13 @@ export interface PagedResource {
 }
 
 interface PageOptions {
-  /** The end of the page before. */
   readonly start: Position | undefined;
-  /** The definition that answers for a URI. */
   readonly answering: (uri: string) => Definition | undefined;
 }
 
 /**
  * The resources of the lists, each from the class or reader that answers for it. If there are several lists, those that
- * fail end early. Resources that cannot be listed are left out and logged.
+ * fail end early. Resources that cannot be listed are left out and logged. A list that is alone is checked by the page.
  */
 export async function* resourcesOf(
   lists: readonly ResourceList[],
@@ -72,9 +69,8 @@ export async function* resourcesOf(
       const from = place === start?.place ? start : BEGINNING;
       yield* following({ ...list, place }, from, { answering, isAlone }, request);
     } catch (error) {
-      if (isAlone || request.signal.aborted) throw error;
-      const { key, name } = ownerOf(list);
-      request.log.reportOnce(key, `ends early for ${name}, which failed`, error);
+      if (list.definition === undefined || isAlone || request.signal.aborted) throw error;
+      reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
     }
   }
 }
@@ -97,55 +93,44 @@ async function* following(
   { answering, isAlone }: Pick<PageOptions, 'answering'> & { readonly isAlone: boolean },
   request: Request,
 ): AsyncGenerator<PagedResource, void> {
-  const { definition } = list;
-  const answersFor = async (uri: string) =>
+  const { definition, place } = list;
+  const isOwn = async (uri: string) =>
     definition === undefined || (await request.decide(() => answering(uri))) === definition;
+  const toResource = (entry: Resource) =>
+    definition === undefined || isAlone ? entry : soundEntry(entry, definition, request);
   let first: string | undefined;
   let { count } = start;
   let known = 0;
-  for await (const resource of soundOf(list, start.uri, isAlone, request)) {
+  let read = 0;
+  for await (const entry of list.after(start.uri)) {
+    request.signal.throwIfAborted();
+    read += 1;
+    if (read % ENTRIES_A_TURN === 0) await nextTurn();
+    const resource = toResource(entry);
+    if (resource === undefined || !(await isOwn(resource.uri))) continue; // Nor may a cursor contain its URI.
     const { uri } = resource;
-    if (!(await answersFor(uri))) continue; // Nor may a cursor contain its URI.
     if (first === undefined && uri === start.first) known = count;
     first ??= uri;
     known -= 1;
     if (known >= 0) continue;
     count += 1;
-    yield { resource, position: { place: list.place, uri, first, count } };
+    yield { resource, position: { place, uri, first, count } };
   }
 }
 
-/** The start of a list. */
 const BEGINNING = { count: 0 };
 
-async function* soundOf(
-  list: ResourceList,
-  after: string | undefined,
-  isAlone: boolean,
-  request: Request,
-): AsyncGenerator<Resource, void> {
-  let read = 0;
-  for await (const entry of list.after(after)) {
-    request.signal.throwIfAborted();
-    read += 1;
-    if (read % ENTRIES_A_TURN === 0) await nextTurn();
-    const resource = sound(entry, list, isAlone, request);
-    if (resource !== undefined) yield resource;
-  }
-}
-
-/** A resource as clients may get it; `undefined` for one that is left out. A list that is alone is checked later. */
-function sound(entry: Resource, list: ResourceList, isAlone: boolean, request: Request): Resource | undefined {
+/** A resource as clients may get it; `undefined` for one that is left out. */
+function soundEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
-    return list.definition === undefined || isAlone ? entry : applyShape(RESOURCE, entry);
+    return fromApplication(RESOURCE, entry);
   } catch (fault) {
-    const { key, name } = ownerOf(list);
-    request.log.reportOnce(key, `is without an entry of ${name}`, fault);
+    reportOnce(definition, `is without an entry of ${definition.type.name}`, fault, request);
     return undefined;
   }
 }
 
-/** The reader or class of a list, for which a failure is logged once. */
-function ownerOf({ definition }: ResourceList): { readonly key: object; readonly name: string } {
-  return { key: definition?.instance ?? definition?.type ?? {}, name: definition?.type.name ?? 'a class' };
+/** Logs a failure once for each reader or class. */
+function reportOnce({ instance, type }: Definition, problem: string, cause: unknown, request: Request): void {
+  request.reportOnce(instance ?? type, problem, cause);
 }

@@ -35,7 +35,6 @@ export interface WatchedResource {
   readonly changed: () => void;
 }
 
-/** Ends a watch. */
 export type End = (() => unknown) | undefined;
 
 /** One of the lists that make up `resources/list`. */

@@ -1,21 +1,31 @@
 import type { CallOptions } from '../api/context.js';
+import type { Definition } from '../definition/definition.js';
+import { Verdicts } from '../definition/visibility.js';
+import type { Operation } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
+import type { Limits } from '../limits.js';
+import type { EmptyResult, SubscribeParams } from '../protocol.js';
+import type { Request, RuntimeServices } from '../request/request.js';
+import type { UpdateWatches } from '../updates/resource-updates.js';
 import { namedUri } from './resource-address.js';
+import type { ServedResources } from './served-resources.js';
 
 interface SubscriptionOptions {
-  /** Watches a resource. Resolves to a function that ends the watch and never throws. */
-  readonly watch: (uri: string, tell: () => void, call: CallOptions) => Promise<() => void>;
+  /** Begins a watch by a request, like any other: after `prepare` and the interceptors. */
+  readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
+  /** Called with the URI of each resource that has changed. */
   readonly changed: (uri: string) => void;
-  /** The maximum number of subscriptions. */
-  readonly most: number;
-  /** The maximum length of a URI. */
-  readonly maxUriLength: number;
+  readonly served: () => ServedResources;
+  /** The changes that the application reports, in addition to those that classes and readers notice. */
+  readonly updates: UpdateWatches;
+  readonly services: () => RuntimeServices;
+  readonly limits: Limits;
 }
 
 /** The subscriptions of one connection (server/resources, "Subscriptions"). */
 export class ResourceSubscriptions {
   readonly #options: SubscriptionOptions;
-  readonly #watches = new Map<string, Watch>();
+  readonly #watches = new Map<string, ResourceWatch>();
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -28,12 +38,21 @@ export class ResourceSubscriptions {
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const named = namedUri(uri);
-    if (named.length > this.#options.maxUriLength) throw tooLong(named, this.#options.maxUriLength);
+    const { subscribedUriLength } = this.#options.limits;
+    if (named.length > subscribedUriLength) throw tooLong(named, subscribedUriLength);
     // A watch begun by another request may fail for that request's own reasons, such as cancellation.
     for (let begun = this.#watches.get(named); begun !== undefined; begun = this.#watches.get(named)) {
       if (await begun.hasBegun) return;
     }
-    await this.#begin(named, call);
+    if (this.#watches.size >= this.max) throw tooMany(this.max);
+    const watch = new ResourceWatch(named, this.#options);
+    this.#watches.set(named, watch);
+    try {
+      await watch.begin(call);
+    } catch (error) {
+      if (this.#watches.get(named) === watch) this.#watches.delete(named);
+      throw error;
+    }
   }
 
   /** Whether a resource is subscribed to, or will be. */
@@ -43,7 +62,7 @@ export class ResourceSubscriptions {
 
   /** The maximum number of subscriptions. */
   get max(): number {
-    return this.#options.most;
+    return this.#options.limits.subscriptions;
   }
 
   /**
@@ -63,44 +82,94 @@ export class ResourceSubscriptions {
     this.#watches.clear();
     for (const watch of watches) void watch.end();
   }
-
-  async #begin(uri: string, call: CallOptions): Promise<void> {
-    const { watch, changed, most } = this.#options;
-    if (this.#watches.size >= most) throw tooMany(most);
-    const begun = new Watch((tell) => watch(uri, tell, call), reporting(uri, changed));
-    this.#watches.set(uri, begun);
-    if (!(await begun.hasBegun) && this.#watches.get(uri) === begun) this.#watches.delete(uri);
-    await begun.stop;
-  }
 }
 
 /** The watch on one resource, from the moment it is requested. */
-class Watch {
-  /** Resolves to whether the watch started. */
-  readonly hasBegun: Promise<boolean>;
-  readonly stop: Promise<() => void>;
-  #ended = false;
+class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
+  readonly method = 'resources/subscribe';
+  /** Resolves to whether it has begun. */
+  hasBegun = Promise.resolve(false);
+  readonly #uri: string;
+  readonly #options: SubscriptionOptions;
+  #isOver = false;
+  /** The functions that end what it watches. */
+  #ends: ((() => unknown) | undefined)[] = [];
 
-  constructor(begin: (tell: () => void) => Promise<() => void>, changed: () => void) {
-    this.stop = begin(() => void (this.#ended || changed()));
-    this.hasBegun = this.stop.then(
+  constructor(uri: string, options: SubscriptionOptions) {
+    this.#uri = uri;
+    this.#options = options;
+  }
+
+  async begin(call: CallOptions): Promise<void> {
+    const begun = this.#options.begin(this, this.#uri, call);
+    this.hasBegun = begun.then(
       () => true,
-      () => {
-        this.#ended = true; // A watch that starts too late may still report changes.
-        return false;
-      },
+      () => false,
     );
+    try {
+      await begun;
+    } catch (error) {
+      this.#isOver = true; // It may still begin, and report changes.
+      this.#stop(); // An interceptor may have refused it after it had begun.
+      throw error;
+    }
+  }
+
+  async answer({ uri }: SubscribeParams, request: Request): Promise<EmptyResult> {
+    if (uri !== request.asked) await request.redirect(uri);
+    const { definition, asked } = request;
+    if (definition === undefined || asked === undefined) throw request.unknown();
+    this.#stop(); // An interceptor may ask twice.
+    await request.within(this.#watch(definition, asked, request));
+    return {};
+  }
+
+  recheck(): EmptyResult {
+    return {};
   }
 
   async end(): Promise<void> {
-    this.#ended = true;
-    if (await this.hasBegun) (await this.stop)();
+    this.#isOver = true;
+    if (await this.hasBegun) this.#stop();
+  }
+
+  async #watch(definition: Definition, uri: string, request: Request): Promise<void> {
+    const { served, updates } = this.#options;
+    const changed = this.#reporting(definition, request.forCaller());
+    this.#ends = [await served().watch({ definition, uri, changed }, request)];
+    try {
+      this.#ends.push(updates.add(uri, changed));
+    } catch (error) {
+      this.#stop();
+      throw error;
+    }
+    if (request.lifetime.isOver) this.#stop(); // It has begun too late.
+  }
+
+  #stop(): void {
+    const failed = (error: unknown) =>
+      this.#options.services().logger.error('A watch on a resource failed to end', error);
+    for (const end of this.#ends.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
+  }
+
+  /** Created apart, because closures of one function keep what any of them uses: here, the request. */
+  #reporting(definition: Definition, caller: Request): () => void {
+    return () => this.#report(definition, caller);
+  }
+
+  /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */
+  #report(definition: Definition, caller: Request): void {
+    const served = this.#options.served().counterparts(definition);
+    if (served.length === 0) this.#stop();
+    else if (!this.#isOver && served.some((each) => isVisible(each, caller))) this.#options.changed(this.#uri);
   }
 }
 
-/** Created apart, because closures of one function keep what any of them uses: here, the call. */
-function reporting(uri: string, changed: (uri: string) => void): () => void {
-  return () => changed(uri);
+/** Whether the caller may see the definition now: the verdicts of the request are from when it arrived. */
+function isVisible({ visibility }: Definition, caller: Request): boolean {
+  const reportUndecided = (error: unknown) =>
+    caller.report('could not be reported as changed: it is unclear who may see it', error);
+  return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
 }
 
 function tooLong({ length }: string, max: number): RequestError {

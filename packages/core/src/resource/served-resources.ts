@@ -3,7 +3,7 @@ import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
-import { NotFoundError, type RequestError } from '../errors.js';
+import { NotFoundError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
 import { forRevision } from '../output/degradation.js';
@@ -18,9 +18,9 @@ import {
 import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { ClassResources, type NamedResources } from './class-resources.js';
-import { applyShape } from './contents-check.js';
+import { fromApplication } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
-import { RESOURCE } from './resource-kind.js';
+import { errorFor, RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
 import type { End, ResourceSource, WatchedResource } from './resource-source.js';
 
@@ -31,25 +31,19 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
     : RESOURCE.subjectOf(definition.name);
 }
 
-const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
-
 /** The resources that clients may list and read, from classes first, then from readers. */
-export class ServedResources<Classes extends NamedResources = NamedResources> implements DefinitionSource {
-  readonly classes: Classes;
+export class ServedResources implements DefinitionSource {
   /** The definitions of readers, in look-up order. */
   readonly readers: readonly Definition[];
-  /** Whether a page has been sent. */
-  isListed = false;
-  /** Answers `resources/list`. */
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
-  /** Answers `resources/templates/list`. */
   readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
   /** In look-up order. */
   readonly #sources: readonly ResourceSource[];
+  readonly #classes: NamedResources;
   readonly #pageSize: number;
 
-  constructor(classes: Classes, readers: readonly Definition[], pageSize: number) {
-    this.classes = classes;
+  constructor(classes: NamedResources, readers: readonly Definition[], pageSize: number) {
+    this.#classes = classes;
     this.readers = readers;
     this.#sources = [new ClassResources(classes), ...readers.map((each) => new ReaderResources(each))];
     this.#pageSize = pageSize;
@@ -82,30 +76,26 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     };
   }
 
-  /** The target of a request for one resource. */
   target(uri: unknown, source: DefinitionSource = this): Target {
     return { kind: RESOURCE.name, name: uri, source, subjectOf, errorFor };
   }
 
-  /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
-    const byTemplate: DefinitionSource = {
-      find: (requested, request) => {
-        for (const source of this.#sources) {
-          const found = source.findTemplate(requested, request);
-          if (found !== undefined) return found;
-        }
-        return undefined;
-      },
+    const source: DefinitionSource = {
+      find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),
       unknown: (requested) => this.unknown(requested),
     };
-    return { kind: RESOURCE.name, name: template, source: byTemplate, subjectOf: () => 'The completion' };
+    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
   /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
+    return this.#first((each) => each.find(uri, request));
+  }
+
+  #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const found = source.find(uri, request);
+      const found = find(source);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -118,7 +108,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 
   isChosen(): boolean {
-    return this.classes.chosenNames.length > 0;
+    return this.#classes.chosenNames.length > 0;
   }
 
   unknown(uri: string | undefined): NotFoundError {
@@ -131,7 +121,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 
   get isOffered(): boolean {
-    return this.readers.length > 0 || this.classes.names.length > 0;
+    return this.readers.length > 0 || this.#classes.names.length > 0;
   }
 
   /** Whether clients may subscribe to resources: some resources cannot report changes. */
@@ -142,7 +132,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   /** @throws {InvalidCursorError} if no page came with this cursor */
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
-    this.isListed = true;
+    this.#classes.isListed = true;
     const start = cursor === undefined ? undefined : positionIn(cursor);
     const isFixed = start === undefined || start.place === '';
     const fixed = { after: isFixed ? start?.uri : undefined, most: isFixed ? this.#pageSize + 1 : 0 };
@@ -152,16 +142,19 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     for await (const each of resourcesOf(lists, { start, answering }, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
-        return { resources: fitToClient(page, request), nextCursor: cursorAt(last.position) };
-      page.push({ ...each, resource: lists.length === 1 ? applyShape(RESOURCE_SHAPE, each.resource) : each.resource });
+        return { resources: resourcesIn(page, request), nextCursor: cursorAt(last.position) };
+      page.push({
+        ...each,
+        resource: lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource,
+      });
     }
-    return { resources: fitToClient(page, request) };
+    return { resources: resourcesIn(page, request) };
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
   async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
-    this.isListed = true;
+    this.#classes.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
     const templatesOfSources = await request.decide(() =>
       this.#sources.flatMap((source) => source.templates(page, request)),
@@ -169,15 +162,18 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     const found = new Map<string, ResourceTemplate>();
     for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
     const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
-    const resourceTemplates = templates.slice(0, this.#pageSize).map((each) => fit(each, request.client));
+    const resourceTemplates = fit(templates.slice(0, this.#pageSize), request.client);
     const last = resourceTemplates.at(-1);
     const isLast = templates.length <= this.#pageSize || last === undefined;
     return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
   }
 }
 
-function fitToClient(page: readonly PagedResource[], { client }: Request): Resource[] {
-  return page.map(({ resource }) => fit(resource, client));
+function resourcesIn(page: readonly PagedResource[], { client }: Request): Resource[] {
+  return fit(
+    page.map(({ resource }) => resource),
+    client,
+  );
 }
 
 function fit<T extends object>(value: T, client: Client | undefined): T {

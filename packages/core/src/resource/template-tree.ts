@@ -45,12 +45,10 @@ class Branch {
   readonly definitions: Definition[] = [];
   /** By the literal that follows. */
   readonly literals = new Map<string, Branch>();
-  /** The lengths of these literals. */
   readonly lengths = new Set<number>();
   /** By a regular expression for the characters of the expression that follows. */
   readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
-  /** The branch that a piece leads to. */
   grow(piece: TemplateSegment): Branch {
     if (typeof piece === 'string') {
       const branch = this.literals.get(piece) ?? new Branch();

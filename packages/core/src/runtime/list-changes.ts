@@ -3,71 +3,33 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
-import { PROMPT } from '../prompt/prompt.js';
-import type { RuntimeServices } from '../request/request.js';
-import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
-import { TOOL } from '../tool/tool.js';
 import { Turns } from '../listener-queue.js';
-import type { ServedDefinitions } from './runtime-state.js';
+import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
 
 /** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;
 
-/** A list that clients see. */
-interface List {
-  readonly kind: KindName;
-  /** Whether a page of it has been sent. */
-  isListed(served: ServedDefinitions): boolean;
-  /** Whether callers see the same in both, as far as can be determined. */
-  areAlike(one: ServedDefinitions, other: ServedDefinitions): boolean;
-}
+const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-const LISTS: readonly List[] = [
-  {
-    kind: PROMPT.name,
-    isListed: ({ prompts }) => prompts.isListed,
-    areAlike: (one, other) => looksAlike(one.prompts, other.prompts),
-  },
-  {
-    kind: TOOL.name,
-    isListed: ({ tools }) => tools.isListed,
-    // As far as only tools determine it, and which clients get prompts as tools.
-    areAlike: (one, other) => looksAlike(one.tools, other.tools) && one.promptTools.choice === other.promptTools.choice,
-  },
-  {
-    kind: RESOURCE.name,
-    isListed: ({ resources }) => resources.isListed,
-    areAlike: ({ resources: one }, { resources: other }) =>
-      looksAlike(one.classes, other.classes) && ServedResources.haveSameReaders(one, other),
-  },
-];
-
-interface Sources {
-  readonly services: () => RuntimeServices;
-  /** Returns what is served now. */
-  readonly served: () => ServedDefinitions;
-}
-
-/** The listeners for changes of one list. */
 class ChangeListeners {
   readonly #listeners = new Set<() => void>();
-  readonly #list: List;
-  readonly #sources: Sources;
+  readonly #kind: KindName;
+  readonly #inside: RuntimeStateHolder;
   /** The lists that all listeners have seen; `undefined` if they may have seen different ones. */
   #known: ServedDefinitions | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
   readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
 
-  constructor(list: List, sources: Sources) {
-    this.#list = list;
-    this.#sources = sources;
+  constructor(kind: KindName, inside: RuntimeStateHolder) {
+    this.#kind = kind;
+    this.#inside = inside;
   }
 
   /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
-    if (this.#listeners.size === 0) this.#known = this.#sources.served();
-    const own = () => listener(this.#list.kind); // The same listener may be added twice.
+    if (this.#listeners.size === 0) this.#known = this.#inside.state.served;
+    const own = () => listener(this.#kind); // The same listener may be added twice.
     this.#listeners.add(own);
     return () => this.#remove(own);
   }
@@ -78,9 +40,9 @@ class ChangeListeners {
    */
   changed(before: ServedDefinitions): void {
     if (this.#listeners.size === 0) return;
-    const isKnown = before === this.#known || !this.#list.isListed(before);
+    const isKnown = before === this.#known || !before.catalogues[this.#kind].isListed;
     // Otherwise, a caller may have seen a short-lived state.
-    if (!isKnown && (this.#known === undefined || !this.#list.areAlike(before, this.#known))) this.#known = undefined;
+    if (!isKnown && (this.#known === undefined || !this.#areAlike(before, this.#known))) this.#known = undefined;
     this.#schedule();
   }
 
@@ -107,12 +69,20 @@ class ChangeListeners {
 
   #notify(): void {
     this.#due = undefined;
-    const [known, now] = [this.#known, this.#sources.served()];
+    const [known, now] = [this.#known, this.#inside.state.served];
     this.#known = now;
-    if (known !== undefined && this.#list.areAlike(now, known)) return;
-    const { logger } = this.#sources.services();
-    logger.debug?.(`The ${this.#list.kind} list has changed: clients are notified`);
+    if (known !== undefined && this.#areAlike(now, known)) return;
+    const { logger } = this.#inside.state.services;
+    logger.debug?.(`The ${this.#kind} list has changed: clients are notified`);
     this.#turns.add(this.#listeners);
+  }
+
+  /** Whether callers see the same list in both, as far as can be determined. */
+  #areAlike(one: ServedDefinitions, other: ServedDefinitions): boolean {
+    // As far as only tools determine it, and which clients get prompts as tools.
+    if (this.#kind === 'tool' && one.promptTools.choice !== other.promptTools.choice) return false;
+    if (this.#kind === 'resource' && !ServedResources.haveSameReaders(one.resources, other.resources)) return false;
+    return looksAlike(one.catalogues[this.#kind], other.catalogues[this.#kind]);
   }
 
   /** A failing listener, synchronous or not, must not stop the others. */
@@ -120,23 +90,23 @@ class ChangeListeners {
     try {
       await listener();
     } catch (error) {
-      const { logger } = this.#sources.services();
-      logger.error(`A listener for changes of the ${this.#list.kind} list failed`, error);
+      const { logger } = this.#inside.state.services;
+      logger.error(`A listener for changes of the ${this.#kind} list failed`, error);
     }
   }
 }
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
-  readonly #sources: Sources;
+  readonly #inside: RuntimeStateHolder;
   readonly #lists: ReadonlyMap<KindName, ChangeListeners>;
   /** Ends the watch on what readers and classes report of their lists. */
   #endWatch: (() => void) | undefined;
   #count = 0;
 
-  constructor(sources: Sources) {
-    this.#sources = sources;
-    this.#lists = new Map(LISTS.map((list) => [list.kind, new ChangeListeners(list, sources)]));
+  constructor(inside: RuntimeStateHolder) {
+    this.#inside = inside;
+    this.#lists = new Map(KINDS.map((kind) => [kind, new ChangeListeners(kind, inside)]));
   }
 
   /** Returns a function that removes the listener. */
@@ -163,8 +133,11 @@ export class ListChanges {
   }
 
   #watch(): () => void {
-    const { resources, prompts } = this.#sources.served();
-    const endLists = resources.watchLists(() => this.announce(RESOURCE.name), this.#sources.services);
+    const { resources, prompts } = this.#inside.state.served;
+    const endLists = resources.watchLists(
+      () => this.announce('resource'),
+      () => this.#inside.state.services,
+    );
     const ends = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
       for (const end of ends) this.#attempt('stop watching what a selector would choose', end);
@@ -183,20 +156,16 @@ export class ListChanges {
     try {
       return work();
     } catch (error) {
-      this.#sources.services().logger.error(`Could not ${action}`, error);
+      this.#inside.state.services.logger.error(`Could not ${action}`, error);
       return undefined;
     }
   }
 
   /** Notifies the listeners of each kind in which a name has several versions. */
   #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
-    const { prompts, tools, resources } = this.#sources.served();
-    for (const [kind, catalogue] of [
-      ['prompt', prompts],
-      ['tool', tools],
-      ['resource', resources.classes],
-    ] as const)
-      if (catalogue.chosenNames.some((name) => this.#attempt(AFFECTED, () => isAffected(kind, name)) ?? true))
+    const { catalogues } = this.#inside.state.served;
+    for (const kind of KINDS)
+      if (catalogues[kind].chosenNames.some((name) => this.#attempt(AFFECTED, () => isAffected(kind, name)) ?? true))
         this.announce(kind);
   }
 

@@ -22,7 +22,6 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-/** The services that answer the methods of a runtime. */
 interface MethodServices {
   readonly prompts: Prompts;
   readonly tools: Tools;
@@ -33,39 +32,33 @@ interface MethodServices {
 /** The parameters are unchecked, despite their type: each method checks its own. */
 type AnswerBy = (by: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
 
-const ROWS = [
-  row('prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)),
-  row('prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)),
-  row('completion/complete', 'completions', (by, params, call) => by.complete(params, call)),
-  row('tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)),
-  row('tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)),
-  row('resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)),
-  row('resources/templates/list', 'resources', ({ resources }, params, call) => resources.listTemplates(params, call)),
-  row('resources/read', 'resources', ({ resources }, params, call) => resources.read(params, call)),
+const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerBy: AnswerBy][] = [
+  ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
+  ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
+  ['completion/complete', 'completions', (by, params, call) => by.complete(params, call)],
+  ['tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)],
+  ['tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)],
+  ['resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)],
+  ['resources/templates/list', 'resources', ({ resources }, params, call) => resources.listTemplates(params, call)],
+  ['resources/read', 'resources', ({ resources }, params, call) => resources.read(params, call)],
 ];
 
 /** The methods of the capabilities that are offered, by name. */
 export function methodsBy(
-  answering: MethodServices,
+  services: MethodServices,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
-  const methods = ROWS.map((methodBy) => methodBy(answering)).filter(({ capability }) => isOffered(capability));
+  const offered = METHODS.filter(([, capability]) => isOffered(capability));
+  const methods = offered.map(([name, capability, answerBy]): RuntimeMethod => {
+    const isPaged = name.endsWith('/list');
+    const answer: RuntimeMethod['answer'] = (params, call) => {
+      try {
+        return answerBy(services, params as never, call);
+      } catch (cause) {
+        return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
+      }
+    };
+    return { name, capability, isPaged, isCacheable: isPaged || name.endsWith('/read'), answer };
+  });
   return new Map(methods.map((method) => [method.name, method]));
-}
-
-function row(
-  name: string,
-  capability: RuntimeMethod['capability'],
-  answerBy: AnswerBy,
-): (by: MethodServices) => RuntimeMethod {
-  const isPaged = name.endsWith('/list');
-  const isCacheable = isPaged || name.endsWith('/read');
-  const attempt = (by: MethodServices) => (params: unknown, call?: CallOptions) => {
-    try {
-      return answerBy(by, params as never, call);
-    } catch (cause) {
-      return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
-    }
-  };
-  return (by) => ({ name, capability, isCacheable, isPaged, answer: attempt(by) });
 }

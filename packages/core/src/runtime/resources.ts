@@ -2,7 +2,6 @@ import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
-import type { Logger } from '../logging/logger.js';
 import type {
   ListResourcesParams,
   ListResourcesResult,
@@ -15,7 +14,6 @@ import type { DefinitionSource, Request } from '../request/request.js';
 import type { ResourceClass } from '../resource/resource-handler.js';
 import { addressOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
-import { ResourceWatch } from '../resource/watching.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
@@ -82,34 +80,21 @@ export class Resources {
     const { method, args, call } = typedCallOf(parameters);
     const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type, method)));
+    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));
     return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const servedResources = () => this.#inside.state.served.resources;
-    const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new ResourceWatch({
-        notify,
-        served: servedResources,
-        updates: this.#inside.updates,
-        logger: this.#logger,
-      });
-      try {
-        await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
-      } catch (error) {
-        watching.end(); // An interceptor may have refused it after it had begun.
-        throw error;
-      }
-      return () => watching.end();
-    };
-    const { subscriptions: most, subscribedUriLength: maxUriLength } = this.#inside.state.services.limits;
-    return new ResourceSubscriptions({ watch, changed, most, maxUriLength });
-  }
-
-  get #logger(): Logger {
-    return this.#inside.state.services.logger;
+    const { limits } = this.#inside.state.services;
+    return new ResourceSubscriptions({
+      begin: (watch, uri, call) => this.#inside.state.engine.run(watch, { uri }, this.#request(uri, call)),
+      changed,
+      served: () => this.#inside.state.served.resources,
+      updates: this.#inside.updates,
+      services: () => this.#inside.state.services,
+      limits,
+    });
   }
 
   #listing(subject: string, call?: CallOptions): Request {

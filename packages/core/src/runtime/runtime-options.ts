@@ -12,7 +12,7 @@ import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
-import { RESOURCE_UPDATES, type ResourceUpdates } from '../updates/resource-updates.js';
+import type { ResourceUpdates } from '../updates/resource-updates.js';
 import type { Awaitable } from '../types.js';
 import {
   functionOf,
@@ -150,7 +150,9 @@ const OPTIONS: Known<RuntimeOptions> = {
   resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (value) => {
     return READER.is(value) || ENTRIES.is(value);
   }),
-  updates: RESOURCE_UPDATES,
+  updates: new OptionKind('an object with the functions publish and subscribe', (value) => {
+    return hasMethods(value, ['publish', 'subscribe']); // Of another copy of this package, too.
+  }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {
     return hasMethods(value, ['error', 'warn'], ['info', 'debug']);

@@ -3,7 +3,7 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
-import type { AnswerServices, ClassKind, Kind } from '../definition/kind.js';
+import type { AnswerServices, ClassKind } from '../definition/kind.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
 import type { KindName } from '../errors.js';
@@ -11,7 +11,7 @@ import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
 import { Monitor } from '../logging/monitor.js';
 import { PROMPT } from '../prompt/prompt.js';
-import type { ListPage, ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
+import type { ListPage, ListPromptsResult, ListToolsResult } from '../protocol.js';
 import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
@@ -19,8 +19,7 @@ import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
-import { warnOfUnreachable } from '../resource/unreachable-readers.js';
-import { clashesAmong } from '../resource/resource-clashes.js';
+import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import type { Definition } from '../definition/definition.js';
@@ -43,7 +42,9 @@ export interface ServedDefinitions {
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
   readonly promptTools: PromptTools;
-  readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
+  readonly resources: ServedResources;
+  /** The definitions of classes, by kind. */
+  readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 
 /** Holds the state of a runtime, so that `become` can exchange it. */
@@ -63,7 +64,7 @@ export class RuntimeState {
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
-  readonly #viewsOf: (kind: Pick<Kind, 'methods'>) => CatalogueOptions['viewOf'];
+  readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of prompts, which may be empty so far. */
   readonly #mayHavePrompts: boolean;
@@ -93,10 +94,7 @@ export class RuntimeState {
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
-    this.#viewsOf = ({ methods }) => {
-      const view = { method: methods.list, clients, askForMissing };
-      return (client) => new ListView(client, view);
-    };
+    this.#askForMissing = askForMissing;
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
     this.#mayHaveTools = options.tools !== undefined;
@@ -127,11 +125,8 @@ export class RuntimeState {
     return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
 
-  /** The definition that answers a caller. */
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
-    const { prompts, tools, resources } = this.served;
-    const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
-    const request = this.request(catalogue.target(name), 'listMs', call);
+    const request = this.request(this.served.catalogues[kind].target(name), 'listMs', call);
     try {
       call.signal?.throwIfAborted();
       const found = await request.find();
@@ -142,7 +137,6 @@ export class RuntimeState {
     }
   }
 
-  /** @param limit the limit of its time */
   request(target: Target, limit: TimeLimit, call: CallOptions = {}): Request {
     return new Request(target, this.services, this.services.limits[limit], call);
   }
@@ -164,10 +158,12 @@ export class RuntimeState {
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
-    const resources = new ServedResources(this.#catalogueOf(registry, RESOURCE), readers, this.#listed.pageSize);
+    const classes = catalogueOf(RESOURCE);
+    const resources = new ServedResources(classes, readers, this.#listed.pageSize);
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, catalogueOf });
-    return { registry, prompts, tools, promptTools, resources };
+    const catalogues = { prompt: prompts, tool: tools, resource: classes };
+    return { registry, prompts, tools, promptTools, resources, catalogues };
   }
 
   #catalogueOf<Page extends ListPage>(
@@ -175,7 +171,13 @@ export class RuntimeState {
     kind: ClassKind<object, Page>,
     options?: Partial<CatalogueOptions<Page>>,
   ): Catalogue<Page> {
-    return new Catalogue(registry, { ...this.#listed, kind, viewOf: this.#viewsOf(kind), ...options });
+    const view = { method: kind.methods.list, clients: this.services.clients, askForMissing: this.#askForMissing };
+    return new Catalogue(registry, {
+      ...this.#listed,
+      kind,
+      viewOf: (client) => new ListView(client, view),
+      ...options,
+    });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {
@@ -183,30 +185,17 @@ export class RuntimeState {
   }
 }
 
-/** The handler calls of a runtime. */
+/** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
 type Calls = ReturnType<typeof callsWith>;
 
-/** @param askForMissing whether to ask the user for missing arguments */
-function callsWith(services: RuntimeServices & AnswerServices, askForMissing: boolean) {
-  const calls = { services, askForMissing, logged: new Set<string>() };
-  const reads = { ...calls, askForMissing: false }; // A URI contains all of its arguments.
-  const messages = PROMPT.answers(services);
-  const results = TOOL.answers(services);
-  const contents = RESOURCE.answers(services);
+function callsWith(services: AnswerServices, askForMissing: boolean) {
   return {
-    /** Answers `prompts/get`, with strings from the wire. */
-    get: new HandlerCall(PROMPT, messages, { ...calls, origin: 'text' }),
-    /** Answers calls of prompts as tools, with JSON from the wire. */
-    getAsTool: new HandlerCall(PROMPT_TOOL, PROMPT_TOOL.answers(services), { ...calls, origin: 'sent' }),
-    /** Answers calls in process, with typed values. */
-    render: new HandlerCall(PROMPT, messages, { ...calls, origin: 'value' }),
-    /** Answers `tools/call`, with JSON from the wire. */
-    callTool: new HandlerCall(TOOL, results, { ...calls, origin: 'sent' }),
-    /** Answers calls of tools in process, with typed values. */
-    runTool: new HandlerCall(TOOL, results, { ...calls, origin: 'typed' }),
-    /** Answers `resources/read`. */
-    read: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' }),
-    /** Answers reads of resource classes in process, with typed values. */
-    readTyped: new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' }),
+    get: new HandlerCall(PROMPT, services, 'text', askForMissing),
+    getAsTool: new HandlerCall(PROMPT_TOOL, services, 'sent'),
+    render: new HandlerCall(PROMPT, services, 'value'),
+    callTool: new HandlerCall(TOOL, services, 'sent'),
+    runTool: new HandlerCall(TOOL, services, 'typed'),
+    read: new HandlerCall(RESOURCE, services, 'text'),
+    readTyped: new HandlerCall(RESOURCE, services, 'value'),
   };
 }

@@ -40,10 +40,7 @@ export class Runtime {
     this.prompts = new Prompts(this.#inside);
     this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
-    this.#changes = new ListChanges({
-      services: () => this.#inside.state.services,
-      served: () => this.#inside.state.served,
-    });
+    this.#changes = new ListChanges(this.#inside);
     this.#inside.updates.follow(this.#inside.state.updates);
   }
 

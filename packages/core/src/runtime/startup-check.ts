@@ -1,5 +1,5 @@
 import { type BoundInterceptor, type Definition, placeOf } from '../definition/definition.js';
-import { type DefinitionFault, DefinitionError, lineOf } from '../definition-error.js';
+import { type Defect, type DefinitionFault, DefinitionError, lineOf } from '../definition-error.js';
 import { isInterceptorClass } from '../engine/engine.js';
 import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
@@ -17,7 +17,6 @@ interface StartupOptions {
   readonly onFault: 'throw' | 'isolate';
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
-  /** Whether definitions must have explicit names. */
   readonly requireNames: boolean;
   /** The definitions that clash with others by more than their names. */
   readonly clashesIn: (registry: Registry) => Faulty;
@@ -42,9 +41,9 @@ export class StartupCheck {
     const isMade = entries instanceof Registry;
     const registry = isMade ? entries : this.#compile(entries);
     if (onFault === 'isolate') refuse(own);
-    const found = this.#withClashes(this.#faulty(registry.list()), registry);
+    const found = this.#faulty(registry, registry.list());
     if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
-    return this.#sound(isMade || onFault === 'isolate' ? registry : registry.strict(), found);
+    return this.#leaveOut(found, isMade || onFault === 'isolate' ? registry : registry.strict());
   }
 
   /**
@@ -54,20 +53,16 @@ export class StartupCheck {
    */
   check(registry: Registry, before: Registry): Registry {
     const known = new Set(before.list());
-    const faulty = this.#faulty(registry.list().filter((each) => !known.has(each)));
-    const found = this.#withClashes(faulty, registry);
-    return this.#sound(registry, found, before);
+    const added = registry.list().filter((each) => !known.has(each));
+    return this.#leaveOut(this.#faulty(registry, added), registry, before);
   }
 
-  #withClashes(found: Faulty, registry: Registry): Faulty {
-    return new Map([...this.#options.clashesIn(registry), ...found]);
-  }
-
-  #sound(registry: Registry, found: Faulty, before?: Registry): Registry {
-    const checked = found.size === 0 ? registry : this.#without(registry, found);
+  #leaveOut(faulty: Faulty, registry: Registry, before?: Registry): Registry {
+    if (this.#options.onFault !== 'isolate') refuse([...faulty.values()].flat());
+    const sound = registry.leavingOut(faulty);
     const known = new Set(before?.faults.map(lineOf));
-    for (const line of checked.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
-    return checked;
+    for (const line of sound.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
+    return sound;
   }
 
   /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
@@ -77,14 +72,10 @@ export class StartupCheck {
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** The definitions with faults. */
-  #faulty(definitions: readonly Definition[]): Map<Definition, readonly DefinitionFault[]> {
-    const found = new Map<Definition, readonly DefinitionFault[]>();
-    for (const definition of definitions) {
-      const faults = this.#faultsOf(definition);
-      if (faults.length > 0) found.set(definition, faults);
-    }
-    return found;
+  /** The definitions of a registry that clash with others, and those with faults among the ones to check. */
+  #faulty(registry: Registry, checked: readonly Definition[]): Faulty {
+    const faulty = checked.map((each) => [each, this.#faultsOf(each)] as const);
+    return new Map([...this.#options.clashesIn(registry), ...faulty.filter(([, faults]) => faults.length > 0)]);
   }
 
   #faultsOf(definition: Definition): DefinitionFault[] {
@@ -100,27 +91,17 @@ export class StartupCheck {
   }
 
   #interceptorFaults({ entry, owner, resolver = this.#options.resolver }: BoundInterceptor): DefinitionFault[] {
-    if (typeof entry !== 'function') {
-      const remedy = 'Give a function (call, next), or a class with a method intercept';
-      return [
-        {
-          where: placeOf(owner, String(entry)),
-          type: String(entry),
-          id: 'interceptor-invalid',
-          problem: 'is listed as an interceptor but is not one',
-          remedy,
-        },
-      ];
-    }
+    if (typeof entry !== 'function')
+      return [{ where: placeOf(owner, String(entry)), type: String(entry), ...INVALID_INTERCEPTOR }];
     return isInterceptorClass(entry) ? constructionFaults(owner, entry.name, resolver.check?.(entry)) : [];
   }
-
-  #without(registry: Registry, found: Faulty): Registry {
-    const faults = [...found.values()].flat();
-    if (this.#options.onFault !== 'isolate') refuse(faults);
-    return registry.leavingOut(found);
-  }
 }
+
+const INVALID_INTERCEPTOR: Defect = {
+  id: 'interceptor-invalid',
+  problem: 'is listed as an interceptor but is not one',
+  remedy: 'Give a function (call, next), or a class with a method intercept',
+};
 
 function constructionFaults(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
   return fault === undefined ? [] : [{ where: placeOf(owner, type), type, id: 'class-not-constructible', ...fault }];

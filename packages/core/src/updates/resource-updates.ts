@@ -1,21 +1,18 @@
-import { functionOf, hasMethods, OptionKind } from '../text/option-kinds.js';
+import { functionOf } from '../text/option-kinds.js';
 import { Turns } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
  * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as
- * `updates`.
- * This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call `notify`
- * for
- * everything that the bus delivers.
+ * `updates`. This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call
+ * `notify` for everything that the bus delivers.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
    * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless
-   * they may
-   * no longer read it. Does not wait for them.
+   * they may no longer read it. Does not wait for them.
    */
   publish(uri: string): void {
     this.notify(uri);
@@ -23,8 +20,7 @@ export class ResourceUpdates {
 
   /**
    * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have
-   * changed.
-   * Returns a function that ends the subscription.
+   * changed. Returns a function that ends the subscription.
    */
   subscribe(updated: (uri?: string) => void): () => void {
     UPDATED.require('What ResourceUpdates.subscribe() calls', updated);
@@ -35,8 +31,7 @@ export class ResourceUpdates {
 
   /**
    * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus
-   * was
-   * disconnected. A subscriber that throws does not stop the others.
+   * was disconnected. A subscriber that throws does not stop the others.
    */
   protected notify(uri?: string): void {
     for (const subscriber of this.#subscribers)
@@ -45,11 +40,6 @@ export class ResourceUpdates {
 }
 
 const UPDATED = functionOf('(uri)');
-
-/** The option `updates`, which may come from another copy of this package. */
-export const RESOURCE_UPDATES = new OptionKind('an object with the functions publish and subscribe', (value) => {
-  return hasMethods(value, ['publish', 'subscribe']);
-});
 
 type ChangeListener = () => void;
 
@@ -89,18 +79,13 @@ export class UpdateWatches {
   /** @throws {TypeError} if `subscribe` returns no function */
   #subscribe(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): (() => void) | undefined {
     const end = updates?.subscribe((uri) => {
-      const changed = [...this.#at(uri)];
       if (uri === undefined) this.#monitor().failed('update bus', MISSED);
       else this.#monitor().succeeded('update bus');
-      this.#turns.add(changed);
+      const watches = uri === undefined ? [...this.#watches.values()] : [this.#watches.get(uri) ?? []];
+      this.#turns.add(watches.flatMap((each) => [...each]));
     });
     if (updates === undefined || typeof end === 'function') return end;
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
-  }
-
-  #at(uri: string | undefined): Iterable<ChangeListener> {
-    if (uri === undefined) return [...this.#watches.values()].flatMap((each) => [...each]);
-    return this.#watches.get(uri) ?? [];
   }
 
   #remove(uri: string, changed: ChangeListener): void {

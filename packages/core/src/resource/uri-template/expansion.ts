@@ -3,7 +3,6 @@ import type { Expression, TemplatePart, Variable, Operator } from './template-pa
 /** A value of a variable. An empty list counts as absent. */
 export type VariableValue = string | readonly string[];
 
-/** The values of variables, by their names. */
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
 /** The URI of a template with these values (RFC 6570, section 3). */
@@ -32,7 +31,6 @@ function expandValue(value: VariableValue, { name, isExploded, length }: Variabl
   return isExploded ? items.map(withName).join(operator.separator) : withName(items.join(','));
 }
 
-/** The first characters of the text. */
 export function startOf(text: string, length: number): string {
   return Array.from(text.slice(0, length * 2))
     .slice(0, length)

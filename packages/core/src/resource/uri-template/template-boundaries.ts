@@ -1,4 +1,3 @@
-import type { IsList } from './expression-reading.js';
 import { type Expression, type TemplatePart, commonTo, RESERVED, UNRESERVED } from './template-parts.js';
 
 /** An expression, and the characters of its expansions. */
@@ -6,11 +5,13 @@ export interface Span extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
   readonly first: ReadonlySet<string>;
-  /** Whether an expansion may be empty. */
   readonly mayBeEmpty: boolean;
 }
 
 export type TemplateSegment = string | Span;
+
+/** Whether the values of a variable are lists. */
+export type IsList = (name: string) => boolean;
 
 export interface SpanOptions {
   readonly isList: IsList;
@@ -75,13 +76,21 @@ function beginsQuery(part: TemplatePart): boolean {
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 export function turnOf(pieces: readonly TemplateSegment[]): number | undefined {
-  const turn = pieces.findIndex((piece, index) => typeof piece !== 'string' && clashAfter(pieces, index) !== undefined);
-  if (turn < 0) return undefined;
-  const character = clashAfter(pieces, turn) as string;
-  for (let index = pieces.length - 1; index > turn; index -= 1) {
-    if (clashBefore(pieces, index) !== undefined) throw new AmbiguousTemplate(pieces[turn] as Span, character);
+  const clashes = pieces.map((piece, at) => clashWith(piece, firstOf(pieces.slice(at + 1))));
+  const turn = clashes.findIndex((character) => character !== undefined);
+  const span = pieces[turn];
+  const character = clashes[turn];
+  if (typeof span !== 'object' || character === undefined) return undefined;
+  for (const [at, piece] of pieces.entries()) {
+    const isAmbiguous = at > turn && clashWith(piece, lastOf(pieces.slice(0, at))) !== undefined;
+    if (isAmbiguous) throw new AmbiguousTemplate(span, character);
   }
   return turn;
+}
+
+/** A character of an expression that its neighbours may have as well. */
+function clashWith(piece: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+  return typeof piece === 'object' ? commonTo(piece.characters, neighbours) : undefined;
 }
 
 /** Thrown for a template whose URIs can be read in several ways. */
@@ -95,18 +104,6 @@ export class AmbiguousTemplate extends Error {
   ) {
     super('It is not clear where an expression ends');
   }
-}
-
-/** A character that may follow an expression, and belong to it as well. */
-function clashAfter(pieces: readonly TemplateSegment[], index: number): string | undefined {
-  const piece = pieces[index];
-  return typeof piece === 'object' ? commonTo(piece.characters, firstOf(pieces.slice(index + 1))) : undefined;
-}
-
-/** A character that may precede an expression, and belong to it as well. */
-function clashBefore(pieces: readonly TemplateSegment[], index: number): string | undefined {
-  const piece = pieces[index];
-  return typeof piece === 'object' ? commonTo(piece.characters, lastOf(pieces.slice(0, index))) : undefined;
 }
 
 /** The characters that the URIs of some pieces begin with. */

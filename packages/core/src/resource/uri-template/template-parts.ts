@@ -1,4 +1,3 @@
-/** A variable of a URI template. */
 export interface Variable {
   readonly name: string;
   /** Whether each item of a list gets its own separator or name: `{/path*}`. */
@@ -50,7 +49,7 @@ function literalOf(text: string): string {
 const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 
 function expressionOf(text: string): Expression {
-  const operator = operatorOf(text);
+  const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
   const variables = text
     .slice(operator.sign.length)
     .split(',')
@@ -67,7 +66,6 @@ export interface Operator {
   readonly sign: string;
   /** The start of an expansion. */
   readonly first: string;
-  /** The separator between values. */
   readonly separator: string;
   /** Whether values follow their names. */
   readonly isNamed: boolean;
@@ -98,11 +96,6 @@ const SIGNED: readonly Operator[] = [
 
 const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
 
-/** The operator that an expression begins with. */
-function operatorOf(expression: string): Operator {
-  return BY_SIGN.get(expression.charAt(0)) ?? PLAIN;
-}
-
 // Characters of ASCII, as URIs consist of them.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -113,13 +106,11 @@ export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUp
 /** The characters of a value in which reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
-/** Whether the text consists only of these characters. */
 export function consistsOf(text: string, characters: ReadonlySet<string>): boolean {
   for (let at = 0; at < text.length; at += 1) if (!characters.has(text.charAt(at))) return false;
   return true;
 }
 
-/** A character that is in both sets. */
 export function commonTo(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
   for (const character of one) if (other.has(character)) return character;
   return undefined;
