@@ -15,6 +15,7 @@ import { packageFolders } from '../build/packages.js';
  * @property {string} title
  * @property {number} seconds how long it takes in CI: the slowest begin first
  * @property {readonly Need[]} [needs]
+ * @property {boolean} [hasParts] whether `NAME:PART` may select some of it
  * @property {(rig: Rig) => Promise<readonly string[]>} faults
  */
 

@@ -54,7 +54,12 @@ async function runAll() {
     console.error(`\nThe build failed: ${error instanceof Error ? error.message : error}`);
     return 1;
   }
-  const checks = await selected(positionals.length > 0 ? positionals : await names());
+  const checks = await selected(positionals.length > 0 ? positionals : known);
+  const whole = checks.find(({ part, hasParts }) => part !== '' && hasParts !== true);
+  if (whole !== undefined) {
+    console.error(`${whole.name} has no parts.`);
+    return 1;
+  }
   const { folder, remove } = await temporaryFolder();
   try {
     if (checks.some(({ needs = [] }) => needs.includes('packed')))

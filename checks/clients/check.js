@@ -7,6 +7,7 @@ import { CLIENTS, clientFaults, tableFaults } from './dist/clients.js';
 
 export const title = 'Clients';
 export const seconds = 8;
+export const hasParts = true;
 
 const PROGRAM = fileURLToPath(new URL('dist/desk/server.js', import.meta.url));
 

@@ -9,6 +9,7 @@ import { faultsOf } from './trial.js';
 
 export const title = 'Deployments';
 export const seconds = 31;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */

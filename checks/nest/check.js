@@ -7,6 +7,7 @@ import { installProjects, rangeFaults } from '../projects.js';
 
 export const title = 'Applications of Nest';
 export const seconds = 110;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** The maximum time of the tests of a project. */

@@ -12,6 +12,7 @@ import { TOOLCHAINS, toolchainFaults } from './toolchains.js';
 
 export const title = 'Packages as published';
 export const seconds = 125;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */

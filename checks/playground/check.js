@@ -13,6 +13,7 @@ const CONFIG = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
 export const title = 'Playground';
 export const seconds = 70;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['chromium']);
 
 /** @param {import('../lib.js').Rig} rig */
