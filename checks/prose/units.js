@@ -24,12 +24,46 @@ const isSentence = (/** @type {string} */ text) =>
 export function sourceUnits(file, source) {
   const { comments, program } = parseSync(file, source);
   const lineOf = lineFinder(source);
-  /** @type {[strings: Unit[], titles: Unit[], jsx: Unit[]]} */
-  const [strings, titles, jsx] = [[], [], []];
+  return {
+    comments: commentUnits(comments, lineOf),
+    ...textUnits(program, lineOf),
+    names: namesIn(program, file, lineOf),
+  };
+}
+
+/**
+ * @param {import('oxc-parser').Program} program
+ * @param {LineFinder} lineOf
+ */
+function textUnits(program, lineOf) {
+  /** @type {Record<'strings' | 'titles' | 'jsx', Unit[]>} */
+  const units = { strings: [], titles: [], jsx: [] };
+  /** @param {keyof typeof units} kind @param {string} text @param {Node} node */
+  const add = (kind, text, { start }) => units[kind].push({ line: lineOf(start), text: oneLine(text) });
+  const string = (/** @type {Node} */ node) => {
+    const text = textOf(node) ?? '';
+    if (isSentence(text)) add('strings', text, node);
+  };
+  new Visitor({
+    Literal: string,
+    TemplateLiteral: string,
+    JSXText: (node) => /[A-Za-z]{2,}/.test(node.value) && add('jsx', node.value, node),
+    CallExpression({ callee, arguments: [title] }) {
+      const text = textOf(title);
+      if (title !== undefined && text !== undefined && isTest(callee)) add('titles', text, title);
+    },
+  }).visit(program);
+  return units;
+}
+
+/**
+ * @param {import('oxc-parser').Program} program
+ * @param {string} file
+ * @param {LineFinder} lineOf
+ */
+function namesIn(program, file, lineOf) {
   /** @type {Name[]} */
   const names = [{ kind: 'file', name: basename(file).replace(/\.(?:slow\.)?(?:test\.)?tsx?$/, ''), line: 1 }];
-  /** @param {Unit[]} units @param {string} text @param {import('oxc-parser').Span} node */
-  const add = (units, text, { start }) => units.push({ line: lineOf(start), text: oneLine(text) });
   /** @param {Name['kind']} kind @param {Node | null | undefined} id */
   const declare = (kind, id) => {
     if (id?.type === 'PrivateIdentifier') names.push({ kind, name: `#${id.name}`, line: lineOf(id.start) });
@@ -40,18 +74,7 @@ export function sourceUnits(file, source) {
     kind !== 'constructor' && declare('method', key);
   const parameters = (/** @type {{ params: readonly Node[] }} */ { params }) =>
     params.map((each) => declare('parameter', parameterName(each)));
-  const string = (/** @type {Node} */ node) => {
-    const text = textOf(node) ?? '';
-    if (isSentence(text)) add(strings, text, node);
-  };
   new Visitor({
-    Literal: string,
-    TemplateLiteral: string,
-    JSXText: (node) => /[A-Za-z]{2,}/.test(node.value) && add(jsx, node.value, node),
-    CallExpression({ callee, arguments: [title] }) {
-      const text = textOf(title);
-      if (title !== undefined && text !== undefined && isTest(callee)) add(titles, text, title);
-    },
     ClassDeclaration: type,
     TSInterfaceDeclaration: type,
     TSTypeAliasDeclaration: type,
@@ -67,7 +90,7 @@ export function sourceUnits(file, source) {
       if (init?.type === 'ArrowFunctionExpression') declare('function', id);
     },
   }).visit(program);
-  return { comments: commentUnits(comments, lineOf), strings, titles, jsx, names };
+  return names;
 }
 
 /**
