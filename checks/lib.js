@@ -153,7 +153,7 @@ export function run(command, args, { limitMs, ...options } = {}) {
  * @param {(text: string) => void} written
  */
 function start(command, args, options, written) {
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', written);
   const kill = () => {
     try {
@@ -206,6 +206,14 @@ export class ServerProcess {
       if (found !== undefined) return found;
     }
     throw new Error(`It does not serve:\n${this.output}`);
+  }
+
+  /**
+   * Writes to its input, if that is a pipe.
+   * @param {string} text
+   */
+  write(text) {
+    this.#child.stdin?.write(text);
   }
 
   get isRunning() {
