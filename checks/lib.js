@@ -231,6 +231,21 @@ export class ServerProcess {
 }
 
 /**
+ * @template T
+ * @param {number} ms
+ * @param {string} what
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {Error} when it takes longer
+ */
+export function within(ms, what, work) {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`It takes longer than ${ms} ms to ${what}`);
+  });
+  return Promise.race([work, late]);
+}
+
+/**
  * Does a piece of work for each item, for as many at once as there are cores.
  * @template Item, Result
  * @param {readonly Item[]} items
