@@ -41,7 +41,7 @@ export async function faults(rig) {
     })),
     ...toolchains.map((toolchain) => ({
       title: toolchain.title,
-      work: () => toolchainFaults(join(String(installed?.folder), toolchain.project), packages),
+      work: () => toolchainFaults(join(String(installed?.folder), toolchain.project)),
     })),
     ...packages.map((packed) => ({ title: packed.name, work: () => faultsOf(packed.folder, packed) })),
   ];
