@@ -15,6 +15,7 @@ import { packageFolders } from '../build/packages.js';
  * @property {string} title
  * @property {number} seconds how long it takes in CI: the slowest begin first
  * @property {readonly Need[]} [needs]
+ * @property {boolean} [hasParts] whether `NAME:PART` may select some of it
  * @property {(rig: Rig) => Promise<readonly string[]>} faults
  */
 
@@ -152,7 +153,7 @@ export function run(command, args, { limitMs, ...options } = {}) {
  * @param {(text: string) => void} written
  */
 function start(command, args, options, written) {
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', written);
   const kill = () => {
     try {
@@ -207,6 +208,14 @@ export class ServerProcess {
     throw new Error(`It does not serve:\n${this.output}`);
   }
 
+  /**
+   * Writes to its input, if that is a pipe.
+   * @param {string} text
+   */
+  write(text) {
+    this.#child.stdin?.write(text);
+  }
+
   get isRunning() {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -219,6 +228,21 @@ export class ServerProcess {
     clearTimeout(timer);
     return ended;
   }
+}
+
+/**
+ * @template T
+ * @param {number} ms
+ * @param {string} what
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {Error} when it takes longer
+ */
+export function within(ms, what, work) {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`It takes longer than ${ms} ms to ${what}`);
+  });
+  return Promise.race([work, late]);
 }
 
 /**

@@ -15,6 +15,23 @@
 
 /** @typedef {Readonly<Record<'package.json' | 'tsconfig.json' | '.swcrc', object>>} Settings */
 
+/** Vitest compiles these applications: `tsc` only checks their types. */
+const CHECKED_BY_TSC = {
+  compilerOptions: {
+    target: 'ES2023',
+    module: 'nodenext',
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    types: ['node'],
+    noEmit: true,
+  },
+  include: ['src'],
+};
+
 /** @type {Readonly<Record<string, Project & Partial<Settings>>>} */
 export const PROJECTS = {
   'shared/desk': {
@@ -283,6 +300,7 @@ export const PROJECTS = {
         vitest: '^4.1.0',
       },
     },
+    'tsconfig.json': CHECKED_BY_TSC,
   },
   'nest/nest-11': {
     bases: ['ecosystem'],
@@ -345,5 +363,6 @@ export const PROJECTS = {
         vitest: '^4.1.0',
       },
     },
+    'tsconfig.json': CHECKED_BY_TSC,
   },
 };

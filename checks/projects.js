@@ -32,8 +32,11 @@ export async function installProjects(rig, group, projects) {
   const options = { cwd: folder };
   const installed = await run('pnpm', ['install', '--frozen-lockfile', '--filter', '.', ...chosen], options);
   const remedy = 'Does `npx -y pnpm@10 checks packages --update`, which writes the lockfile anew, help?';
-  const faults = installed.code === 0 ? [] : [`the projects cannot be installed. ${remedy}\n${installed.output}`];
-  return { folder: join(folder, group), faults };
+  const failure = installed.code === 0 ? [] : [`the projects cannot be installed. ${remedy}\n${installed.output}`];
+  const ranges = projects.map(async (name) =>
+    (await rangeFaults(join(folder, group, name), rig.packages)).map((fault) => `${name}: ${fault}`),
+  );
+  return { folder: join(folder, group), faults: [...failure, ...(await Promise.all(ranges)).flat()] };
 }
 
 /**
@@ -100,9 +103,9 @@ async function writeLockfile(folder) {
 /**
  * A project that is copied must ask for the packages as they are now.
  * @param {string} project
- * @param {readonly Pick<import('./lib.js').Packed, 'name' | 'unpacked'>[]} packages
+ * @param {readonly import('./lib.js').Packed[]} packages
  */
-export async function rangeFaults(project, packages) {
+async function rangeFaults(project, packages) {
   const { dependencies, devDependencies } = await readManifest(project);
   /** @type {Record<string, string>} */
   const asked = { ...Object(dependencies), ...Object(devDependencies) };

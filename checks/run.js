@@ -35,26 +35,28 @@ function readOptions() {
       },
     });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    return fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /** Returns the exit code. */
 async function runAll() {
   const known = await names();
   const unknown = positionals.map((each) => each.split(':')[0]).find((each) => !known.includes(each ?? ''));
-  if (unknown !== undefined) {
-    console.error(`There is no check ${unknown}. The checks are ${known.join(', ')}.`);
-    return 1;
-  }
-  try {
-    build();
-  } catch (error) {
-    console.error(`\nThe build failed: ${error instanceof Error ? error.message : error}`);
-    return 1;
-  }
-  const checks = await selected(positionals.length > 0 ? positionals : await names());
+  if (unknown !== undefined) fail(`There is no check ${unknown}. The checks are ${known.join(', ')}.`);
+  build();
+  const checks = await selected(positionals.length > 0 ? positionals : known);
+  const whole = checks.find(({ part, hasParts }) => part !== '' && hasParts !== true);
+  if (whole !== undefined) fail(`The check ${whole.name} has no parts.`);
   const { folder, remove } = await temporaryFolder();
   try {
     if (checks.some(({ needs = [] }) => needs.includes('packed')))
@@ -81,10 +83,14 @@ async function runAll() {
 function build() {
   const node = (/** @type {string[]} */ ...args) =>
     execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
-  execFileSync('pnpm', ['--dir', 'checks', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: ROOT });
-  node('node_modules/typescript-7/bin/tsc', '-b');
-  node('build/bundle.js');
-  node('node_modules/typescript-7/bin/tsc', '-b', 'checks/clients', 'checks/conformance');
+  try {
+    execFileSync('pnpm', ['--dir', 'checks', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: ROOT });
+    node('node_modules/typescript-7/bin/tsc', '-b');
+    node('build/bundle.js');
+    node('node_modules/typescript-7/bin/tsc', '-b', 'checks/clients', 'checks/conformance');
+  } catch (error) {
+    fail(`\nThe build failed: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 async function names() {

@@ -8,6 +8,7 @@ import { readManifest, run } from '../lib.js';
 
 export const title = 'API reports';
 export const seconds = 10;
+export const hasParts = true;
 
 const TEXT = /```ts\n\n([^]*?)\n*```/;
 /** Says the same of every declaration. */

@@ -10,6 +10,7 @@ import { WAYS } from './ways.js';
 
 export const title = 'Bundles';
 export const seconds = 30;
+export const hasParts = true;
 
 const NAMED = join(ROOT, 'examples/docs/dist/bundling/stdio.js');
 const UNNAMED = join(ROOT, 'examples/docs/dist/bundling/unnamed/stdio.js');

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Address, type Client, type Entry, fileOf, type User, type Way } from './client.js';
 import { UNASKED } from './desk/answers.js';
 import { both, isRecord, omitting, rewriting, showing } from './views.js';
 
 // Clients that are programs of a terminal.
 
-const LIMIT_MS = 30_000;
+const LIMITS = { timeout: 30_000, killSignal: 'SIGKILL' } as const;
+const execute = promisify(execFile);
 
 interface Ended {
   readonly code: number;
@@ -18,15 +20,14 @@ interface Ended {
 }
 
 /** Runs a program of Node to its end, for half a minute at most. */
-function run(program: string, args: readonly string[], options: { env: NodeJS.ProcessEnv }): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const limits = { timeout: LIMIT_MS, killSignal: 'SIGKILL' as const, ...options };
-    execFile(process.execPath, [program, ...args], limits, (error, stdout, stderr) => {
-      const code = error === null ? 0 : error.code;
-      if (typeof code === 'number') resolve({ code, stdout, stderr });
-      else reject(new Error(`${program} did not end by itself:\n${stdout}\n${stderr}`, { cause: error }));
-    });
-  });
+async function run(program: string, args: readonly string[], options: { env: NodeJS.ProcessEnv }): Promise<Ended> {
+  try {
+    return { code: 0, ...(await execute(process.execPath, [program, ...args], { ...LIMITS, ...options })) };
+  } catch (error) {
+    const { code, stdout, stderr }: Ended = error as Ended; // Those of a program that has not started are missing.
+    if (typeof code === 'number') return { code, stdout, stderr };
+    throw new Error(`${program} did not end by itself:\n${stdout}\n${stderr}`, { cause: error });
+  }
 }
 
 const CLIENTS = '@modelcontextprotocol/inspector/clients';

@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../lib.js';
 import { EXPECTED_FAILURES } from './expected-failures.js';
-import { checksOf, scenariosOf } from './suite.js';
+import { outcomeOf } from './suite.js';
 
 // Runs every server scenario of the official conformance suite against servers of real Cuecard prompts, tools and
 // resources: `@cuecard/server` in each mode, and servers of the official SDKs that `bindRuntime` has bound.
@@ -23,100 +25,55 @@ const SERVERS = {
 };
 const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
 
-/** The check of every scenario, which has passed before anything is tried. */
-const OF_ALL = 'wire-schema-valid';
-
-const OUTCOMES = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed']);
-
-/** @typedef {(typeof OUTCOMES)[number]} Outcome */
-/** @typedef {{ server: string, mode: string, revision: string, scenario: string, outcome: Outcome, faults: string[], failing: string[] }} Result */
-
-const results = /** @type {Result[]} */ ([]);
-const disorderly = /** @type {string[]} */ ([]);
 export const title = 'Conformance';
 export const seconds = 30;
 
-export async function faults() {
-  for (const [server, { revisions, modes }] of Object.entries(SERVERS))
-    for (const [mode, options] of Object.entries(modes)) await runServer({ server, mode, options, revisions });
-  return [...results.flatMap(faultLines), ...neverTried(), ...outOfDate(), ...disorderly];
+/** @param {import('../lib.js').Rig} rig */
+export async function faults(rig) {
+  const found = [];
+  for (const [server, { revisions, modes }] of Object.entries(SERVERS)) {
+    const expected = expectedFailuresOf(server);
+    const never = new Set(expected); // What a run has found is deleted.
+    const [untried, tried] = [new Set(), new Set()];
+    /** @param {string} url @param {string} mode @param {string} revision */
+    const runRevision = async (url, mode, revision) => {
+      const folder = await rig.scratch(join(server, mode, revision));
+      const baseline = `${folder}.json`;
+      const all = mode === 'documents' ? [...expected, ...NEED_LOGGING] : expected;
+      await writeFile(baseline, JSON.stringify({ server: all }));
+      const outcome = await outcomeOf(url, revision, { baseline, folder });
+      for (const failure of outcome.failures) never.delete(failure);
+      for (const name of outcome.tried) tried.add(`${revision}, ${name}`);
+      for (const name of outcome.untried) untried.add(`${revision}, ${name}`);
+      return outcome.faults.map((fault) => `${revision}: ${fault}`);
+    };
+    for (const [mode, options] of Object.entries(modes)) {
+      const work = (/** @type {string} */ url) =>
+        Promise.all(revisions.map((revision) => runRevision(url, mode, revision)));
+      found.push(...(await rig.try(`${server} (${mode})`, () => serverFaults([server, ...options], work))));
+    }
+    for (const name of untried) if (!tried.has(name)) found.push(`${server}, ${name}: it found nothing to check`);
+    for (const name of never) found.push(`${server}: ${name} is expected to fail, and never does`);
+  }
+  return found;
 }
 
-/**
- * Tries a server with all revisions at the same time.
- * @param {{ server: string, mode: string, options: readonly string[], revisions: readonly string[] }} started
- */
-async function runServer({ server, mode, options, revisions }) {
-  const program = fileURLToPath(new URL('dist/server.js', import.meta.url));
-  const host = new ServerProcess(process.execPath, [program, server, ...options]);
-  const url = await host.printed(/^http\S+(?=\n)/m);
-  const ran = revisions.map((revision) => runRevision(url, { server, mode, revision }));
-  const found = (await Promise.all(ran)).flat();
-  const counts = OUTCOMES.map((outcome) => `${found.filter((result) => result.outcome === outcome).length} ${outcome}`);
-  console.log(`${server} (${mode}): ${counts.join(', ')}`);
-  results.push(...found);
-  const code = await host.stop();
-  if (code !== 0) disorderly.push(`${server} (${mode}) ended with ${code} after SIGTERM:\n${host.output}`);
-}
-
-/**
- * @param {string} url
- * @param {{ server: string, mode: string, revision: string }} where
- * @returns {Promise<Result[]>}
- */
-async function runRevision(url, where) {
-  const [scenarios, checks] = await Promise.all([scenariosOf(where.revision), checksOf(url, where.revision)]);
-  const tried = scenarios.filter((scenario) => where.mode !== 'documents' || !NEED_LOGGING.includes(scenario));
-  return tried.map((scenario) => ({
-    ...where,
-    scenario,
-    ...judge(where.server, scenario, checks.get(scenario) ?? []),
-  }));
-}
-
-/**
- * A scenario that has found nothing to check is skipped.
- * @param {string} server
- * @param {string} scenario
- * @param {readonly import('./suite.js').Check[]} checks
- * @returns {Pick<Result, 'outcome' | 'faults' | 'failing'>}
- */
-function judge(server, scenario, checks) {
-  const expected = EXPECTED_FAILURES[server]?.[scenario] ?? {};
-  const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  const failing = failed.map(({ id }) => id);
-  const passed = checks.filter(({ id, status }) => status === 'SUCCESS' && !failing.includes(id)).map(({ id }) => id);
-  const found = [
-    ...(checks.length === 0 ? ['it did not run'] : []),
-    ...failed.filter(({ id }) => !Object.hasOwn(expected, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`),
-    ...passed.filter((id) => Object.hasOwn(expected, id)).map((id) => `${id} passes after all`),
-  ];
-  if (found.length > 0) return { outcome: 'failed', faults: found, failing };
-  if (failing.length > 0) return { outcome: 'expected', faults: [], failing };
-  return { outcome: passed.some((id) => id !== OF_ALL) ? 'passed' : 'skipped', faults: [], failing };
-}
-
-/** @param {Result} result */
-function faultLines({ server, mode, revision, scenario, faults: found }) {
-  return found.map((fault) => `${server} (${mode}), ${revision}, ${scenario}: ${fault}`);
-}
-
-/** The scenarios that have found nothing to check in any mode. */
-function neverTried() {
-  const nameOf = (/** @type {Result} */ { server, revision, scenario }) => `${server}, ${revision}, ${scenario}`;
-  const tried = new Set(results.filter(({ outcome }) => outcome !== 'skipped').map(nameOf));
-  const all = new Set(results.map(nameOf));
-  return [...all].filter((name) => !tried.has(name)).map((name) => `${name}: it found nothing to check`);
-}
-
-/** The expected failures that no run has. */
-function outOfDate() {
-  return Object.entries(EXPECTED_FAILURES).flatMap(([server, scenarios]) =>
-    Object.entries(scenarios).flatMap(([scenario, checks]) => {
-      const runs = results.filter((result) => result.server === server && result.scenario === scenario);
-      const failing = new Set(runs.flatMap((result) => result.failing));
-      const passing = Object.keys(checks).filter((check) => !failing.has(check));
-      return passing.map((check) => `${server}, ${scenario}: ${check} is expected to fail, and never does`);
-    }),
+/** @param {string} server */
+function expectedFailuresOf(server) {
+  return Object.entries(EXPECTED_FAILURES[server] ?? {}).flatMap(([scenario, checks]) =>
+    Object.keys(checks).map((check) => `${scenario}:${check}`),
   );
+}
+
+/**
+ * Tries a server of `server.ts`, and ends it.
+ * @param {readonly string[]} args
+ * @param {(url: string) => Promise<readonly string[][]>} work
+ */
+async function serverFaults(args, work) {
+  const program = fileURLToPath(new URL('dist/server.js', import.meta.url));
+  const host = new ServerProcess(process.execPath, [program, ...args]);
+  const found = (await work(await host.printed(/^http\S+(?=\n)/m))).flat();
+  const code = await host.stop();
+  return code === 0 ? found : [...found, `it ended with ${code} after SIGTERM:\n${host.output}`];
 }

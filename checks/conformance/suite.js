@@ -1,10 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../lib.js';
-
-/** @typedef {{ id: string, status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO', errorMessage?: string }} Check */
 
 const SUITE = [
   '--import',
@@ -12,42 +9,56 @@ const SUITE = [
   fileURLToPath(new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url)),
 ];
 
+/** The check of every scenario, which has passed before anything is tried. */
+const OF_ALL = 'wire-schema-valid';
+
 /**
- * The server scenarios that the suite has for a revision. Those of extensions are none of these.
- * @param {string} revision
+ * The outcome of all scenarios of a revision.
+ * @typedef {object} Outcome
+ * @property {readonly string[]} faults
+ * @property {readonly string[]} failures those of the baseline that have failed
+ * @property {readonly string[]} tried the scenarios that have found something to check
+ * @property {readonly string[]} untried the others
  */
-export async function scenariosOf(revision) {
-  const { output } = await run(process.execPath, [...SUITE, 'list', '--server', '--spec-version', revision]);
-  const scenarios = [...output.matchAll(/^ {2}- (\S+) \[/gm)].map(([, name]) => String(name));
-  if (scenarios.length === 0) throw new Error(`The suite lists no scenarios for ${revision}:\n${output}`);
-  return scenarios;
-}
 
 /**
  * Runs every scenario of a revision against a server, one after the other.
  * @param {string} url
  * @param {string} revision
- * @returns {Promise<Map<string, Check[]>>} the checks by scenario
+ * @param {{ baseline: string, folder: string }} files the expected failures, and an empty folder for the results
+ * @returns {Promise<Outcome>}
  */
-export async function checksOf(url, revision) {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  try {
-    const asked = ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '--output-dir', folder];
-    await run(process.execPath, [...SUITE, ...asked]);
-    const names = await readdir(folder);
-    return new Map(await Promise.all(names.map((name) => checksIn(folder, name))));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+export async function outcomeOf(url, revision, { baseline, folder }) {
+  const options = [
+    '--suite',
+    'all',
+    '--spec-version',
+    revision,
+    '--expected-failures',
+    baseline,
+    '--output-dir',
+    folder,
+  ];
+  const { code, output } = await run(process.execPath, [...SUITE, 'server', '--url', url, ...options]);
+  const scenarios = await Promise.all((await readdir(folder)).map((name) => scenarioIn(folder, name)));
+  const namesOf = (/** @type {boolean} */ isTried) =>
+    scenarios.filter((scenario) => scenario.isTried === isTried).map(({ name }) => name);
+  return {
+    faults: code === 0 && scenarios.length > 0 ? [] : [output],
+    failures: [...output.matchAll(/^ {2}~ (\S+)$/gm)].map(([, failure = '']) => failure),
+    tried: namesOf(true),
+    untried: namesOf(false),
+  };
 }
 
 /**
  * The suite names a folder `server-<scenario>-<time>`.
  * @param {string} folder
  * @param {string} name
- * @returns {Promise<[string, Check[]]>}
  */
-async function checksIn(folder, name) {
-  const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1] ?? name;
-  return [scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8'))];
+async function scenarioIn(folder, name) {
+  /** @type {{ id: string, status: string }[]} */
+  const checks = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8'));
+  const isTried = checks.some(({ id, status }) => id !== OF_ALL && /SUCCESS|FAILURE|WARNING/.test(status));
+  return { name: /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1] ?? name, isTried };
 }

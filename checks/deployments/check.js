@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sideBySide } from '../lib.js';
-import { installProjects, rangeFaults } from '../projects.js';
+import { installProjects } from '../projects.js';
 import { DEPLOYMENTS, RUNTIMES } from './deployments.js';
 import { faultsOf } from './trial.js';
 
@@ -9,6 +9,7 @@ import { faultsOf } from './trial.js';
 
 export const title = 'Deployments';
 export const seconds = 31;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */
@@ -17,7 +18,6 @@ export async function faults(rig) {
   const names = [...new Set(deployments.map(({ project }) => project))];
   const { folder, faults: found } = await installProjects(rig, 'deployments', names);
   if (found.length > 0) return found;
-  const ranges = await Promise.all(names.map((name) => rangeFaults(join(folder, name), rig.packages)));
   const tried = await sideBySide(deployments, (deployment) => {
     const missing = deployment.runtimes.filter(
       (runtime) => !existsSync(join(folder, '../node_modules', runtime, RUNTIMES[runtime][1])),
@@ -27,7 +27,7 @@ export async function faults(rig) {
       missing.length > 0 ? withoutRuntimes(name, missing) : faultsOf(deployment, folder),
     );
   });
-  return [...ranges, ...tried].flat();
+  return tried.flat();
 }
 
 /**

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { readManifest, run, ServerProcess } from '../lib.js';
+import { readManifest, run, ServerProcess, within } from '../lib.js';
 import { RUNTIMES } from './deployments.js';
 import { askAtTheEnd, interview } from './interview.js';
 
@@ -178,19 +178,4 @@ async function asked(mode, transport, ask) {
   } finally {
     await client.close();
   }
-}
-
-/**
- * @template T
- * @param {number} ms
- * @param {string} what
- * @param {Promise<T>} work
- * @returns {Promise<T>}
- * @throws {Error} when it takes longer
- */
-function within(ms, what, work) {
-  const late = sleep(ms, undefined, { ref: false }).then(() => {
-    throw new Error(`It takes longer than ${ms} ms to ${what}`);
-  });
-  return Promise.race([work, late]);
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { run } from '../lib.js';
-import { installProjects, rangeFaults } from '../projects.js';
+import { installProjects } from '../projects.js';
 
 // Runs the tests of @cuecard/nestjs, as Node runs applications, in the versions of Nest that it takes, each compiled as its
 // users do, and the tests of the support desk in Vitest.
 
 export const title = 'Applications of Nest';
 export const seconds = 110;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** The maximum time of the tests of a project. */
@@ -28,15 +29,12 @@ export async function faults(rig) {
   if (found.length > 0) return found;
   const tried = [];
   for (const { project, title: name } of applications)
-    tried.push(...(await rig.try(name, () => failuresOf(join(folder, project), rig.packages))));
+    tried.push(...(await rig.try(name, () => failuresOf(join(folder, project)))));
   return tried;
 }
 
-/**
- * @param {string} project
- * @param {readonly import('../lib.js').Packed[]} packages
- */
-async function failuresOf(project, packages) {
-  const ran = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
-  return [...(await rangeFaults(project, packages)), ...(ran.code === 0 ? [] : [ran.output])];
+/** @param {string} project */
+async function failuresOf(project) {
+  const { code, output } = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
+  return code === 0 ? [] : [output];
 }

@@ -12,6 +12,7 @@ import { TOOLCHAINS, toolchainFaults } from './toolchains.js';
 
 export const title = 'Packages as published';
 export const seconds = 125;
+export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
 /** @param {import('../lib.js').Rig} rig */
@@ -40,7 +41,7 @@ export async function faults(rig) {
     })),
     ...toolchains.map((toolchain) => ({
       title: toolchain.title,
-      work: () => toolchainFaults(join(String(installed?.folder), toolchain.project), packages),
+      work: () => toolchainFaults(join(String(installed?.folder), toolchain.project)),
     })),
     ...packages.map((packed) => ({ title: packed.name, work: () => faultsOf(packed.folder, packed) })),
   ];

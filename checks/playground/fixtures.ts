@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   stage: async ({ scene, stages }, use) => {
-    const stage = stages.get(scene) ?? (await Stage.start(scene));
+    const stage = stages.get(scene) ?? (await new Stage(scene).begin());
     stages.set(scene, stage);
     await use(stage);
   },
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** A flow with a server of its own, which it may change. */
 export const ownStage = test.extend<{ readonly stage: Stage }>({
   stage: async ({ scene }, use) => {
-    const stage = await Stage.start(scene);
+    const stage = await new Stage(scene).begin();
     await use(stage);
     await stage.stop();
   },

@@ -1,9 +1,7 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '../lib.js';
 
 const CLI = fileURLToPath(new URL('../../packages/cli/', import.meta.url));
 
@@ -12,45 +10,35 @@ const START_MS = 20_000;
 
 /** A program that serves the page, in a process of its own. */
 export class PageServer {
-  /** The lines that the program printed. */
-  readonly printed: string[] = [];
   /** The address of the page, with its token. */
   url = '';
-  protected child: ChildProcessWithoutNullStreams | undefined;
+  protected process: ServerProcess | undefined;
 
   constructor(
     readonly command: (port: string) => readonly string[],
-    readonly cwd?: string,
+    readonly cwd = CLI,
   ) {}
 
   get origin(): string {
     return new URL(this.url).origin;
   }
 
+  /** The lines that the program printed. */
+  get printed(): readonly string[] {
+    return this.process?.output.trimEnd().split('\n') ?? [];
+  }
+
   /** Starts the program, at its former port if it had one. */
-  async begin(): Promise<void> {
+  async begin(): Promise<this> {
     const port = this.url === '' ? '0' : new URL(this.url).port;
-    const options = { ...(this.cwd && { cwd: this.cwd }), env: { ...process.env, NO_COLOR: '1' } };
-    const child = (this.child = spawn(process.execPath, this.command(port), options));
-    const timer = setTimeout(() => child.kill(), START_MS);
-    this.url = await new Promise((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`The server ended:\n${this.printed.join('\n')}`)));
-      for (const stream of [child.stdout, child.stderr])
-        createInterface(stream).on('line', (line) => {
-          this.printed.push(line);
-          const [url] = /http\S+#token=\S+/.exec(line) ?? [];
-          if (url !== undefined) resolve(url);
-        });
-    });
-    clearTimeout(timer);
+    const options = { cwd: this.cwd, env: { ...process.env, NO_COLOR: '1' }, stdio: 'pipe' } as const;
+    this.process = new ServerProcess(process.execPath, this.command(port), options);
+    this.url = await this.process.printed(/http\S+#token=\S+(?=\s)/, START_MS);
+    return this;
   }
 
   async stop(): Promise<void> {
-    const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGINT');
-    await ended;
+    await this.process?.stop();
   }
 }
 
@@ -60,15 +48,9 @@ export class Stage extends PageServer {
     super((port) => [join(CLI, 'test/playground/stage/server.mjs'), scene, port]);
   }
 
-  static async start(scene: string): Promise<Stage> {
-    const stage = new Stage(scene);
-    await stage.begin();
-    return stage;
-  }
-
   /** @param command one that `server.mjs` knows, such as `edit WORDS`, `break` and `fix` */
   tell(command: string): void {
-    this.child?.stdin.write(`${command}\n`);
+    this.process?.write(`${command}\n`);
   }
 }
 
@@ -103,8 +85,7 @@ export class Project extends PageServer {
     await project.#write('tsconfig.json', TSCONFIG);
     await project.#write('cuecard.config.ts', CONFIG);
     await project.save('`The next ship is ${ship}.`');
-    await project.begin();
-    return project;
+    return project.begin();
   }
 
   /** @param text the expression that the prompt returns */

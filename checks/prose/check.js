@@ -7,15 +7,16 @@ import { countByPattern, findHits, MAX_HITS } from './words.js';
 
 export const title = 'Prose';
 export const seconds = 6;
+export const hasParts = true;
 
 /** @param {import('../lib.js').Rig} rig */
 export async function faults(rig) {
   const all = findHits(ROOT);
-  const shown = ({ file, line, text }) => `${file}:${line}: ${text}`;
+  const shown = (/** @type {import('./words.js').Hit} */ { file, line, text }) => `${file}:${line}: ${text}`;
   for (const hit of all) if (rig.parts([{ title: hit.id }]).length > 0 && rig.part === hit.id) console.log(shown(hit));
   const strict = all.filter(({ id }) => id in STRICT);
   const hits = all.filter(({ id }) => !(id in STRICT));
-  return [...strict.map((hit) => `${shown(hit)}: ${STRICT[hit.id].hint}`), ...hitFaults(hits)];
+  return [...strict.map((hit) => `${shown(hit)}: ${STRICT[hit.id]?.hint}`), ...hitFaults(hits)];
 }
 
 /** @param {ReturnType<typeof findHits>} hits */

@@ -3,7 +3,19 @@
 /** The areas of prose. */
 export const PROSE = ['comments', 'tests', 'titles', 'docs', 'messages', 'page'];
 
-/** A pattern finds text to rewrite. `hint` is what to write instead. `areas` defaults to all prose. */
+/**
+ * Finds text to rewrite, by its words or by its length.
+ * @typedef {object} Pattern
+ * @property {string} hint what to write instead
+ * @property {readonly string[]} [areas] all prose by default
+ * @property {RegExp} [regex]
+ * @property {number} [maxWords]
+ */
+
+/** @typedef {'type' | 'function' | 'method' | 'parameter' | 'local' | 'file'} Kind of a name */
+/** @typedef {{ hint: string, kinds: readonly Kind[], regex: RegExp, except?: RegExp }} NamePattern */
+
+/** @type {Readonly<Record<string, Pattern>>} */
 export const PATTERNS = {
   // Passive and personified verbs
   tell: {
@@ -163,7 +175,7 @@ export const PATTERNS = {
 
 const READ = ['docs', 'comments'];
 
-/** Patterns that documentation and comments of the source may not have at all. */
+/** Patterns that documentation and comments of the source may not have at all. @type {Readonly<Record<string, Pattern>>} */
 export const STRICT = {
   told: { hint: 'reports, returns, logs, rejects', areas: READ, regex: /\btold\b(?! apart)|\btells\b/ },
   anyone: {
@@ -187,67 +199,59 @@ export const STRICT = {
   twice: { hint: 'the word once', areas: READ, regex: /\b(?!that\b|had\b|CODE\b)([a-z]+) \1\b/i },
 };
 
-/** Nouns that end like participles, and names that libraries have made usual. */
-const NOT_PARTICIPLES = /^(?:Feed|Seed|Need|Speed|Embed|Bed|Shed|Red|Breed|Deed|Id|Shared|Nested|Unauthorized|Typed)$/;
-const USUAL_GERUNDS =
-  /^(?:Binding|Encoding|Heading|Finding|Timing|Setting|Warning|String|Mapping|Rendering|Naming|Booking|Training|Routing|Logging|Tracing|Testing|Mounting|Ring|Thing|Ping)$/;
 const IRREGULAR =
   'told|said|given|known|held|kept|left|lost|found|sent|seen|unseen|shown|taken|written|broken|drawn|made|meant|spoken|gone|left out|chosen|begun|lent|put|set up|caught|spent|split|torn|worn|drawn|grown';
 const PAST = IRREGULAR.replaceAll(/ (\w)/g, (_, letter) => letter.toUpperCase());
-const capital = (words) => words.replaceAll(/(^|\|)(\w)/g, (_, bar, letter) => bar + letter.toUpperCase());
+const CAPITAL_PAST = PAST.replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
 
-/** Patterns of declared names. They apply to src; test fixtures may have any name, so in tests only file names count. */
+/** Patterns of declared names. They apply to src; test fixtures may have any name, so in tests only file names count. `except` holds usual nouns. @type {Readonly<Record<string, NamePattern>>} */
 export const NAMES = {
   'participle-type': {
     hint: 'a noun: PendingRequest, RemoteEntry, LogRecord',
     kinds: ['type'],
-    test: (name) => new RegExp(`^(?:[A-Z][a-z]+ed|${capital(PAST)})$`).test(name) && !NOT_PARTICIPLES.test(name),
+    regex: new RegExp(`^(?:[A-Z][a-z]+ed|${CAPITAL_PAST})$`),
+    except: /^(?:Feed|Seed|Need|Speed|Embed|Bed|Shed|Red|Breed|Deed|Id|Shared|Nested|Unauthorized|Typed)$/,
   },
   'gerund-type': {
     hint: 'a noun, or `…Options` for a bag of parameters',
     kinds: ['type'],
-    test: (name) => /^[A-Z][a-z]+ing$/.test(name) && !USUAL_GERUNDS.test(name),
+    regex: /^[A-Z][a-z]+ing$/,
+    except:
+      /^(?:Binding|Encoding|Heading|Finding|Timing|Setting|Warning|String|Mapping|Rendering|Naming|Booking|Training|Routing|Logging|Tracing|Testing|Mounting|Ring|Thing|Ping)$/,
   },
   'vague-type': {
     hint: 'what it is: Location, Path, Slot, Segment, MetadataOptions',
     kinds: ['type'],
-    test: (name) =>
-      /^(?:About|At|Common|Counts|Extra|Fact|Home|Other|Others|Parts?|Pieces?|Places?|Reach|Several|Site|Situation|Specifics|Spot|Stuff|Surroundings|Thing|Turns|Ways?|What|Where|Who|Wish|Words)$/.test(
-        name,
-      ),
+    regex:
+      /^(?:About|At|Common|Counts|Extra|Fact|Home|Other|Others|Parts?|Pieces?|Places?|Reach|Several|Site|Situation|Specifics|Spot|Stuff|Surroundings|Thing|Turns|Ways?|What|Where|Who|Wish|Words)$/,
   },
   'inside-type': {
     hint: '…State, …Internals of the library that it describes',
     kinds: ['type'],
-    test: (name) => name.endsWith('Inside'),
+    regex: /Inside$/,
   },
   'participle-function': {
     hint: 'a verb: format, parse, resolve, clip',
     kinds: ['function', 'method'],
-    test: (name) =>
-      new RegExp(`^#?(?:${PAST}|(?:[a-z]+ed))(?:By|In|Of|From|To|At|On)?$`).test(name) &&
-      !/^#?(?:aborted|connected|closed|ended|destroyed|disposed|enabled|disabled|embed|feed|need|speed|seed|rejected|changed|cancelled|received|failed|updated|opened|finished|shared|nested|typed|read|sent|trusted|untrusted|cached)$/.test(
-        name,
-      ),
+    regex: new RegExp(`^#?(?:${PAST}|(?:[a-z]+ed))(?:By|In|Of|From|To|At|On)?$`),
+    except:
+      /^#?(?:aborted|connected|closed|ended|destroyed|disposed|enabled|disabled|embed|feed|need|speed|seed|rejected|changed|cancelled|received|failed|updated|opened|finished|shared|nested|typed|read|sent|trusted|untrusted|cached)$/,
   },
   'pronoun-function': {
     hint: 'a verb and a noun: definitionsOfKind, createPackFault',
     kinds: ['function', 'method'],
-    test: (name) =>
-      /^#?(?:of|who|what|where|why|no|not|such|so|which)[A-Z]/.test(name) &&
-      !/^#?(?:not(?:Found|e|ify|Modified|ation)|noop|noColor)/.test(name),
+    regex: /^#?(?:of|who|what|where|why|no|not|such|so|which)[A-Z]/,
+    except: /^#?(?:not(?:Found|e|ify|Modified|ation)|noop|noColor)/,
   },
   'vague-value': {
     hint: 'input, options, requested, expected, max, min, deleted',
     kinds: ['parameter', 'local'],
-    test: (name) => /^(?:given|asked|told|said|wanted|most|least|meant|gone|made|what|which|why|whose)$/.test(name),
+    regex: /^(?:given|asked|told|said|wanted|most|least|meant|gone|made|what|which|why|whose)$/,
   },
   'vague-file': {
     hint: 'the noun that the file exports',
     kinds: ['file'],
-    test: (name) =>
-      /(?:^|-)(?:given|made-up|kept|told|said|asked|asking|wanted|meant|remembered|offered|settled|explained|unseen|shown|viewing|following|followers|retelling|reach|once-over|in-time|loaded-by-node|own|ways?|places?|strange|stray|odd|stand-ins|half|lost|beside|anew|called|accessing|to-server|computer|turns|waiting|unsent|at-the-edges|no-room|standing-alone)(?:-|\.|$)/.test(
-        name,
-      ),
+    regex:
+      /(?:^|-)(?:given|made-up|kept|told|said|asked|asking|wanted|meant|remembered|offered|settled|explained|unseen|shown|viewing|following|followers|retelling|reach|once-over|in-time|loaded-by-node|own|ways?|places?|strange|stray|odd|stand-ins|half|lost|beside|anew|called|accessing|to-server|computer|turns|waiting|unsent|at-the-edges|no-room|standing-alone)(?:-|\.|$)/,
   },
 };

@@ -3,36 +3,78 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 // The units of a file that patterns are applied to: sentences, titles, strings and declared names.
 
+/** @typedef {{ line: number, text: string }} Unit */
+/** @typedef {{ kind: import('./patterns.js').Kind, name: string, line: number }} Name */
+/** @typedef {import('oxc-parser').Node} Node */
+/** @typedef {(offset: number) => number} LineFinder the line of an offset, counted from 1 */
+
 const CODE_IN_PROSE = /`[^`\n]*`|\{@link [^}]*\}|https?:\/\/\S+/g;
 /** Replaces code spans, links and URLs by a placeholder noun. */
-const withoutCode = (text) => text.replace(CODE_IN_PROSE, 'CODE');
-const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
+const withoutCode = (/** @type {string} */ text) => text.replace(CODE_IN_PROSE, 'CODE');
+const oneLine = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim();
 
-const isSentence = (text) =>
+const isSentence = (/** @type {string} */ text) =>
   /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(text) && !/[{};]\s*\n|redis\.call|^<!doctype|^\s*SELECT /i.test(text);
 
-/** Returns the comments, strings, titles of tests, text of JSX and declared names of a TypeScript file. */
+/**
+ * Returns the comments, strings, titles of tests, text of JSX and declared names of a TypeScript file.
+ * @param {string} file
+ * @param {string} source
+ */
 export function sourceUnits(file, source) {
   const { comments, program } = parseSync(file, source);
   const lineOf = lineFinder(source);
-  const [strings, titles, jsx] = [[], [], []];
+  return {
+    comments: commentUnits(comments, lineOf),
+    ...textUnits(program, lineOf),
+    names: namesIn(program, file, lineOf),
+  };
+}
+
+/**
+ * @param {import('oxc-parser').Program} program
+ * @param {LineFinder} lineOf
+ */
+function textUnits(program, lineOf) {
+  /** @type {Record<'strings' | 'titles' | 'jsx', Unit[]>} */
+  const units = { strings: [], titles: [], jsx: [] };
+  /** @param {keyof typeof units} kind @param {string} text @param {Node} node */
+  const add = (kind, text, { start }) => units[kind].push({ line: lineOf(start), text: oneLine(text) });
+  const string = (/** @type {Node} */ node) => {
+    const text = textOf(node) ?? '';
+    if (isSentence(text)) add('strings', text, node);
+  };
+  new Visitor({
+    Literal: string,
+    TemplateLiteral: string,
+    JSXText: (node) => /[A-Za-z]{2,}/.test(node.value) && add('jsx', node.value, node),
+    CallExpression({ callee, arguments: [title] }) {
+      const text = textOf(title);
+      if (title !== undefined && text !== undefined && isTest(callee)) add('titles', text, title);
+    },
+  }).visit(program);
+  return units;
+}
+
+/**
+ * @param {import('oxc-parser').Program} program
+ * @param {string} file
+ * @param {LineFinder} lineOf
+ */
+function namesIn(program, file, lineOf) {
+  /** @type {Name[]} */
   const names = [{ kind: 'file', name: basename(file).replace(/\.(?:slow\.)?(?:test\.)?tsx?$/, ''), line: 1 }];
-  const add = (units, text, { start }) => units.push({ line: lineOf(start), text: oneLine(text) });
+  /** @param {Name['kind']} kind @param {Node | null | undefined} id */
   const declare = (kind, id) => {
     if (id?.type === 'PrivateIdentifier') names.push({ kind, name: `#${id.name}`, line: lineOf(id.start) });
     if (id?.type === 'Identifier') names.push({ kind, name: id.name, line: lineOf(id.start) });
   };
-  const type = ({ id }) => declare('type', id);
-  const method = ({ key, kind }) => kind !== 'constructor' && declare('method', key);
-  const parameters = ({ params }) => params.map((each) => declare('parameter', parameterName(each)));
+  const type = (/** @type {{ id: Node | null }} */ { id }) => declare('type', id);
+  const method = (/** @type {{ key: Node, kind: string }} */ { key, kind }) =>
+    kind !== 'constructor' && declare('method', key);
+  const parameters = (/** @type {{ params: readonly Node[] }} */ { params }) =>
+    params.map((each) => declare('parameter', parameterName(each)));
   new Visitor({
-    Literal: (node) => isSentence(textOf(node) ?? '') && add(strings, textOf(node), node),
-    TemplateLiteral: (node) => isSentence(textOf(node)) && add(strings, textOf(node), node),
-    JSXText: (node) => /[A-Za-z]{2,}/.test(node.value) && add(jsx, node.value, node),
-    CallExpression(node) {
-      const [title] = node.arguments;
-      if (isTest(node.callee) && textOf(title) !== undefined) add(titles, textOf(title), title);
-    },
     ClassDeclaration: type,
     TSInterfaceDeclaration: type,
     TSTypeAliasDeclaration: type,
@@ -48,27 +90,42 @@ export function sourceUnits(file, source) {
       if (init?.type === 'ArrowFunctionExpression') declare('function', id);
     },
   }).visit(program);
-  return { comments: commentUnits(comments, lineOf), strings, titles, jsx, names };
+  return names;
 }
 
-/** Returns the text of a string or template, or `undefined` for other nodes. */
+/**
+ * Returns the text of a string or template, or `undefined` for other nodes.
+ * @param {Node | undefined} node
+ */
 function textOf(node) {
   if (node?.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.raw).join('${}');
-  return typeof node?.value === 'string' ? node.value : undefined;
+  return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** Whether a call is one such as `test(…)`, `describe(…)` or `test.each(…)(…)`. */
+/**
+ * Whether a call is one such as `test(…)`, `describe(…)` or `test.each(…)(…)`.
+ * @param {Node} callee
+ * @returns {boolean}
+ */
 function isTest(callee) {
-  const inner = callee.callee ?? callee.object ?? callee.tag;
-  return inner === undefined ? /^(?:test|it|describe)$/.test(callee.name) : isTest(inner);
+  if (callee.type === 'CallExpression') return isTest(callee.callee);
+  if (callee.type === 'MemberExpression') return isTest(callee.object);
+  if (callee.type === 'TaggedTemplateExpression') return isTest(callee.tag);
+  return callee.type === 'Identifier' && /^(?:test|it|describe)$/.test(callee.name);
 }
 
-/** Returns the name of a parameter, with or without a default. Destructured properties have the names of their types. */
-function parameterName({ type, left, argument, parameter, ...node }) {
-  const inner = left ?? argument ?? parameter;
-  return inner === undefined ? { type, ...node } : parameterName(inner);
+/**
+ * Returns the name of a parameter, with or without a default. Destructured properties have the names of their types.
+ * @param {Node} node
+ * @returns {Node}
+ */
+function parameterName(node) {
+  if (node.type === 'AssignmentPattern') return parameterName(node.left);
+  if (node.type === 'RestElement') return parameterName(node.argument);
+  return node.type === 'TSParameterProperty' ? parameterName(node.parameter) : node;
 }
 
+/** @param {import('oxc-parser').Comment} comment */
 function commentText({ type, value }) {
   const lines = type === 'Line' ? [value] : value.split('\n').map((line) => line.replace(/^\s*\*+ ?/, ''));
   return lines
@@ -78,8 +135,13 @@ function commentText({ type, value }) {
     .trim();
 }
 
-/** Joins line comments on neighbouring lines, so that a sentence over two lines is read whole. */
+/**
+ * Joins line comments on neighbouring lines, so that a sentence over two lines is read whole.
+ * @param {readonly import('oxc-parser').Comment[]} comments
+ * @param {LineFinder} lineOf
+ */
 function commentUnits(comments, lineOf) {
+  /** @type {(Unit & { endLine: number, isLine: boolean })[]} */
   const units = [];
   for (const comment of comments) {
     const line = lineOf(comment.start);
@@ -96,22 +158,27 @@ function commentUnits(comments, lineOf) {
   );
 }
 
-/** Returns a function from an offset to its line, counted from 1. */
+/**
+ * @param {string} source
+ * @returns {LineFinder}
+ */
 function lineFinder(source) {
   const starts = [...source.matchAll(/^/gm)].map(({ index }) => index);
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1;
 }
 
+/** @param {string} source of a page in Markdown */
 export function docUnits(source) {
+  /** @type {Unit[]} */
   const units = [];
   const text = source.replace(/^(```|~~~)[^]*?^\1.*$/gm, (block) => block.replace(/[^\n]/g, ''));
-  let [paragraph, start] = [[], 0];
+  let [paragraph, start] = [/** @type {string[]} */ ([]), 0];
   const flush = () => {
     if (paragraph.length === 0) return;
     for (const sentence of paragraph.join(' ').split(/(?<=[.!?:])\s+(?=[A-Z`[*])/)) add(sentence, start);
     paragraph = [];
   };
-  const add = (sentence, line) => {
+  const add = (/** @type {string} */ sentence, /** @type {number} */ line) => {
     const clean = withoutCode(sentence.replaceAll(/\]\([^)]*\)/g, ']'))
       .replaceAll(/[*_]{2}|\s+/g, ' ')
       .trim();

@@ -14,7 +14,12 @@ const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/;
 const PAGE = /^packages\/cli\/page\/.*(?<!\.test)\.tsx?$/;
 const TEST =
   /^(?:packages\/[^/]+\/|examples\/[^/]+\/|build\/|docs\/)test\/.*\.tsx?$|^(?:packages\/[^/]+|examples)\/.*\.test\.tsx?$/;
-/** The areas of the units of a file, by its path. */
+/** @typedef {import('./units.js').Unit} Unit */
+
+/**
+ * The areas of the units of a file, by its path.
+ * @type {readonly (readonly [RegExp, Readonly<Record<string, readonly ('comments' | 'strings' | 'titles' | 'jsx')[]>>])[]}
+ */
 const AREAS = [
   [SOURCE, { comments: ['comments'], messages: ['strings'] }],
   [PAGE, { comments: ['comments'], page: ['strings', 'jsx'] }],
@@ -63,7 +68,7 @@ function hitsIn(root, file) {
 
 /**
  * @param {string} area
- * @param {readonly { line: number, text: string }[]} units
+ * @param {readonly Unit[]} units
  * @param {string} file
  */
 function proseHits(area, units, file) {
@@ -75,7 +80,7 @@ function proseHits(area, units, file) {
 }
 
 /**
- * @param {{ regex?: RegExp, maxWords?: number }} pattern
+ * @param {import('./patterns.js').Pattern} pattern
  * @param {string} text
  */
 function isHit({ regex, maxWords = Infinity }, text) {
@@ -83,13 +88,13 @@ function isHit({ regex, maxWords = Infinity }, text) {
 }
 
 /**
- * @param {readonly { kind: string, name: string, line: number }[]} names
+ * @param {readonly import('./units.js').Name[]} names
  * @param {string} file
  */
 function nameHits(names, file) {
-  return Object.entries(NAMES).flatMap(([id, { kinds, test }]) =>
+  return Object.entries(NAMES).flatMap(([id, { kinds, regex, except }]) =>
     names
-      .filter(({ kind, name }) => kinds.includes(kind) && test(name))
+      .filter(({ kind, name }) => kinds.includes(kind) && regex.test(name) && !except?.test(name))
       .map(({ kind, name, line }) => ({ id, file, line, text: `${kind} ${name}` })),
   );
 }

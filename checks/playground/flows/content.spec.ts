@@ -68,6 +68,9 @@ test('shows a form for an elicitation, and renders with its values', async ({ pa
   await playground.go('/prompt/letter');
   await playground.button('Fill in the sample').click();
   const form = page.getByRole('form', { name: 'Whom is the letter to?' });
+  await form.getByRole('button', { name: 'Decline' }).click();
+  await expect(result).toHaveText(/needs more input/);
+  await playground.button('Ask me again').click();
   await form.getByLabel('Name').fill('Ann');
   await playground.expectAccessible('a question');
   await form.getByLabel('Tone').selectOption('warm');
@@ -77,7 +80,7 @@ test('shows a form for an elicitation, and renders with its values', async ({ pa
   await expect(result).toHaveText(/Ann[^]*the harbour/);
   await playground.button('Ask me again').click();
   await form.getByRole('button', { name: 'Decline' }).click();
-  await expect(result).toHaveText(/needs more input|No answer|Error/);
+  await expect(result).toHaveText(/needs more input/);
 });
 
 test('asks the user again for each call of a tool', async ({ page, playground, result }) => {
@@ -91,16 +94,6 @@ test('asks the user again for each call of a tool', async ({ page, playground, r
     await form.getByRole('button', { name: 'Answer' }).click();
     await expect(result).toContainText(`Order 1001 is paid back: ${reason}`);
   }
-});
-
-test('asks again after the user declined', async ({ page, playground, result }) => {
-  const form = page.getByRole('form', { name: 'Whom is the letter to?' });
-  await playground.go('/prompt/letter');
-  await playground.field('about').fill('the harbour');
-  await form.getByRole('button', { name: 'Decline' }).click();
-  await expect(result).toHaveText(/needs more input/);
-  await playground.button('Ask me again').click();
-  await expect(form).toBeVisible();
 });
 
 test('keeps the last result while the connection fails, and recovers', async ({ page, playground, result }) => {
