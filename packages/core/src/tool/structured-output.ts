@@ -7,12 +7,13 @@ import { after } from '../pending.js';
 import type { Tool } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
-import type { ArgumentType } from '../arguments/argument-type.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
+import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
-import type { DeclaredOutput } from './tool-options.js';
 import { sectionOf } from '../troubleshooting.js';
+
+/** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
+export type DeclaredOutput = Class | readonly [Class];
 
 /** The member that a list is sent as. */
 const LIST = 'result';
@@ -164,13 +165,13 @@ function listClass(item: Class): Class {
 
 function planOf(output: Class, { place, compilation }: CompileContext): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => invalidOutputFault(place), 'output');
-  for (const { owner, property, type: field } of fieldsOf(plan))
-    if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
+  for (const { owner, argument, type } of reachableArguments(plan))
+    if (type instanceof ForeignType) compilation.faults.push(foreign(owner.type, argument.property, type));
   return plan;
 }
 
 function createOutput(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
-  const holdsAnything = fieldsOf(plan).some(({ type }) => type.acceptsNull === true);
+  const holdsAnything = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
   return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
@@ -179,29 +180,8 @@ function invalidOutputFault(place: FaultPlace): DefinitionFault {
   return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
-type Plan = {
-  readonly type: Class;
-  readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
-};
-
-/** A field of an output, or of an object in it, with the type of its value or of its items. */
-interface OutputField {
-  readonly owner: Plan;
-  readonly property: string;
-  readonly type: ArgumentType;
-}
-
-function fieldsOf(plan: Plan, seen = new Set<Plan>()): OutputField[] {
-  if (seen.has(plan)) return [];
-  seen.add(plan);
-  return plan.arguments.flatMap(({ property, type: declared }) => {
-    const type = declared instanceof ListType ? declared.items : declared;
-    return type instanceof NestedType ? fieldsOf(type.plan, seen) : [{ owner: plan, property, type }];
-  });
-}
-
 /** The fault of a field whose class declares no fields: all of such an object would be sent. */
-function foreign({ type }: Plan, property: string, { type: field }: ForeignType): DefinitionFault {
+function foreign(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
   return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };
