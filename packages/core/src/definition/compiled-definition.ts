@@ -19,7 +19,7 @@ import {
   withoutMethod,
 } from './definition-faults.js';
 import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
-import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
+import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
   type MethodDeclaration,
@@ -150,22 +150,22 @@ function compile(
     examples: frozen(examples),
     completers,
     specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
+    asTool: kind.asToolOf?.(options),
     validators: frozen(compilation.validation.validators),
-    ...declaredOptions(kind, options),
+    ...declaredOptions(options),
     ...UNMOUNTED,
   };
   return new Definition(members, textsOf(options));
 }
 
 /** The options that a definition keeps unchanged. */
-function declaredOptions(kind: ClassKind, options: DefinitionOptions) {
+function declaredOptions(options: DefinitionOptions) {
   const { version, labels = NONE, interceptors = NONE } = options;
   return {
     version,
     labels: frozen(labels),
     tags: tagsOf(options),
     deprecated: deprecationOf(options),
-    asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
     interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
   };
@@ -208,13 +208,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     specifics: undefined,
     completers: new Map(),
     validators: NONE,
-    version: undefined,
-    labels: [],
-    tags: [],
-    deprecated: undefined,
     asTool: undefined,
-    visibility: undefined,
-    interceptors: [],
+    ...declaredOptions({}),
     ...UNMOUNTED,
   };
   return new Definition(members, {});
