@@ -1,5 +1,5 @@
 import { type Definition, placeOf } from '../definition/definition.js';
-import type { Defect, DefinitionFault } from '../definition-error.js';
+import type { Defect, DefinitionFault, FaultPlace } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 
@@ -40,8 +40,6 @@ function nameKey({ kind, name, instance }: Definition): string {
 
 export const RENAME = 'Give one of them another name';
 
-type ClassLocation = Pick<DefinitionFault, 'where' | 'type'>;
-
 /** The versions and labels of one name that are taken. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
@@ -74,7 +72,7 @@ class Claims {
   #versionFault(
     { name, version, labels }: Definition,
     first: Definition,
-    place: ClassLocation,
+    place: FaultPlace,
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
     if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
