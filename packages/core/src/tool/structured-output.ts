@@ -30,25 +30,20 @@ interface StructuredResult {
   readonly text: string;
 }
 
-interface OutputTraits {
-  /** Whether it is a list, which is sent as a member. */
-  readonly isList: boolean;
-  /** Whether a field may hold any JSON. */
-  readonly holdsAnything: boolean;
-}
-
 /** The declared output of a tool: compiled once, used by every call. */
 export class StructuredOutput {
   /** How its members are read and written. */
   readonly plan: ArgumentPlan;
   readonly #isList: boolean;
+  /** Whether a field may hold any JSON. */
   readonly #holdsAnything: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  constructor(plan: ArgumentPlan, { isList, holdsAnything }: OutputTraits) {
+  /** @param isList whether it is a list, which is sent as a member */
+  constructor(plan: ArgumentPlan, isList: boolean) {
     this.plan = plan;
     this.#isList = isList;
-    this.#holdsAnything = holdsAnything;
+    this.#holdsAnything = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
   }
 
   /** The JSON Schema of the output. */
@@ -141,12 +136,12 @@ function sanitize(written: object): StructuredResult {
 
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
-  if (!isListDeclaration(output)) return createOutput(planOf(output, declared), false);
+  if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
   const listed = listClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
-    return createOutput(plan, true);
+    return new StructuredOutput(plan, true);
   } finally {
     forgetClass(listed);
   }
@@ -168,11 +163,6 @@ function planOf(output: Class, { place, compilation }: CompileContext): Argument
   for (const { owner, argument, type } of reachableArguments(plan))
     if (type instanceof ForeignType) compilation.faults.push(foreign(owner.type, argument.property, type));
   return plan;
-}
-
-function createOutput(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
-  const holdsAnything = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
-  return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
 function invalidOutputFault(place: FaultPlace): DefinitionFault {
