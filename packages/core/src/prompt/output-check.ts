@@ -1,11 +1,9 @@
 import type { Client } from '../api/context.js';
 import { BUT_TEXT, droppedTypes } from '../clients/client-profile.js';
-import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import type { AnswerServices, OutputContext } from '../definition/kind.js';
 import { InterpolationCheck } from '../messages/interpolation.js';
 import { isShortText } from '../messages/output-parts.js';
-import type { Limits } from '../limits.js';
 import { toResult, oneMessage } from './prompt-result.js';
 import type { GetPromptResult } from '../protocol.js';
 
@@ -16,24 +14,20 @@ interface OutputCheckOptions extends AnswerServices {
 
 /** Checks the output of `render`, and adapts it to the client. */
 export class OutputCheck {
-  readonly #limits: Limits;
+  readonly #options: OutputCheckOptions;
   readonly #interpolation: InterpolationCheck;
-  readonly #clients: ClientProfiles;
-  readonly #sentAs: 'prompts' | 'tools';
 
-  constructor({ limits, monitor, interpolation = 'warn', clients, sentAs = 'prompts' }: OutputCheckOptions) {
-    this.#limits = limits;
-    this.#interpolation = new InterpolationCheck(interpolation, monitor);
-    this.#clients = clients;
-    this.#sentAs = sentAs;
+  constructor(options: OutputCheckOptions) {
+    this.#options = options;
+    this.#interpolation = new InterpolationCheck(options.interpolation ?? 'warn', options.monitor);
   }
 
   /** @throws {OutputFault} if the output must not be sent */
   check(output: unknown, { name, plan, args }: OutputContext): GetPromptResult {
     // A string is one message without a template.
-    if (isShortText(output, this.#limits.answerBytes))
+    if (isShortText(output, this.#options.limits.answerBytes))
       return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
-    const result = toResult(output, this.#limits);
+    const result = toResult(output, this.#options.limits);
     if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt: name, plan, args });
     return result;
   }
@@ -43,15 +37,16 @@ export class OutputCheck {
    * @throws {OutputFault} if it must not be sent
    */
   recheck(output: unknown): GetPromptResult {
-    return toResult(output, this.#limits);
+    return toResult(output, this.#options.limits);
   }
 
   /** Removes what the client does not know or drops. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
-    const profile = this.#clients.of(client);
-    const isJoined = this.#sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
-    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(this.#sentAs, profile));
+    const { clients, sentAs = 'prompts' } = this.#options;
+    const profile = clients.of(client);
+    const isJoined = sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
+    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(sentAs, profile));
     if (degrade === undefined) return result;
     const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
     return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
