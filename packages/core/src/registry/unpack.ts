@@ -4,13 +4,12 @@ import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { READER, readerDefinition } from '../resource/resource-kind.js';
-import type { ResourceReader } from '../resource/resource-reader.js';
+import { readerDefinition } from '../resource/resource-kind.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';
 import { Mounting, type PackOverrides } from './mounting.js';
-import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
+import { isReader, MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
 
 /**
  * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
@@ -25,7 +24,7 @@ function compileEntry(entry: RegistryEntry, index: number, findings: Finding[]):
   if (entry instanceof Pack) return unpack(new MountedPack(entry, {}), findings);
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpack(entry, findings);
   if (entry instanceof Definition) return [entry];
-  if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
+  if (isReader(entry)) return [readerDefinition(entry)];
   if (typeof entry === 'function') return compileDeclared(entry, findings);
   findings.push({
     faults: [entry instanceof MountedPack ? invalidPackFault(entry.pack) : invalidEntryFault(entry, index)],
