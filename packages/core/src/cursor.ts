@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from './text/strings.js';
+import { base64Of, bytesOfBase64 } from './text/strings.js';
 import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
@@ -8,8 +8,7 @@ const MAX_LENGTH = 131_072;
 
 /** An opaque cursor for the page after a key. */
 export function cursorAfter(key: string): string {
-  const bytes = new TextEncoder().encode(PREFIX + key);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return base64Of(new TextEncoder().encode(PREFIX + key));
 }
 
 /**

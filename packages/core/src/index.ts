@@ -78,7 +78,8 @@ export {
 } from './messages/messages.js';
 export { isTool, Tool, defineTool } from './tool/tool.js';
 export type { ToolClass, ToolHandler, ToolOutput, DataTool } from './tool/tool.js';
-export type { DeclaredOutput, ToolOptions } from './tool/tool-options.js';
+export type { DeclaredOutput } from './tool/structured-output.js';
+export type { ToolOptions } from './tool/tool-specifics.js';
 export type { Tools } from './runtime/tools.js';
 export { isPrompt, Prompt, definePrompt } from './prompt/prompt.js';
 export type { PromptClass, PromptHandler, DataPrompt, PromptOptions } from './prompt/prompt.js';

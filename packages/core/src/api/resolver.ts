@@ -64,5 +64,5 @@ export const withoutContainer: Resolver = Object.assign(construct, { check, prov
 /** The kind of the option `resolver`: a container is not a resolver. */
 export const RESOLVER = new OptionKind(
   'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
-  (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'forget']),
+  (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'dispose']),
 );

@@ -7,7 +7,7 @@ import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { nearest } from '../text/nearest.js';
-import { RuleSet, RuleSets } from './rule-set.js';
+import { RuleSet, ruleSetOf } from './rule-set.js';
 import { ruleFaults } from './rule-faults.js';
 import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
@@ -21,17 +21,12 @@ import { ValidationTypes } from 'class-validator';
 export class Compilation {
   readonly faults: DefinitionFault[];
   readonly validation: ValidationPlans;
-  readonly #ruleSets: RuleSets;
   readonly #plans = new Map<Class, ArgumentPlan>();
 
-  /**
-   * @param faults receives every fault of the classes
-   * @param ruleSets those of other classes, to share
-   */
-  constructor(faults: DefinitionFault[], groups?: readonly string[], ruleSets = new RuleSets()) {
+  /** @param faults receives every fault of the classes */
+  constructor(faults: DefinitionFault[], groups?: readonly string[]) {
     this.faults = faults;
     this.validation = new ValidationPlans(groups);
-    this.#ruleSets = ruleSets;
   }
 
   /**
@@ -111,7 +106,7 @@ export class Compilation {
 
   #ruleSetFor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {
     try {
-      return this.#ruleSets.of(type, rules);
+      return ruleSetOf(type, rules);
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
       this.#add(arg, [{ id: 'rule-invalid', problem, remedy: 'Give the decorator of the rule what it takes' }]);

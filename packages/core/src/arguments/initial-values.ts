@@ -41,7 +41,8 @@ function wrong(problem: string, remedy: string): Defect {
 
 const OTHER_TYPE = 'Use a value of that type, or declare another type';
 
-function brokenFault({ rule, path }: BrokenInitialValue): Defect {
+/** The fault of a value at a path, empty for the initial value itself, that is absent or breaks a rule. */
+function brokenFault(path: string, rule?: RuleMetadata): Defect {
   if (rule === undefined)
     return wrong(
       `has an initial value without ${path}, which is required`,
@@ -65,16 +66,9 @@ export interface InitialFault {
 export function brokenInitialValues(plan: ValidationPlan, object: object): readonly InitialFault[] {
   return plan.properties.flatMap((property) => {
     if (valueOf(object, property.name) === undefined) return [];
-    const broken = findBroken(plan, property, object, { path: '', above: [object] });
-    return broken.map((each) => ({ property: property.name, fault: brokenFault(each) }));
+    const faults = findBroken(plan, property, object, { path: '', above: [object] });
+    return faults.map((fault) => ({ property: property.name, fault }));
   });
-}
-
-/** A rule that is broken; nothing where a required member is absent. */
-interface BrokenInitialValue {
-  readonly rule: RuleMetadata | undefined;
-  /** The way from the property to what breaks the rule; empty for the property itself. */
-  readonly path: string;
 }
 
 /** The location of a property in the object that is judged. */
@@ -85,32 +79,22 @@ interface PropertyLocation {
   readonly above: readonly object[];
 }
 
-function findBroken(
-  plan: ValidationPlan,
-  property: PropertyPlan,
-  object: object,
-  place: PropertyLocation,
-): BrokenInitialValue[] {
+function findBroken(plan: ValidationPlan, property: PropertyPlan, object: object, place: PropertyLocation): Defect[] {
   const { name, argument, conditions, isOptional, isNested } = property;
   const { path } = place;
   const value = valueOf(object, name);
   if (conditions.length > 0 || (isOptional && (value === undefined || value === null))) return [];
-  if (argument !== undefined && isAbsent(value, argument))
-    return argument.isRequired ? [{ rule: undefined, path }] : [];
+  if (argument !== undefined && isAbsent(value, argument)) return argument.isRequired ? [brokenFault(path)] : [];
   const certain = property.rules.filter(({ metadata }) => decoratorOf(metadata) !== undefined && isConstant(metadata));
   const broken = certain.filter((rule) => plan.isBroken(rule, { object, value, path: name }));
   return [
-    ...broken.map(({ metadata }) => ({ rule: metadata, path })),
+    ...broken.map(({ metadata }) => brokenFault(path, metadata)),
     ...(isNested ? findBrokenInside(plan, value, place) : []),
   ];
 }
 
 /** The rules that the members of an object break, or of the objects in a list. */
-function findBrokenInside(
-  plan: ValidationPlan,
-  value: unknown,
-  { path, above }: PropertyLocation,
-): BrokenInitialValue[] {
+function findBrokenInside(plan: ValidationPlan, value: unknown, { path, above }: PropertyLocation): Defect[] {
   if (typeof value !== 'object' || value === null || above.includes(value)) return []; // Objects may hold themselves.
   const within = [...above, value];
   if (Array.isArray(value)) {

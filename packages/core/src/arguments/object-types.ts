@@ -6,6 +6,7 @@ import {
   type ReadContext,
   refusal,
   type Origin,
+  type TypedArgument,
   type ValueType,
 } from './argument-type.js';
 import { isObject } from '../text/option-kinds.js';
@@ -59,6 +60,26 @@ export class NestedType implements ArgumentType {
   schema(definitions: SchemaDefinitions): JsonSchema {
     return definitions.refer(this.plan);
   }
+}
+
+/** An argument of a class, or of a class that it leads to. */
+interface ReachableArgument {
+  /** The plan of the class that declares it. */
+  readonly owner: ObjectPlan;
+  readonly argument: TypedArgument;
+  /** The type of its value, or of the items of its value. */
+  readonly type: ArgumentType;
+}
+
+/** The arguments of a class, and of all classes that they lead to, each class once. */
+export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>()): ReachableArgument[] {
+  if (seen.has(plan)) return [];
+  seen.add(plan);
+  return plan.arguments.flatMap((argument) => {
+    const type = argument.type instanceof ListType ? argument.type.items : argument.type;
+    const inner = type instanceof NestedType ? reachableArguments(type.plan, seen) : [];
+    return [{ owner: plan, argument, type }, ...inner];
+  });
 }
 
 /** Any other class: constructed by class-transformer, validated by its class-validator rules. */

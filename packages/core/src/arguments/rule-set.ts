@@ -88,26 +88,23 @@ export class RuleSet {
   }
 }
 
-/** The rule sets of the arguments that are compiled together: of thousands of arguments, many have equal rules. */
-export class RuleSets {
-  readonly #sets = new Map<ArgumentType, Map<string, RuleSet>>();
+/** Rule sets by their types, and by a key of their rules: of thousands of arguments, many have equal rules. */
+const SHARED = new Map<ArgumentType, Map<string, RuleSet>>();
 
-  of(type: ArgumentType, rules: readonly RuleContent[]): RuleSet {
-    const key = SCALARS.has(type) ? keyOf(rules) : undefined;
-    if (key === undefined) return new RuleSet(type, rules);
-    const ofType = this.#sets.get(type) ?? new Map<string, RuleSet>();
-    const known = ofType.get(key);
-    if (known !== undefined) return known;
-    const set = new RuleSet(type, rules.map(contentOf));
-    if (ofType.size < MAX_SETS) this.#sets.set(type, ofType.set(key, set));
-    return set;
-  }
-}
-
-/** Further ones of a type are not shared, so that what is kept meanwhile stays small. */
+/** Further ones of a type are not shared, so that what is kept stays small. */
 const MAX_SETS = 1_000;
 
-/** A rule without its class, which an exchange may have to release. */
+/** The rule set of a type and rules, which equal arguments share. */
+export function ruleSetOf(type: ArgumentType, rules: readonly RuleContent[]): RuleSet {
+  const key = SCALARS.has(type) ? keyOf(rules) : undefined;
+  if (key === undefined) return new RuleSet(type, rules);
+  const sets = SHARED.get(type) ?? new Map<string, RuleSet>();
+  const set = sets.get(key) ?? new RuleSet(type, rules.map(contentOf));
+  if (sets.size < MAX_SETS) SHARED.set(type, sets.set(key, set));
+  return set;
+}
+
+/** A rule without its class, which may have to be released. */
 function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {
   return { type, name, each, constraints, constraintCls };
 }

@@ -1,6 +1,5 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import type { RuleSets } from '../arguments/rule-set.js';
 import { type Defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { checkedOptions } from '../text/option-kinds.js';
 import { isIconSource } from '../output/content-shapes.js';
@@ -20,7 +19,7 @@ import {
   withoutMethod,
 } from './definition-faults.js';
 import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
-import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
+import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
   type MethodDeclaration,
@@ -52,23 +51,19 @@ export interface CompiledHandler {
 /** Sound classes, whose declarations no longer change: a reload lists most of them again. */
 const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
-/**
- * Compiles all handlers of a class, once: the class itself, or each of its methods that is declared.
- * @param ruleSets those of classes that are compiled together
- */
-export function compileClass(type: InjectableClass<object>, ruleSets?: RuleSets): readonly CompiledHandler[] {
+/** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
+export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
   const known = COMPILED.get(type);
   if (known !== undefined) return known;
-  const compiled = compileHandlers(type, ruleSets);
+  const compiled = compileHandlers(type);
   if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
   return compiled;
 }
 
-function compileHandlers(type: InjectableClass<object>, ruleSets?: RuleSets): readonly CompiledHandler[] {
+function compileHandlers(type: InjectableClass<object>): readonly CompiledHandler[] {
   const declaration = DECLARATIONS.read(type);
   const methods = typeof type === 'function' ? methodsOf(type) : NONE;
-  if (declaration === undefined && methods.length > 0)
-    return methods.map((each) => compileMethod(type, each, ruleSets));
+  if (declaration === undefined && methods.length > 0) return methods.map((each) => compileMethod(type, each));
   const faults: DefinitionFault[] = [];
   if (declaration === undefined) {
     const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
@@ -76,7 +71,7 @@ function compileHandlers(type: InjectableClass<object>, ruleSets?: RuleSets): re
     return [{ definition: undefined, faults }];
   }
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
-  return [{ definition: compileWhole(type, declaration, faults, ruleSets), faults }];
+  return [{ definition: compileWhole(type, declaration, faults), faults }];
 }
 
 /** Compiles a class that is one handler. */
@@ -84,7 +79,6 @@ export function compileWhole(
   type: InjectableClass<object>,
   declaration: Declaration,
   faults: DefinitionFault[],
-  ruleSets?: RuleSets,
 ): Definition {
   const { kind, other } = declaration;
   const form = {
@@ -97,14 +91,10 @@ export function compileWhole(
       ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [withoutMethod(kind.handlerMethod)]),
     ],
   };
-  return compile(type, { ...declaration, ...form }, faults, ruleSets);
+  return compile(type, { ...declaration, ...form }, faults);
 }
 
-function compileMethod(
-  type: InjectableClass<object>,
-  declared: MethodDeclaration,
-  ruleSets: RuleSets | undefined,
-): CompiledHandler {
+function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
   const place = faultAt(type.name, property);
   const wrong = methodDefects(type, declared);
@@ -119,7 +109,7 @@ function compileMethod(
   };
   const faults: DefinitionFault[] = [];
   const options = { ...declared.options, ...(args && { args }) };
-  return { definition: compile(type, { ...declared, options, ...form }, faults, ruleSets), faults };
+  return { definition: compile(type, { ...declared, options, ...form }, faults), faults };
 }
 
 /** A declaration, with all that its form implies. */
@@ -137,13 +127,12 @@ function compile(
   type: InjectableClass<object>,
   { kind, options: given, place, method, ...form }: DeclarationForm,
   faults: DefinitionFault[],
-  ruleSets: RuleSets | undefined,
 ): Definition {
   const add = (defects: readonly Defect[]) => faults.push(...defects.map((defect) => ({ ...place, ...defect })));
   const { options, faults: wrong } = checkedOptions(given, kind.options);
   const { args, examples = NONE, name = form.name } = options;
   add([...wrong, ...defectsBesideArguments({ kind, options }, name), ...form.defects]);
-  const compilation = new Compilation(faults, options.groups, ruleSets);
+  const compilation = new Compilation(faults, options.groups);
   const known = faults.length;
   const plan =
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
@@ -161,22 +150,22 @@ function compile(
     examples: frozen(examples),
     completers,
     specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
+    asTool: kind.asToolOf?.(options),
     validators: frozen(compilation.validation.validators),
-    ...declaredOptions(kind, options),
+    ...declaredOptions(options),
     ...UNMOUNTED,
   };
   return new Definition(members, textsOf(options));
 }
 
 /** The options that a definition keeps unchanged. */
-function declaredOptions(kind: ClassKind, options: DefinitionOptions) {
+function declaredOptions(options: DefinitionOptions) {
   const { version, labels = NONE, interceptors = NONE } = options;
   return {
     version,
     labels: frozen(labels),
     tags: tagsOf(options),
     deprecated: deprecationOf(options),
-    asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
     interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
   };
@@ -219,13 +208,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     specifics: undefined,
     completers: new Map(),
     validators: NONE,
-    version: undefined,
-    labels: [],
-    tags: [],
-    deprecated: undefined,
     asTool: undefined,
-    visibility: undefined,
-    interceptors: [],
+    ...declaredOptions({}),
     ...UNMOUNTED,
   };
   return new Definition(members, {});

@@ -75,11 +75,8 @@ export class Definition implements DefinitionInfo {
 
   /** Written when it is first read: a client may list one page of many thousands of definitions. */
   get entry(): ListEntry {
-    return (this.#entry ??= freezeDeep(this.#write()));
-  }
-
-  #write(): ListEntry {
-    return this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.specifics, this.samples);
+    const { kind, arguments: plan, specifics } = this;
+    return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#texts), plan, specifics, this.samples)));
   }
 
   /** The JSON Schema of the arguments, or of the variables of a resource's template. */

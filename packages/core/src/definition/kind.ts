@@ -143,10 +143,3 @@ export interface Declaration {
 }
 
 export const DECLARATIONS = new OwnRecord<Declaration>('declaration');
-
-/** Declares a class as a kind: what decorators do. */
-export function declare(type: object, kind: ClassKind, options: DefinitionOptions): void {
-  const before = DECLARATIONS.read(type);
-  const other = before?.kind === kind ? before.other : before?.kind;
-  DECLARATIONS.write(type, { kind, options, other });
-}

@@ -6,7 +6,7 @@ import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import { kindConflictFault } from './definition-faults.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
-import { type ClassKind, type Declaration, DECLARATIONS, declare } from './kind.js';
+import { type ClassKind, type Declaration, DECLARATIONS } from './kind.js';
 
 /** The record of a decorator on a method. */
 export interface MethodDeclaration extends Declaration {
@@ -21,8 +21,13 @@ const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
 function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
   const records = METHODS.readInherited(owner) ?? [];
   const before = records.find((each) => each.method === method && each.owner === owner);
-  const other = before?.kind === kind ? before.other : before?.kind;
-  METHODS.write(owner, [...records.filter((each) => each.method !== method), { kind, options, method, owner, other }]);
+  const declaration = { ...declarationAfter(before, kind, options), method, owner };
+  METHODS.write(owner, [...records.filter((each) => each.method !== method), declaration]);
+}
+
+/** The record of a kind that is declared, after another declaration of the same class or method. */
+function declarationAfter(before: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
+  return { kind, options, other: before?.kind === kind ? before.other : before?.kind };
 }
 
 /**
@@ -37,7 +42,7 @@ export function declareAt(
   refuseStandard(kind.decorator, member);
   if (typeof member === 'string' || typeof member === 'symbol') return declareMethod(target, member, kind, options);
   CLASS.require(`What @${kind.decorator}() decorates`, target);
-  declare(target, kind, options);
+  DECLARATIONS.write(target, declarationAfter(DECLARATIONS.read(target), kind, options));
 }
 
 /** The arguments that a handler method takes in process. */

@@ -58,6 +58,14 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   }
 }
 
+/** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
+const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
+
+/** Whether an output is a string that fits into an answer of this size in any encoding: the usual case. */
+export function isShortText(output: unknown, answerBytes: number): output is string {
+  return typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= answerBytes;
+}
+
 export function isFullResult(output: unknown): output is GetPromptResult {
   return typeof output === 'object' && output !== null && 'messages' in output && Array.isArray(output.messages);
 }

@@ -173,14 +173,11 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   get #toolNames(): ToolNames {
-    return (this.#names ??= this.#makeNames());
-  }
-
-  #makeNames(): ToolNames {
+    if (this.#names !== undefined) return this.#names;
     const { prompts, tools } = this.#options;
     const others = [...tools.names, ...PAIRED.map(({ name }) => name)];
     const isHidden = (name: string) => tools.versions(name).every(({ visibility }) => visibility !== undefined);
-    return new ToolNames(prompts.names, others, tools.names.some(isHidden));
+    return (this.#names = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
   }
 
   /** The pair, without the tools whose names the application uses. */

@@ -1,54 +1,33 @@
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import { BUT_TEXT, droppedTypes } from '../clients/client-profile.js';
-import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
-import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
-import type { Limits } from '../limits.js';
-import type { Monitor } from '../logging/monitor.js';
+import type { AnswerServices, OutputContext } from '../definition/kind.js';
+import { InterpolationCheck } from '../messages/interpolation.js';
+import { isShortText } from '../messages/output-parts.js';
 import { toResult, oneMessage } from './prompt-result.js';
 import type { GetPromptResult } from '../protocol.js';
 
-interface OutputCheckOptions {
-  readonly interpolation: InterpolationRule | undefined;
-  readonly clients: ClientProfiles;
-  readonly limits: Limits;
-  readonly monitor: Pick<Monitor, 'warnOnce'>;
+interface OutputCheckOptions extends AnswerServices {
   /** The kind of the call: hosts treat the messages of a prompt and the results of a tool differently. */
   readonly sentAs?: 'prompts' | 'tools';
 }
 
-/** The request that an output answers. */
-interface RenderContext {
-  readonly name: string;
-  readonly plan: ArgumentPlan;
-  readonly args: object;
-}
-
-/** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
-const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
-
 /** Checks the output of `render`, and adapts it to the client. */
 export class OutputCheck {
-  readonly #limits: Limits;
+  readonly #options: OutputCheckOptions;
   readonly #interpolation: InterpolationCheck;
-  readonly #clients: ClientProfiles;
-  readonly #sentAs: 'prompts' | 'tools';
 
-  constructor({ limits, monitor, interpolation = 'warn', clients, sentAs = 'prompts' }: OutputCheckOptions) {
-    this.#limits = limits;
-    this.#interpolation = new InterpolationCheck(interpolation, monitor);
-    this.#clients = clients;
-    this.#sentAs = sentAs;
+  constructor(options: OutputCheckOptions) {
+    this.#options = options;
+    this.#interpolation = new InterpolationCheck(options.interpolation ?? 'warn', options.monitor);
   }
 
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, { name, plan, args }: RenderContext): GetPromptResult {
+  check(output: unknown, { name, plan, args }: OutputContext): GetPromptResult {
     // A string is one message without a template.
-    const isShort =
-      typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= this.#limits.answerBytes;
-    if (isShort) return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
-    const result = toResult(output, this.#limits);
+    if (isShortText(output, this.#options.limits.answerBytes))
+      return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
+    const result = toResult(output, this.#options.limits);
     if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt: name, plan, args });
     return result;
   }
@@ -58,15 +37,16 @@ export class OutputCheck {
    * @throws {OutputFault} if it must not be sent
    */
   recheck(output: unknown): GetPromptResult {
-    return toResult(output, this.#limits);
+    return toResult(output, this.#options.limits);
   }
 
   /** Removes what the client does not know or drops. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
-    const profile = this.#clients.of(client);
-    const isJoined = this.#sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
-    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(this.#sentAs, profile));
+    const { clients, sentAs = 'prompts' } = this.#options;
+    const profile = clients.of(client);
+    const isJoined = sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
+    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(sentAs, profile));
     if (degrade === undefined) return result;
     const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
     return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };

@@ -1,5 +1,5 @@
 import { type Definition, placeOf } from '../definition/definition.js';
-import type { Defect, DefinitionFault } from '../definition-error.js';
+import type { Defect, DefinitionFault, FaultPlace } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 
@@ -40,70 +40,49 @@ function nameKey({ kind, name, instance }: Definition): string {
 
 export const RENAME = 'Give one of them another name';
 
-type ClassLocation = Pick<DefinitionFault, 'where' | 'type'>;
-
-/** The versions and labels of some definitions of one name. */
-class ClaimedVersions {
-  readonly versions = new Map<string | undefined, Definition>();
-  readonly labels = new Map<string, Definition>();
-
-  add(definition: Definition): this {
-    this.versions.set(definition.version, definition);
-    for (const label of definition.labels) this.labels.set(label, definition);
-    return this;
-  }
-}
-
 /** The versions and labels of one name that are taken. */
 class Claims {
-  /** Represents all accepted definitions, which share its name and owner. */
-  #first: Definition | undefined;
-  /** Created for the second definition: most names have one. */
-  #made: ClaimedVersions | undefined;
+  readonly #versions = new Map<string | undefined, Definition>();
+  readonly #labels = new Map<string, Definition>();
 
   constructor(known: readonly Definition[]) {
     for (const each of known) this.add(each);
   }
 
   add(definition: Definition): void {
-    if (this.#first === undefined) this.#first = definition;
-    else this.#takenBeside(this.#first).add(definition);
-  }
-
-  #takenBeside(first: Definition): ClaimedVersions {
-    return (this.#made ??= new ClaimedVersions().add(first));
+    this.#versions.set(definition.version, definition);
+    for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
   /** The fault that keeps a definition from being another version of the name. */
   faultOf(definition: Definition): DefinitionFault | undefined {
-    const first = this.#first;
+    const [first] = this.#versions.values(); // All share its name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const place = { where: placeIn(definition), type: type.name };
     if (first.name !== name)
       return { ...place, id: 'name-ambiguous', problem: namedAlike(first, name), remedy: RENAME };
-    const taken = this.#takenBeside(first);
-    const same = taken.versions.get(definition.version);
+    const same = this.#versions.get(definition.version);
     if (same?.type === type && same.method.name === definition.method.name && same.owner === owner)
       return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: onceOf(definition) };
     if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
-    return this.#versionFault(definition, place, taken);
+    return this.#versionFault(definition, first, place);
   }
 
   #versionFault(
     { name, version, labels }: Definition,
-    place: ClassLocation,
-    taken: ClaimedVersions,
+    first: Definition,
+    place: FaultPlace,
   ): DefinitionFault | undefined {
-    const unversioned = version === undefined ? this.#first : taken.versions.get(undefined);
+    const unversioned = version === undefined ? first : this.#versions.get(undefined);
     if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
-    const same = taken.versions.get(version);
+    const same = this.#versions.get(version);
     if (same !== undefined) {
       const problem = `${bothNamed(same, name)}, version ${version}`;
       return { ...place, id: 'version-taken', problem, remedy: `${RENAME} or version` };
     }
-    const label = labels.find((each) => taken.labels.has(each));
-    const labelled = label === undefined ? undefined : taken.labels.get(label);
+    const label = labels.find((each) => this.#labels.has(each));
+    const labelled = label === undefined ? undefined : this.#labels.get(label);
     if (labelled === undefined) return undefined;
     const problem = `and ${placeIn(labelled)} both have the label "${label}" of "${name}"`;
     return { ...place, id: 'label-taken', problem, remedy: 'Give each label to one version' };

@@ -2,11 +2,12 @@ import { type BoundInterceptor, type Definition, type Requirement, placeOf } fro
 import { invalidVersion } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
+import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
 import { joinedTags, isVersion, groupBy } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
-import { type MountedPack, type MountOptions, type Pack, keyOf, PackNames } from './pack.js';
+import type { MountedPack, MountOptions, Pack } from './pack.js';
 
 /** The definitions that replace definitions of a pack. */
 export interface PackOverrides {
@@ -17,9 +18,8 @@ export interface PackOverrides {
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting {
-  // Not the pack itself, which would retain its classes.
-  readonly #pack: Pick<Pack, 'name' | 'version'> & { readonly tags: readonly string[] | undefined };
-  readonly #options: Omit<MountOptions, 'override'>;
+  readonly #pack: Pack;
+  readonly #options: MountOptions;
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #findings: Finding[];
   readonly #visibility: Visibility | undefined;
@@ -32,12 +32,11 @@ export class Mounting {
   #isWhole = true;
 
   constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
-    const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
-    const { name: owner, version } = pack;
+    const { name: owner } = pack;
     this.#wrong = [...pack.faults, ...wrong];
-    this.#pack = { name: owner, version, tags: pack.options.tags };
-    this.#options = kept;
+    this.#pack = pack;
+    this.#options = options;
     this.#renamed = new Map(Object.entries(rename));
     this.#findings = findings;
     this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
@@ -51,7 +50,7 @@ export class Mounting {
   outerFinding({ definition, faults }: Finding): Finding {
     this.#isWhole = false;
     return {
-      definition: definition?.with(this.bindingOf(definition)),
+      definition: definition?.with(this.#bindingOf(definition)),
       faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
     };
   }
@@ -133,13 +132,13 @@ export class Mounting {
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const asTool = definition.asTool ?? this.#promptsAsTools;
-    return definition.with({ name, version, visibility, asTool, ...this.bindingOf(definition) });
+    return definition.with({ name, version, visibility, asTool, ...this.#bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
-  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
+  #bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
-      tags: joinedTags(this.#pack.tags, definition.tags),
+      tags: joinedTags(this.#pack.options.tags, definition.tags),
       owner: placeOf(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
       resolver: definition.resolver ?? this.#options.resolver,
@@ -165,3 +164,23 @@ function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?
   const remedy = `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
   return { id: 'name-invalid', problem, remedy };
 }
+
+/** The names in a pack, which the options of a mount refer to. */
+class PackNames {
+  readonly all: ReadonlySet<string>;
+  /** The kinds that have the names, such as `prompt`. */
+  readonly kind: string;
+  /** The same in the plural. */
+  readonly kinds: string;
+
+  /** @param kinds the kinds if there are no definitions */
+  constructor(definitions: readonly Definition[], kinds: readonly KindName[] = ['prompt']) {
+    this.all = new Set(definitions.map(({ name }) => name));
+    const found = definitions.length === 0 ? kinds : [...new Set(definitions.map(({ kind }) => kind.name))];
+    this.kind = found.join(' or ');
+    this.kinds = found.map((each) => `${each}s`).join(' or ');
+  }
+}
+
+/** The identity of a definition: a prompt and a tool may have the same name. */
+const keyOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;

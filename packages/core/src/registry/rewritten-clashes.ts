@@ -7,12 +7,6 @@ import type { Registry } from './registry.js';
 
 type Faults = Map<Definition, readonly [DefinitionFault]>;
 
-/** Two definitions whose names become the same. */
-interface Clash {
-  readonly definition: Definition;
-  readonly other: Definition;
-}
-
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
 /**
@@ -30,25 +24,29 @@ export function rewrittenClashes(
   for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
     const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
     for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
-      for (const clash of clashesUnder(replacements, registry, KINDS[kinds]))
-        (tellsApart ? renamed : faults).set(clash.definition, [faultOf(clash, effect)]);
+      for (const [definition, other] of clashesUnder(replacements, registry, KINDS[kinds]))
+        (tellsApart ? renamed : faults).set(definition, [faultOf(definition, other, effect)]);
   }
   for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
   return faults;
 }
 
-function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'prompt' | 'tool'): Generator<Clash> {
+/** Each definition whose name becomes that of another, and the other. */
+function* clashesUnder(
+  replacements: Replacements,
+  registry: Registry,
+  kind: 'prompt' | 'tool',
+): Generator<readonly [Definition, Definition]> {
   const first = new Map<string, Definition>();
   for (const [definition, ...others] of registry.index(kind).named.values()) {
     const name = rewritten(definition.name, replacements);
     const other = first.get(name);
     if (other === undefined) first.set(name, definition);
-    else for (const each of [definition, ...others]) yield { definition: each, other };
+    else for (const each of [definition, ...others]) yield [each, other];
   }
 }
 
-function faultOf({ definition, other }: Clash, effect: string): DefinitionFault {
-  const { name, owner, place, type } = definition;
+function faultOf({ name, owner, place, type }: Definition, other: Definition, effect: string): DefinitionFault {
   const problem = `is named "${name}" and ${placeOf(other.owner, other.place)} "${other.name}", which are ${effect}`;
   return { where: placeOf(owner, place), type: type.name, id: 'name-ambiguous', problem, remedy: RENAME };
 }

@@ -1,17 +1,15 @@
-import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass } from '../definition/compiled-definition.js';
 import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { READER, readerDefinition } from '../resource/resource-kind.js';
-import type { ResourceReader } from '../resource/resource-reader.js';
+import { readerDefinition } from '../resource/resource-kind.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';
 import { Mounting, type PackOverrides } from './mounting.js';
-import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
+import { isReader, MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
 
 /**
  * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
@@ -19,35 +17,34 @@ import { MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Finding[]): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw invalidListError(entries);
-  const ruleSets = new RuleSets();
-  return [...entries].flatMap((entry, index) => compileEntry(entry, index, findings, ruleSets));
+  return [...entries].flatMap((entry, index) => compileEntry(entry, index, findings));
 }
 
-function compileEntry(entry: RegistryEntry, index: number, findings: Finding[], ruleSets: RuleSets): Definition[] {
-  if (entry instanceof Pack) return unpack(new MountedPack(entry, {}), findings, ruleSets);
-  if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpack(entry, findings, ruleSets);
+function compileEntry(entry: RegistryEntry, index: number, findings: Finding[]): Definition[] {
+  if (entry instanceof Pack) return unpack(new MountedPack(entry, {}), findings);
+  if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpack(entry, findings);
   if (entry instanceof Definition) return [entry];
-  if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
-  if (typeof entry === 'function') return compileDeclared(entry, findings, ruleSets);
+  if (isReader(entry)) return [readerDefinition(entry)];
+  if (typeof entry === 'function') return compileDeclared(entry, findings);
   findings.push({
     faults: [entry instanceof MountedPack ? invalidPackFault(entry.pack) : invalidEntryFault(entry, index)],
   });
   return [];
 }
 
-function compileDeclared(type: InjectableClass<object>, findings: Finding[], ruleSets: RuleSets): Definition[] {
-  return compileClass(type, ruleSets).flatMap(({ definition, faults }) => {
+function compileDeclared(type: InjectableClass<object>, findings: Finding[]): Definition[] {
+  return compileClass(type).flatMap(({ definition, faults }) => {
     if (definition !== undefined && faults.length === 0) return [definition];
     findings.push({ definition, faults });
     return [];
   });
 }
 
-function unpack(mounted: MountedPack, findings: Finding[], ruleSets: RuleSets): Definition[] {
+function unpack(mounted: MountedPack, findings: Finding[]): Definition[] {
   const mounting = new Mounting(mounted, findings);
   const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
     const inner: Finding[] = [];
-    const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner, ruleSets));
+    const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner));
     for (const each of inner) findings.push(mounting.outerFinding(each));
     return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
   };

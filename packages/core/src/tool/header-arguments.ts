@@ -4,8 +4,7 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isObject } from '../text/option-kinds.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { ObjectPlan } from '../arguments/argument-type.js';
-import { NestedType, ListType } from '../arguments/object-types.js';
+import { reachableArguments } from '../arguments/object-types.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 
 /** The arguments that clients repeat in HTTP headers, since 2026-07-28 (server/tools, "x-mcp-header"). */
@@ -61,7 +60,14 @@ function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
     const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
     return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
   });
-  return [...own, ...insidersOf(plan, new Set([plan]))];
+  // A client cannot reach the headers inside arguments by `properties` alone.
+  const inside = reachableArguments(plan).filter(
+    ({ owner, argument }) => owner !== plan && argument.header !== undefined,
+  );
+  return [
+    ...own,
+    ...inside.map(({ owner, argument }) => ({ ...faultAt(owner.type.name, argument.property), ...INSIDE })),
+  ];
 }
 
 function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
@@ -86,21 +92,6 @@ const TYPE = invalid(
   'has a header, but is neither a string, an integer nor a boolean',
   'Leave the header out; a number can have one with @IsInt()',
 );
-
-/** The headers inside arguments, which a client cannot reach by `properties` alone. */
-function insidersOf({ arguments: all }: ObjectPlan, seen: Set<ObjectPlan>): DefinitionFault[] {
-  return all.flatMap(({ type: declared }) => {
-    const type = declared instanceof ListType ? declared.items : declared;
-    if (!(type instanceof NestedType) || seen.has(type.plan)) return [];
-    const { plan } = type;
-    seen.add(plan);
-    const headed = plan.arguments.filter(({ header }) => header !== undefined);
-    return [
-      ...headed.map(({ property }) => ({ ...faultAt(plan.type.name, property), ...INSIDE })),
-      ...insidersOf(plan, seen),
-    ];
-  });
-}
 
 const INSIDE = invalid(
   'has a header, but is inside another argument',

@@ -7,12 +7,13 @@ import { after } from '../pending.js';
 import type { Tool } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
-import type { ArgumentType } from '../arguments/argument-type.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { ForeignType, NestedType, ListType } from '../arguments/object-types.js';
+import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
-import type { DeclaredOutput } from './tool-options.js';
 import { sectionOf } from '../troubleshooting.js';
+
+/** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
+export type DeclaredOutput = Class | readonly [Class];
 
 /** The member that a list is sent as. */
 const LIST = 'result';
@@ -29,25 +30,20 @@ interface StructuredResult {
   readonly text: string;
 }
 
-interface OutputTraits {
-  /** Whether it is a list, which is sent as a member. */
-  readonly isList: boolean;
-  /** Whether a field may hold any JSON. */
-  readonly holdsAnything: boolean;
-}
-
 /** The declared output of a tool: compiled once, used by every call. */
 export class StructuredOutput {
   /** How its members are read and written. */
   readonly plan: ArgumentPlan;
   readonly #isList: boolean;
+  /** Whether a field may hold any JSON. */
   readonly #holdsAnything: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  constructor(plan: ArgumentPlan, { isList, holdsAnything }: OutputTraits) {
+  /** @param isList whether it is a list, which is sent as a member */
+  constructor(plan: ArgumentPlan, isList: boolean) {
     this.plan = plan;
     this.#isList = isList;
-    this.#holdsAnything = holdsAnything;
+    this.#holdsAnything = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
   }
 
   /** The JSON Schema of the output. */
@@ -140,12 +136,12 @@ function sanitize(written: object): StructuredResult {
 
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
-  if (!isListDeclaration(output)) return createOutput(planOf(output, declared), false);
+  if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
   const listed = listClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
-    return createOutput(plan, true);
+    return new StructuredOutput(plan, true);
   } finally {
     forgetClass(listed);
   }
@@ -164,14 +160,9 @@ function listClass(item: Class): Class {
 
 function planOf(output: Class, { place, compilation }: CompileContext): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => invalidOutputFault(place), 'output');
-  for (const { owner, property, type: field } of fieldsOf(plan))
-    if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
+  for (const { owner, argument, type } of reachableArguments(plan))
+    if (type instanceof ForeignType) compilation.faults.push(foreign(owner.type, argument.property, type));
   return plan;
-}
-
-function createOutput(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
-  const holdsAnything = fieldsOf(plan).some(({ type }) => type.acceptsNull === true);
-  return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
 function invalidOutputFault(place: FaultPlace): DefinitionFault {
@@ -179,29 +170,8 @@ function invalidOutputFault(place: FaultPlace): DefinitionFault {
   return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
-type Plan = {
-  readonly type: Class;
-  readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
-};
-
-/** A field of an output, or of an object in it, with the type of its value or of its items. */
-interface OutputField {
-  readonly owner: Plan;
-  readonly property: string;
-  readonly type: ArgumentType;
-}
-
-function fieldsOf(plan: Plan, seen = new Set<Plan>()): OutputField[] {
-  if (seen.has(plan)) return [];
-  seen.add(plan);
-  return plan.arguments.flatMap(({ property, type: declared }) => {
-    const type = declared instanceof ListType ? declared.items : declared;
-    return type instanceof NestedType ? fieldsOf(type.plan, seen) : [{ owner: plan, property, type }];
-  });
-}
-
 /** The fault of a field whose class declares no fields: all of such an object would be sent. */
-function foreign({ type }: Plan, property: string, { type: field }: ForeignType): DefinitionFault {
+function foreign(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
   return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };

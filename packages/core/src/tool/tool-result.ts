@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.js';
-import { messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
+import { isShortText, messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
 import { checkShape, checkedContent, kindOf } from '../output/content-check.js';
 import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
@@ -125,9 +125,6 @@ function textOf(error: RequestError): string {
   return [`${subject}. Fix them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join('\n');
 }
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8; the type of a block counts, too. */
-const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'text'.length];
-
 /** Checks the output of `call`, and adapts it to the client. */
 export class ResultCheck implements Answers<CallToolResult> {
   readonly #services: AnswerServices;
@@ -142,9 +139,7 @@ export class ResultCheck implements Answers<CallToolResult> {
     const { limits } = this.#services;
     try {
       if (declared !== undefined) return this.#structure(output, declared, by);
-      const isShort =
-        typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= limits.answerBytes;
-      if (isShort) return { content: [{ type: 'text', text: output }] };
+      if (isShortText(output, limits.answerBytes)) return { content: [{ type: 'text', text: output }] };
       return checkSize(
         isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) },
         limits,

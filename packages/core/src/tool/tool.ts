@@ -3,12 +3,12 @@ import type { NoArgsDeclared, WithArguments } from '../definition/definition-opt
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
-import { type DeclaredOutput, type ToolOptions, TOOL_OPTIONS } from './tool-options.js';
+import type { DeclaredOutput } from './structured-output.js';
 import type { RequestContext } from '../api/context.js';
 import type { CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
 import { checkedAnswer, LIST_TOOLS } from '../output/answer-shapes.js';
 import { ResultCheck } from './tool-result.js';
-import { compileSpecifics, specificsOf } from './tool-specifics.js';
+import { compileSpecifics, specificsOf, type ToolOptions, TOOL_OPTIONS } from './tool-specifics.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { HeaderArguments } from './header-arguments.js';
