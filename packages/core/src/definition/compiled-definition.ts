@@ -19,7 +19,7 @@ import {
   versionDefects,
   withoutMethod,
 } from './definition-faults.js';
-import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
+import { type DefinitionOptions, joinedTags, tagDefects } from './definition-options.js';
 import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
@@ -174,7 +174,7 @@ function declaredOptions(kind: ClassKind, options: DefinitionOptions) {
   return {
     version,
     labels: frozen(labels),
-    tags: tagsOf(options),
+    tags: joinedTags(options.tags, NONE),
     deprecated: deprecationOf(options),
     asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
