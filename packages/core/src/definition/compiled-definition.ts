@@ -23,6 +23,7 @@ import { type DefinitionOptions, joinedTags, tagDefects } from './definition-opt
 import { type ClassKind, DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
+  descriptorOf,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
@@ -244,11 +245,6 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
 
 /** Native code, such as that of a Proxy, and code that may add members without naming them. */
 const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
-
-function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
-  if (prototype === null) return undefined;
-  return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
-}
 
 /** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {
