@@ -1,8 +1,6 @@
 // The specification's types, as far as prompts use them: `schema.ts` of revision 2025-11-25, a superset of older
 // revisions. They are type aliases with mutable arrays because both official SDKs declare theirs that way.
 
-export type { ElicitRequest, ElicitResult, FormField, TitledValue } from './protocol-forms.js';
-
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
 
@@ -187,3 +185,60 @@ export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
 
 /** The maximum number of values in a completion (server/utilities/completion). */
 export const MAX_VALUES = 100;
+
+/** A value and the title that is shown instead; since 2025-11-25. */
+export type TitledValue = { const: string; title: string };
+
+/** One field of an elicitation form; since 2025-06-18. */
+export type FormField = { title?: string; description?: string } & (
+  | {
+      type: 'string';
+      minLength?: number;
+      maxLength?: number;
+      format?: 'email' | 'uri' | 'date' | 'date-time';
+      default?: string;
+    }
+  | {
+      type: 'string';
+      enum: string[];
+      /** The title that is shown instead of each value; only in 2025-06-18. */
+      enumNames?: string[];
+      default?: string;
+    }
+  | {
+      /** One of the values, with titles; since 2025-11-25. */
+      type: 'string';
+      oneOf: TitledValue[];
+      default?: string;
+    }
+  | {
+      type: 'number' | 'integer';
+      minimum?: number;
+      maximum?: number;
+      default?: number;
+    }
+  | { type: 'boolean'; default?: boolean }
+  | MultiSelectField<{ type: 'string'; enum: string[] }>
+  | MultiSelectField<{ anyOf: TitledValue[] }>
+);
+
+/** Several of the values; since 2025-11-25. */
+type MultiSelectField<Items> = {
+  type: 'array';
+  minItems?: number;
+  maxItems?: number;
+  items: Items;
+  default?: string[];
+};
+
+/** A question to the user (client/elicitation); since 2025-06-18. */
+export type ElicitRequest = {
+  message: string;
+  requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
+};
+
+export type ElicitResult = {
+  action: 'accept' | 'decline' | 'cancel';
+  /** Only with `accept`. */
+  content?: { [name: string]: string | number | boolean | string[] } | undefined;
+};

@@ -18,10 +18,11 @@ import {
   versionDefects,
   withoutMethod,
 } from './definition-faults.js';
-import { type DefinitionOptions, tagDefects, tagsOf } from './definition-options.js';
+import { type DefinitionOptions, joinedTags, tagDefects } from './definition-options.js';
 import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
+  descriptorOf,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
@@ -164,7 +165,7 @@ function declaredOptions(options: DefinitionOptions) {
   return {
     version,
     labels: frozen(labels),
-    tags: tagsOf(options),
+    tags: joinedTags(options.tags, NONE),
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
     interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
@@ -228,11 +229,6 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
 
 /** Native code, such as that of a Proxy, and code that may add members without naming them. */
 const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
-
-function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
-  if (prototype === null) return undefined;
-  return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
-}
 
 /** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {

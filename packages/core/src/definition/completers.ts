@@ -58,8 +58,7 @@ function handlerFault(
   { argument, handler, method }: CompleterRecord,
   handlers: readonly string[],
 ): DefinitionFault | undefined {
-  if (handler === undefined && handlers.length < 2) return undefined;
-  if (handler !== undefined && handlers.includes(handler)) return undefined;
+  if (handler === undefined ? handlers.length < 2 : handlers.includes(handler)) return undefined;
   if (handler === undefined) {
     const problem = `completes "${argument}" of one of its handlers ${handlers.join(', ')}`;
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;

@@ -1,12 +1,13 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { DefinitionError } from '../definition-error.js';
+import { type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileWhole } from './compiled-definition.js';
-import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';
+import { nameless } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
+import { nameRule } from './naming.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -21,12 +22,12 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   PLAIN_OBJECT.require(subject, data);
   const { args: given = [], ...rest } = data;
   const { methods, options } = splitData(kind, rest);
-  const faults = dataFaultsOf(kind, data, methods[kind.handlerMethod]);
-  const args = soundArgs(given);
-  const name = nameInFaults(kind, data.name);
+  const isNamed = typeof data.name === 'string';
+  const name = isNamed ? data.name : `A ${kind.name} from data`;
+  const faults = handlerFaults(kind, name, { isNamed, answer: methods[kind.handlerMethod] });
+  const args = soundArgs(name, given, faults);
   const DataArguments = setName(name, argumentsClass(args));
   const DataHandler = setName(name, handlerClass(kind, methods));
-  const isNamed = typeof data.name === 'string';
   const declared = {
     ...options,
     ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
@@ -78,10 +79,10 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
       for (const { name, default: value } of initial) Object.assign(this, { [name]: copyOf(value) });
     }
   }
-  for (const { name, rules = [], default: value, ...options } of args) {
+  for (const { name, rules, default: value, ...options } of args) {
     const isText = value === undefined && options.items === undefined;
     Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
-    for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
+    for (const rule of rulesOf(rules) ?? []) rule(DataArguments.prototype, name);
   }
   return DataArguments;
 }
@@ -92,4 +93,63 @@ function copyOf(value: unknown): unknown {
   if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
   const members = Object.entries(value as object).map(([name, member]) => [name, copyOf(member)] as const);
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
+}
+
+// The faults that only data can have: the compiler has not checked a table or a file.
+
+function handlerFaults(
+  kind: ClassKind,
+  name: string,
+  { isNamed, answer }: { readonly isNamed: boolean; readonly answer: unknown },
+): DefinitionFault[] {
+  const { handlerMethod: method, decorator } = kind;
+  const faults: DefinitionFault[] = [];
+  if (!isNamed) faults.push({ ...faultAt(name), ...nameless(`Give define${decorator}() a name of ${nameRule(kind)}`) });
+  if (typeof answer !== 'function') {
+    const remedy = `Add a function ${method}(args, context) that returns the answer`;
+    faults.push({ ...faultAt(name), id: 'method-missing', problem: `has no \`${method}\``, remedy });
+  }
+  return faults;
+}
+
+/** The first argument of each name. Adds the faults of the others, and of rules that are none. */
+function soundArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
+  const add = (property: string | undefined, defect: Defect) =>
+    faults.push({ ...faultAt(definition, property), ...defect });
+  if (!Array.isArray(args)) {
+    add(undefined, NO_ARRAY);
+    return [];
+  }
+  for (const [index, arg] of args.entries()) if (!isNamedArg(arg)) add(`args[${index}]`, nameless('Give it a `name`'));
+  const sound = new Map<string, DataArg>();
+  for (const arg of args.filter(isNamedArg)) {
+    if (sound.has(arg.name)) add(arg.name, TWICE);
+    else sound.set(arg.name, arg);
+  }
+  for (const { name, rules } of sound.values()) if (rulesOf(rules) === undefined) add(name, UNRULY);
+  return [...sound.values()];
+}
+
+const NO_ARRAY: Defect = {
+  id: 'args-invalid',
+  problem: 'has `args` that is not an array',
+  remedy: 'Give an array of { name, … }',
+};
+
+const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
+
+const UNRULY: Defect = {
+  id: 'rule-invalid',
+  problem: 'has `rules` that are not decorators',
+  remedy: "Give an array of class-validator's decorators, such as IsInt()",
+};
+
+function isNamedArg(arg: unknown): arg is DataArg {
+  const { name }: { readonly name?: unknown } = Object(arg);
+  return typeof name === 'string' && name !== '';
+}
+
+/** The decorators of an argument's rules; `undefined` if they are something else. */
+function rulesOf(rules: unknown = []): readonly PropertyDecorator[] | undefined {
+  return Array.isArray(rules) && rules.every((rule) => typeof rule === 'function') ? rules : undefined;
 }

@@ -108,13 +108,6 @@ function isTag(text: string): boolean {
   return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= LONGEST;
 }
 
-/** The tags that a decorator declares, each once. */
-export function tagsOf({ tags = [] }: { readonly tags?: readonly string[] }): readonly string[] {
-  return tags.length === 0 ? NONE : Object.freeze([...new Set(tags)]);
-}
-
-const NONE = Object.freeze([]);
-
 /** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
   return tags

@@ -177,17 +177,15 @@ export function methodDefects(
   const defect = (problem: string, remedy: string): Defect[] => [{ id: 'method-invalid', problem, remedy }];
   if (typeof owner === 'function') return defect('is static', 'Remove `static`: handlers are instances');
   if (typeof method === 'symbol') return defect('is named by a symbol', 'Name it by a string');
-  if (!isMethod(type.prototype, method))
+  if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
     return defect('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
   return other === undefined ? [] : [kindConflictFault(kind, other, 'methods')];
 }
 
-function isMethod(prototype: object | null, name: string): boolean {
-  if (prototype === null) return false;
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-  return descriptor === undefined
-    ? isMethod(Object.getPrototypeOf(prototype), name)
-    : typeof descriptor.value === 'function';
+/** The descriptor of a property, also of one that is inherited. */
+export function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
+  if (prototype === null) return undefined;
+  return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
 }
 
 /** The fault of a class that is declared as a whole, and by its methods. */

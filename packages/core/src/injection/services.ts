@@ -34,8 +34,10 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   }
 
   function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
-    const names = tokens.flatMap((token) => (known.get(token) instanceof Promise ? [nameOf(token)] : []));
-    return names.length === 0 ? undefined : faultOfPromisesNamed(names);
+    const promised = tokens.filter((token) => known.get(token) instanceof Promise);
+    if (promised.length === 0) return undefined;
+    const problem = needs(promised, ['which is a promise', 'which are promises'], 'among the services');
+    return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
   }
 
   return Object.assign(resolve, { check, provides });
@@ -59,19 +61,12 @@ function withoutClasses(parameters: readonly string[]): ConstructionFault {
 }
 
 function missing(tokens: readonly unknown[]): ConstructionFault {
-  const names = tokens.map(nameOf);
-  const verb = names.length === 1 ? 'which is' : 'which are';
-  return {
-    id: 'service-missing',
-    problem: `needs ${names.join(' and ')}, ${verb} not among the services`,
-    remedy: 'Add it to fromServices([…])',
-  };
+  const problem = needs(tokens, ['which is', 'which are'], 'not among the services');
+  return { id: 'service-missing', problem, remedy: 'Add it to fromServices([…])' };
 }
 
-function faultOfPromisesNamed(names: readonly string[]): ConstructionFault {
-  const clause = names.length === 1 ? 'which is a promise' : 'which are promises';
-  const problem = `needs ${names.join(' and ')}, ${clause} among the services`;
-  return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+function needs(tokens: readonly unknown[], [one, several]: readonly [string, string], where: string): string {
+  return `needs ${tokens.map(nameOf).join(' and ')}, ${tokens.length === 1 ? one : several} ${where}`;
 }
 
 function nameOf(token: unknown): string {

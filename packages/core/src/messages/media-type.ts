@@ -36,16 +36,10 @@ export function textType(bytes: Uint8Array, declared: string | undefined): strin
   return type ?? 'text/plain';
 }
 
-/** The declared type; a generic binary type counts as undeclared. */
+/** The declared type without its parameters, by its usual name; a generic binary type counts as undeclared. */
 function declaredTypeOf(declared: string | undefined): string | undefined {
-  const type = declared === undefined ? undefined : essence(declared);
-  return type === 'application/octet-stream' ? undefined : type;
-}
-
-/** The type without its parameters, by its usual name. */
-function essence(type: string): string {
-  const name = (type.split(';')[0] ?? '').trim().toLowerCase();
-  return ALIASES.get(name) ?? name;
+  const name = declared?.split(';', 1)[0]?.trim().toLowerCase();
+  return name === undefined || name === 'application/octet-stream' ? undefined : (ALIASES.get(name) ?? name);
 }
 
 function unknown(): never {

@@ -86,7 +86,10 @@ export async function readMedia(source: MediaSource, maxBytes: number): Promise<
   if (source instanceof Uint8Array) return { bytes: requireSize(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);
   if (typeof source !== 'object' || source === null) throw invalidSourceError();
-  if (isPending(source)) throw unawaitedError(source);
+  if (isPending(source)) {
+    swallowRejection(source);
+    throw new TypeError('A promise is not a source of bytes. Await it.');
+  }
   if (Symbol.asyncIterator in source) return { bytes: await collect(source, maxBytes), mimeType: undefined };
   if ('path' in source) return { bytes: await readFile(source.path, maxBytes), mimeType: undefined };
   if ('base64' in source) return { bytes: decode(source.base64, maxBytes), mimeType: undefined };
@@ -102,11 +105,6 @@ function bytesOf(contents: ResourceContents, maxBytes: number): Uint8Array {
 function invalidSourceError(): TypeError {
   const sources = 'a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read';
   return new TypeError(`Bytes come from ${sources}.`);
-}
-
-function unawaitedError(source: unknown): TypeError {
-  swallowRejection(source);
-  return new TypeError('A promise is not a source of bytes. Await it.');
 }
 
 async function readUrl(url: URL, maxBytes: number): Promise<Media> {
@@ -160,15 +158,13 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 
 function decode(base64: string, maxBytes: number): Uint8Array {
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
-  return requireSize(decodeBase64(base64), maxBytes);
-}
-
-function decodeBase64(base64: string): Uint8Array {
+  let bytes: Uint8Array;
   try {
-    return bytesOfBase64(base64);
+    bytes = bytesOfBase64(base64);
   } catch (cause) {
     throw new TypeError('The base64 is invalid.', { cause });
   }
+  return requireSize(bytes, maxBytes);
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {

@@ -46,7 +46,10 @@ export class Untrusted {
       boundary = 'random',
     } = knownOptions('untrusted', options, OPTIONS);
     TEXT.require('The text of new Untrusted()', text);
-    this.#boundary = checkedBoundary(boundary);
+    const problem = problemOf(boundary);
+    if (problem !== undefined)
+      throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
+    this.#boundary = boundary;
     const { shown, taken } = truncateEscaped(text, maxLength, invisible);
     this.#text = shown;
     this.#leftOut = text.length - taken;
@@ -158,24 +161,13 @@ function escapeMarkers(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
 }
 
-/** The source of a fence's boundary: random, or an HMAC of the text with a key. */
-type Boundary = 'random' | { readonly key: string };
+type Boundary = NonNullable<UntrustedOptions['boundary']>;
 
-/**
- * Returns a valid boundary unchanged.
- * @throws {TypeError} if the boundary is invalid
- */
-function checkedBoundary(value: Boundary): Boundary {
-  const problem = problemOf(value);
-  if (problem === undefined) return value;
-  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
-}
-
-function problemOf(value: unknown): string | undefined {
-  if (value === 'random') return undefined;
-  if (typeof value !== 'object' || value === null)
-    return `boundary is ${value === null ? 'null' : `a ${typeof value}`}`;
-  const { key } = value as { readonly key?: unknown };
+function problemOf(boundary: unknown): string | undefined {
+  if (boundary === 'random') return undefined;
+  if (typeof boundary !== 'object' || boundary === null)
+    return `boundary is ${boundary === null ? 'null' : `a ${typeof boundary}`}`;
+  const { key } = boundary as { readonly key?: unknown };
   if (typeof key !== 'string') return 'the key of boundary is not a string';
   return key === '' ? 'the key of boundary is empty' : undefined;
 }

@@ -113,12 +113,6 @@ export const ON_FAULT = oneOf('throw', 'isolate');
 /** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
-/** An option that does not exist, and the name that was probably meant. */
-interface UnknownKey {
-  readonly key: string;
-  readonly meant: string | undefined;
-}
-
 /** An option with a value of the wrong kind. */
 interface WrongValue {
   readonly problem: string;
@@ -132,7 +126,7 @@ function sortOptions(input: unknown, known: object) {
   const kinds = known as Values;
   const fault = faultOf(input);
   const values = (fault === undefined ? input : {}) as Values;
-  const unknown: UnknownKey[] = [];
+  const unknown: { readonly key: string; readonly meant: string | undefined }[] = [];
   const wrong: WrongValue[] = fault === undefined ? [] : [fault];
   const sound: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
@@ -166,13 +160,7 @@ interface OptionFault {
 }
 
 /** The valid options, and the faults of the others. */
-interface CheckedOptions<Options> {
-  readonly options: Options;
-  readonly faults: readonly OptionFault[];
-}
-
-/** Checks the names and values of options. */
-export function checkedOptions<Options>(value: Options, known: Known<Options>): CheckedOptions<Options> {
+export function checkedOptions<Options>(value: Options, known: Known<Options>) {
   const { unknown, wrong, sound } = sortOptions(value, known);
   const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
     id: 'option-unknown',
