@@ -292,7 +292,7 @@ describe("Registry({ onFault: 'isolate' })", () => {
     expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
   });
 
-  test('drops the fault of a class when a sound class takes its name', () => {
+  test('drops the fault of a class when a valid class takes its name', () => {
     const broken = promptClass('Broken', 'x', { name: 'fix', tags: [''] });
     const registry = new Registry([broken, One], isolate);
     const fixed = registry.with(promptClass('Fixed', 'well', { name: 'fix' }));

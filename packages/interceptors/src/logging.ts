@@ -67,8 +67,8 @@ export function logging(options: LoggingOptions = {}): Interceptor {
   };
 }
 
-const LOGGER = new OptionKind('an object with the functions info and error, such as a pino logger', (given) => {
-  return hasMethods(given, ['info', 'error']);
+const LOGGER = new OptionKind('an object with the functions info and error, such as a pino logger', (value) => {
+  return hasMethods(value, ['info', 'error']);
 });
 
 const STDERR: CallLogger = { info: writing('info'), error: writing('error') };

@@ -82,9 +82,9 @@ export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
   return { ...asRecord(asRecord(context)['arguments']), ...(typeof name === 'string' && { [name]: value }) };
 }
 
-function asRecord(given: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given);
-  return isRecord ? (given as Readonly<Record<string, unknown>>) : {};
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /** The maximum length of strings that clients invent: they may be as long as a message. */

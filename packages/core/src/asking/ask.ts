@@ -38,19 +38,14 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
-export async function askAgain(
-  asker: Asker,
-  definition: Definition,
-  given: unknown,
-  refusal: unknown,
-): Promise<object> {
+export async function askAgain(asker: Asker, definition: Definition, args: unknown, refusal: unknown): Promise<object> {
   const { name, arguments: plan } = definition;
   if (!(refusal instanceof InvalidArgumentsError) || asker.channel.elicit === undefined) throw refusal;
   const faults = refusal.errors;
   const names = namesIn(plan, faults);
   const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
   if (!isAskable || names.length === 0) throw refusal;
-  const known = withWordsJoined({ ...(given as object | undefined) }, plan, faults, asker.profile);
+  const known = withWordsJoined({ ...(args as object | undefined) }, plan, faults, asker.profile);
   const question = (wrong: readonly ArgumentFault[], values: object) => questionFor(definition, wrong, values);
   try {
     return await inquire(asker, { plan, question, names, given: known, faults, offersAll: true });

@@ -112,7 +112,7 @@ function handlerFaults(
   return faults;
 }
 
-/** The first argument of each name. Adds the faults of the others, and of rules that are none. */
+/** The first argument of each name. Adds the faults of the others and of invalid rules. */
 function soundArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
   const add = (property: string | undefined, defect: Defect) =>
     faults.push({ ...faultAt(definition, property), ...defect });

@@ -108,7 +108,7 @@ export class RuntimeState {
     return this.served.registry;
   }
 
-  /** Those that construct its classes. */
+  /** Returns the resolvers that construct its classes. */
   get resolvers(): ReadonlySet<Resolver> {
     return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
