@@ -184,7 +184,7 @@ export type ReadResourceParams = { uri: string };
 export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
 
 /** The maximum number of values in a completion (server/utilities/completion). */
-export const MAX_VALUES = 100;
+export const MAX_SUGGESTIONS = 100;
 
 /** A value and the title that is shown instead; since 2025-11-25. */
 export type TitledValue = { const: string; title: string };

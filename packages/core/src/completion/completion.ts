@@ -5,7 +5,7 @@ import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/invocation.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
-import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protocol.js';
+import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -138,12 +138,12 @@ const SOURCE = 'completed an argument with an answer, whose';
 function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
     const { values, total, hasMore } = suggestions;
-    const shown = values.slice(0, MAX_VALUES);
+    const shown = values.slice(0, MAX_SUGGESTIONS);
     const isMore = hasMore ?? (total ?? values.length) > shown.length;
     return { values: shown, ...(total !== undefined && { total }), hasMore: isMore || values.length > shown.length };
   }
   const ranked = rank(typed, suggestions);
-  return { values: ranked.slice(0, MAX_VALUES), total: ranked.length, hasMore: ranked.length > MAX_VALUES };
+  return { values: ranked.slice(0, MAX_SUGGESTIONS), total: ranked.length, hasMore: ranked.length > MAX_SUGGESTIONS };
 }
 
 function rank(typed: string, candidates: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
   type ListToolsResult,
-  MAX_VALUES,
+  MAX_SUGGESTIONS,
   type ReadResourceResult,
 } from '../protocol.js';
 import type { Limits } from '../limits.js';
@@ -26,7 +26,8 @@ export const LIST_TOOLS = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIE
 
 const texts = list(text);
 const values: Shape = (value, path) => {
-  if (Array.isArray(value) && value.length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
+  if (Array.isArray(value) && value.length > MAX_SUGGESTIONS)
+    throw new ShapeFault(path, `at most ${MAX_SUGGESTIONS} values`);
   return texts(value, path);
 };
 

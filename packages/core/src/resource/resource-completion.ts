@@ -1,6 +1,6 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { RequestError } from '../errors.js';
-import { type CompleteResult, MAX_VALUES } from '../protocol.js';
+import { type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from './resource-kind.js';
@@ -97,7 +97,7 @@ function asReadersWrite(uri: string): string {
 function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const different = [...new Set(written.map((rest) => decode(valueIn(rest, ends), isReserved)))];
-  const values = different.slice(0, MAX_VALUES);
+  const values = different.slice(0, MAX_SUGGESTIONS);
   const hasMore = different.length > values.length || uris.length >= MAX_COMPLETED;
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
