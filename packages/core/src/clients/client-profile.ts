@@ -1,11 +1,23 @@
 import type { Client } from '../api/context.js';
 import type { ContentBlock } from '../protocol.js';
 import { isFunction, isPlainObject, isTexts, oneOf, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+
 /** A type of content. */
 export type ContentType = ContentBlock['type'];
 
+/** An object, so that the compiler misses a type that is left out. */
+const TYPES: Readonly<Record<ContentType, true>> = {
+  text: true,
+  image: true,
+  audio: true,
+  resource: true,
+  resource_link: true,
+};
+
+const CONTENT_TYPES = Object.keys(TYPES) as readonly ContentType[];
+
 /** All content types but text. */
-export const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const satisfies readonly ContentType[];
+export const BUT_TEXT = CONTENT_TYPES.filter((type) => type !== 'text');
 
 /** Content types: one array for all results, or one each for prompts and tools. */
 type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
@@ -104,14 +116,14 @@ function isReplacement([character, replacement]: [string, unknown]): boolean {
   return /^[-_./]$/.test(character) && typeof replacement === 'string';
 }
 
-const CONTENT_TYPES = oneOf('text', 'image', 'audio', 'resource', 'resource_link');
+const CONTENT_TYPE = oneOf(...CONTENT_TYPES);
 
 /** The members of a row, and what they must be. */
 export const ROW: Known<ClientRow> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
     return typeof value === 'string' || isTexts(value) || isFunction(value);
   }),
-  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (value) => {
+  drops: new OptionKind(`an array of ${CONTENT_TYPE.expected}, or { prompts, tools } with such arrays`, (value) => {
     return areTypes(value) || (isPlainObject(value) && Object.entries(value).every(isDropsEntry));
   }),
   firstMessageOnly: YES_OR_NO,
@@ -128,7 +140,7 @@ export const ROW: Known<ClientRow> = {
 };
 
 function areTypes(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => CONTENT_TYPES.is(each));
+  return Array.isArray(value) && value.every((each) => CONTENT_TYPE.is(each));
 }
 
 function isDropsEntry([name, types]: [string, unknown]): boolean {

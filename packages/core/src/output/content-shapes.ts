@@ -127,13 +127,17 @@ export const TOOL = record<Tool>({
 });
 
 /** The content of a message or a result, by type. */
-export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>([
-  ['text', record<TextContent>({ type: text, text, ...common })],
-  ['image', record<ImageContent>({ type: text, data, mimeType: image, ...common })],
-  ['audio', record<AudioContent>({ type: text, data, mimeType: audio, ...common })],
-  ['resource_link', record<ResourceLink>({ type: text, ...resource })],
-  ['resource', record<EmbeddedResource>({ type: text, resource: RESOURCE_CONTENTS, ...common })],
-]);
+const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBlock, { type: Type }>> } = {
+  text: record<TextContent>({ type: text, text, ...common }),
+  image: record<ImageContent>({ type: text, data, mimeType: image, ...common }),
+  audio: record<AudioContent>({ type: text, data, mimeType: audio, ...common }),
+  resource_link: record<ResourceLink>({ type: text, ...resource }),
+  resource: record<EmbeddedResource>({ type: text, resource: RESOURCE_CONTENTS, ...common }),
+};
+
+export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
+  Object.entries(BLOCKS),
+);
 
 /** Clients must refuse every other scheme (basic, "Icons"). */
 export function isIconSource(value: unknown): boolean {
