@@ -134,3 +134,33 @@ describe('WatchedFiles when a folder replaces another', () => {
     ]);
   });
 });
+
+describe('WatchedFiles.follow', () => {
+  const follow = (files: readonly (readonly [string, string])[]) =>
+    watched.follow({ files, folders: [root], missing: [], belongs: () => true });
+
+  test('reports a file that was gone when the project was read, and has come back as it was', async () => {
+    const file = join(root, 'file.ts');
+    writeFileSync(file, 'export {};');
+    await isReported(1);
+    rmSync(file);
+    writeFileSync(file, 'export {};');
+    follow([]);
+    await until(() => reports.get(file) === 2);
+    follow([[file, 'export {};']]);
+    await sleep(LOOKED_MS);
+    expect(reports).toEqual(new Map([[file, 2]]));
+  });
+
+  test('reports a file that was read between two edits, the second of which undid the first', async () => {
+    const file = join(root, 'file.ts');
+    writeFileSync(file, 'export const first = 1;');
+    await isReported(1);
+    writeFileSync(file, 'export const second = 2;');
+    writeFileSync(file, 'export const first = 1;');
+    await sleep(LOOKED_MS);
+    follow([[file, 'export const second = 2;']]);
+    await until(() => reports.get(file) === 2);
+    expect(reports).toEqual(new Map([[file, 2]]));
+  });
+});

@@ -76,7 +76,8 @@ function reloading(project: LiveProject, { session, events, watched }: Reloading
   return new Reloader(project, (reloaded) => {
     events.tellReloaded(reloaded);
     const { watchable } = project;
-    watched.follow(reloaded.type === 'failed' ? { ...watchable, ...reloaded.watchable } : watchable);
+    const { folders } = watchable;
+    watched.follow(reloaded.type === 'failed' ? { files: [], missing: [], folders, ...reloaded.watchable } : watchable);
     if (reloaded.type === 'failed') return terminal.say(failureText(reloaded.problems));
     terminal.say(reloadText(reloaded, (file) => relative(folder, file)));
   });

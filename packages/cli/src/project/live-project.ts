@@ -72,7 +72,9 @@ export class LiveProject {
   get watchable(): Watchable {
     const { settings, sources, resolution } = this.graph;
     const others = [...settings.files, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
-    return { files: [...sources, ...others], folders: this.#composition.folders, missing: [...resolution.missing] };
+    const { folders } = this.#composition;
+    const belongs = (file: string) => this.#isInFolder(file);
+    return { files: [...sources, ...others], folders, missing: [...resolution.missing], belongs };
   }
 
   /** Where a class of the project is declared, or a member of it. */

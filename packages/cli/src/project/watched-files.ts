@@ -9,6 +9,8 @@ export interface Watchable {
   readonly folders: Iterable<string>;
   /** Paths where something was looked for in vain; with any ending, something may appear there. */
   readonly missing: Iterable<string>;
+  /** Whether a file would be among `files` if it had been there. One that has come meanwhile is reported. */
+  readonly belongs?: (file: string) => boolean;
 }
 
 interface WatchedFilesOptions {
@@ -58,14 +60,19 @@ export class WatchedFiles {
   }
 
   /** Watches these instead of those before. Reports what has changed since it was read. */
-  follow({ files, folders, missing }: Watchable): void {
+  follow({ files, folders, missing, belongs = () => false }: Watchable): void {
     this.#folders = [...folders];
     this.#missing = [...missing];
+    const unlisted = new Set([...this.#known.keys()].filter(belongs));
     for (const [file, contents] of files) {
       const known = this.#known.get(file);
-      if (contents !== undefined) this.#known.set(file, { stamp: known?.stamp, contents });
+      unlisted.delete(file);
+      // What was read may be older or newer than what the last look saw.
+      const stamp = known?.contents === contents ? known?.stamp : undefined;
+      if (contents !== undefined) this.#known.set(file, { stamp, contents });
       else if (known === undefined) this.#known.set(file, { stamp: stampOf(file), contents: contentsOf(file) });
     }
+    for (const file of unlisted) this.#known.delete(file);
     this.#lookIn(0);
   }
 
