@@ -163,4 +163,14 @@ describe('WatchedFiles.follow', () => {
     await until(() => reports.get(file) === 2);
     expect(reports).toEqual(new Map([[file, 2]]));
   });
+
+  test('reports a file that the project could not read, and that has come back as it was', async () => {
+    const file = join(root, 'file.ts');
+    writeFileSync(file, 'export {};');
+    await isReported(1);
+    rmSync(file);
+    writeFileSync(file, 'export {};');
+    watched.follow({ files: [], folders: [root], missing: [file] });
+    await until(() => reports.get(file) === 2);
+  });
 });

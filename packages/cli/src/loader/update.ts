@@ -37,6 +37,8 @@ export interface UpdatedGraph {
 
 /** New instances of modules, which only the code that the update runs can see until it is committed. */
 export class Update implements OpenUpdate {
+  /** Files that could not be read: they have gone in the meantime. */
+  readonly unread = new Set<string>();
   readonly #graph: UpdatedGraph;
   readonly #stale: ReadonlySet<Module>;
   readonly #pending = new Map<Module, ModuleInstance>();
@@ -141,7 +143,9 @@ export class Update implements OpenUpdate {
   #instance(module: Module): ModuleInstance {
     const known = this.#pending.get(module) ?? (this.#stale.has(module) ? undefined : module.current);
     if (known !== undefined) return known;
+    this.unread.add(module.file);
     const instance = new ModuleInstance(module, sourceOf(module.file));
+    this.unread.delete(module.file);
     this.#pending.set(module, instance);
     instance.evaluated = this.#graph.scopes.run({ update: this, uses: instance.uses }, () => this.#evaluate(instance));
     instance.evaluated.catch(() => {}); // Its importers get the error.

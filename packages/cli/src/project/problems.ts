@@ -113,10 +113,10 @@ export async function explained<Result>(
   try {
     return await work(update);
   } catch (error) {
-    const files = [...update.sources, ...graph.sources].map(([file]) => file);
+    const files = [...update.unread, ...[...update.sources, ...graph.sources].map(([file]) => file)];
     const problems = problemsOf(error, new ProjectFiles({ folder, files: [...new Set(files)] }));
     const settings = graph.settings.files.map((file) => [file, undefined] as const);
-    const missing = [...graph.resolution.missing];
+    const missing = [...graph.resolution.missing, ...update.unread];
     throw new ProjectFault(problems, error, { files: [...update.sources, ...settings], missing });
   }
 }

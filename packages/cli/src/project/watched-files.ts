@@ -72,7 +72,7 @@ export class WatchedFiles {
       if (contents !== undefined) this.#known.set(file, { stamp, contents });
       else if (known === undefined) this.#known.set(file, { stamp: stampOf(file), contents: contentsOf(file) });
     }
-    for (const file of unlisted) this.#known.delete(file);
+    for (const file of [...unlisted, ...this.#missing]) this.#known.delete(file);
     this.#lookIn(0);
   }
 
