@@ -172,5 +172,6 @@ describe('WatchedFiles.follow', () => {
     writeFileSync(file, 'export {};');
     watched.follow({ files: [], folders: [root], missing: [file] });
     await until(() => reports.get(file) === 2);
+    expect(reports).toEqual(new Map([[file, 2]]));
   });
 });
