@@ -88,11 +88,11 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The maximum length of strings that clients invent: they may be as long as a message. */
-const MAX_LENGTH = 64;
+const MAX_CLIENT_STRING = 64;
 
 /** Shortens a string that a client invented. */
 export function clip<T>(madeUp: T): T | string {
-  return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
+  return typeof madeUp === 'string' && madeUp.length > MAX_CLIENT_STRING ? madeUp.slice(0, MAX_CLIENT_STRING) : madeUp;
 }
 
 /** A session's id as it may be logged: the id itself gives access to a session without verified callers. */

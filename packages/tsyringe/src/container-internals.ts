@@ -44,7 +44,7 @@ export function registrationsOf(container: DependencyContainer, token: Injection
  * Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not
  * known.
  */
-export function isPromised({ provider: { useValue, useFactory } }: Registration): boolean {
+export function givesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 

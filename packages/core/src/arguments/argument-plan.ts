@@ -69,7 +69,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
-    const { names: naming, keepsEmpty, isAnswer } = ORIGINS[origin];
+    const { names: naming, keepsEmpty, isFromHandler: isAnswer } = ORIGINS[origin];
     if (naming === 'wire' && !isAnswer) this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
@@ -94,7 +94,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       this.#take(raw, values, { ...reading, walk: reading.walk });
       return args;
     }
-    const { names: naming, isAnswer } = ORIGINS[reading.origin];
+    const { names: naming, isFromHandler: isAnswer } = ORIGINS[reading.origin];
     const names = this.#names[naming];
     const isTransformed = this.#isTransformed && !isAnswer;
     const transformed = isTransformed ? this.#transform(raw, reading) : NOTHING;

@@ -16,7 +16,7 @@ interface OriginTraits {
   /** Whether a string for another type is read: `own` only if JSON has no other form for the type, such as a date. */
   readonly parses: 'all' | 'own' | 'none';
   /** Whether it is what a handler answers, for which neither limits of arguments nor transformations are meant. */
-  readonly isAnswer?: boolean;
+  readonly isFromHandler?: boolean;
 }
 
 /** The origins of values. */
@@ -34,9 +34,9 @@ const TABLE = {
   /** A typed value from a caller in process, instead of JSON. */
   typed: { names: 'property', keepsEmpty: true, parses: 'none' },
   /** A member of an object that a handler has returned. */
-  output: { names: 'property', keepsEmpty: true, parses: 'own', isAnswer: true },
+  output: { names: 'property', keepsEmpty: true, parses: 'own', isFromHandler: true },
   /** A member of such an object as JSON, which interceptors may have changed. */
-  answer: { names: 'wire', keepsEmpty: true, parses: 'own', isAnswer: true },
+  answer: { names: 'wire', keepsEmpty: true, parses: 'own', isFromHandler: true },
 } satisfies Readonly<Record<string, OriginTraits>>;
 
 export type Origin = keyof typeof TABLE;

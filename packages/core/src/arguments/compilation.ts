@@ -165,8 +165,8 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
   if (name === '__proto__') faults.push(RESERVED);
   if (isReadOnly(type, name)) faults.push(READ_ONLY);
   if (options.required !== true) return faults;
-  if (initial !== undefined) faults.push(alsoOptional('has an initial value'));
-  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(alsoOptional('is @IsOptional()'));
+  if (initial !== undefined) faults.push(requiredAndOptional('has an initial value'));
+  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(requiredAndOptional('is @IsOptional()'));
   return faults;
 }
 
@@ -182,7 +182,7 @@ const READ_ONLY: Defect = {
   remedy: 'Give the getter a setter, or remove @Arg()',
 };
 
-function alsoOptional(reason: string): Defect {
+function requiredAndOptional(reason: string): Defect {
   return { id: 'argument-optional-and-required', problem: `is required, and ${reason}`, remedy: 'Drop one of the two' };
 }
 

@@ -213,7 +213,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       listed.push(each);
     }
     const last = listed.at(-1);
-    const page = kind.pageOf(
+    const page = kind.listResultOf(
       listed.flatMap((each) => each.entry() ?? []),
       {
         ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),

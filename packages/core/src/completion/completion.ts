@@ -147,30 +147,30 @@ function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['
 }
 
 function rank(typed: string, candidates: readonly string[]): string[] {
-  const sought = typed.toLowerCase();
+  const lowerCaseTyped = typed.toLowerCase();
   const ranks: string[][] = [[], [], []];
-  for (const candidate of new Set(candidates)) ranks[rankOf(sought, candidate)]?.push(candidate);
+  for (const candidate of new Set(candidates)) ranks[rankOf(lowerCaseTyped, candidate)]?.push(candidate);
   return ranks.flat();
 }
 
-function rankOf(sought: string, candidate: string): number {
+function rankOf(lowerCaseTyped: string, candidate: string): number {
   const text = candidate.toLowerCase();
-  if (text.startsWith(sought)) return 0;
-  if (!isSubsequence(sought, text)) return 3; // Then no word matches either, and the search for words is slower.
-  return hasWord(sought, candidate) ? 1 : 2;
+  if (text.startsWith(lowerCaseTyped)) return 0;
+  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Then no word matches either, and the search for words is slower.
+  return hasWord(lowerCaseTyped, candidate) ? 1 : 2;
 }
 
 /** Words begin after anything but a letter or digit, and at capitals: `code-review`, `codeReview`. */
-function hasWord(sought: string, candidate: string): boolean {
+function hasWord(lowerCaseTyped: string, candidate: string): boolean {
   for (const { index } of candidate.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu)) {
-    if (candidate.slice(index, index + sought.length).toLowerCase() === sought) return true;
+    if (candidate.slice(index, index + lowerCaseTyped.length).toLowerCase() === lowerCaseTyped) return true;
   }
   return false;
 }
 
-function isSubsequence(sought: string, text: string): boolean {
+function isSubsequence(lowerCaseTyped: string, text: string): boolean {
   let next = 0;
-  for (const letter of sought) {
+  for (const letter of lowerCaseTyped) {
     next = text.indexOf(letter, next) + letter.length;
     if (next < letter.length) return false;
   }

@@ -126,7 +126,7 @@ function soundArgs(definition: string, args: readonly DataArg[], faults: Definit
     if (sound.has(arg.name)) add(arg.name, TWICE);
     else sound.set(arg.name, arg);
   }
-  for (const { name, rules } of sound.values()) if (rulesOf(rules) === undefined) add(name, UNRULY);
+  for (const { name, rules } of sound.values()) if (rulesOf(rules) === undefined) add(name, INVALID_RULES);
   return [...sound.values()];
 }
 
@@ -138,7 +138,7 @@ const NO_ARRAY: Defect = {
 
 const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
 
-const UNRULY: Defect = {
+const INVALID_RULES: Defect = {
   id: 'rule-invalid',
   problem: 'has `rules` that are not decorators',
   remedy: "Give an array of class-validator's decorators, such as IsInt()",

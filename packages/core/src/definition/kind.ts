@@ -67,7 +67,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: CompileContext): KindData;
   /** Builds a page of its list. */
-  pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
+  listResultOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
    * Checks a page that interceptors have returned.
    * @throws {OutputFault} if it must not be sent
@@ -131,7 +131,7 @@ export interface Answers<Result extends object = object> {
    */
   recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
-  fit(result: Result, client: Client | undefined): Result;
+  forClient(result: Result, client: Client | undefined): Result;
 }
 
 /** The record of a decorator on a class. */

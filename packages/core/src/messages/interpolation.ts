@@ -71,15 +71,15 @@ interface Search {
 }
 
 function isIn({ property, type, acceptsAnyText }: TypedArgument, values: object, search: Search): boolean {
-  return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[property], type, search);
+  return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
 /** Whether a value is one of the strings, or contains one in a place that accepts free text. */
-function holds(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);
   if (type instanceof NestedType) return type.plan.arguments.some((arg) => isIn(arg, value, search));
   const items = type instanceof ListType ? type.items : undefined;
-  return Object.values(value).some((member) => holds(member, items, search));
+  return Object.values(value).some((member) => containsAny(member, items, search));
 }

@@ -12,8 +12,8 @@ export class OutputFault extends Error {
 
 /** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
-  const isPromised = forgetAll(value);
-  if (!isPromised || !(fault instanceof OutputFault)) return fault;
+  const hasPromise = forgetAll(value);
+  if (!hasPromise || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 

@@ -36,7 +36,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  pageOf: TOOL.pageOf,
+  listResultOf: TOOL.listResultOf,
   recheckPage: TOOL.recheckPage,
   answers: (services) => new OutputCheck({ ...services, sentAs: 'tools' }),
 };

@@ -124,8 +124,8 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     const isPart = this.#offerTo(client) === 'each' ? isOfferedEach : isChosen;
     const tool = isPart(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
-    const isPaired = isOfferedEach(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
-    return isPaired ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
+    const isOfferedByPair = isOfferedEach(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
+    return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
   /** The tool of the pair that a client calls by this name. */
@@ -135,9 +135,9 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   *#entriesAfter(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
-    const isPastTools = place?.startsWith(OF_PROMPT) === true;
-    if (!isPastTools) yield* this.#options.tools.entriesAfter(place, request);
-    const after = isPastTools ? place.slice(OF_PROMPT.length) : '';
+    const startsInPrompts = place?.startsWith(OF_PROMPT) === true;
+    if (!startsInPrompts) yield* this.#options.tools.entriesAfter(place, request);
+    const after = startsInPrompts ? place.slice(OF_PROMPT.length) : '';
     for (const { place: name, entry } of this.#promptsAfter(after, request)) yield { place: OF_PROMPT + name, entry };
   }
 

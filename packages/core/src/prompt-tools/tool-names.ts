@@ -14,7 +14,7 @@ export class ToolNames {
   readonly #promptOf = new Map<string, string>();
   /** The endings that names with the same beginning have had: the next one begins to look there. */
   readonly #counts = new Map<string, number>();
-  readonly #minCount: number;
+  readonly #firstSuffix: number;
 
   /**
    * @param taken the names of other tools
@@ -22,7 +22,7 @@ export class ToolNames {
    * names have would reveal a tool to them.
    */
   constructor(prompts: readonly string[], taken: Iterable<string>, areHidden: boolean) {
-    this.#minCount = areHidden ? 1 : 0;
+    this.#firstSuffix = areHidden ? 1 : 0;
     const alike = new Set(Array.from(taken, likeness));
     for (const prompt of prompts) {
       const tool = this.#freeName(nameInClients(prompt), (name) => alike.has(likeness(name)));
@@ -42,7 +42,7 @@ export class ToolNames {
 
   /** The name of a prompt as a tool, or the next one that is free. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
-    const own = withEnding(name, this.#minCount);
+    const own = withEnding(name, this.#firstSuffix);
     if (!isTaken(own)) return own;
     const beginning = likeness(name.slice(0, MAX_LENGTH - MAX_ENDING));
     let count = this.#counts.get(beginning) ?? 1;

@@ -41,7 +41,7 @@ export class OutputCheck {
   }
 
   /** Removes what the client does not know or drops. */
-  fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
+  forClient(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
     const { clients, sentAs = 'prompts' } = this.#options;
     const profile = clients.of(client);

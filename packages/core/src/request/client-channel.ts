@@ -5,7 +5,7 @@ import type { Lifetime } from './lifetime.js';
 import { isPending, nextTurn } from '../pending.js';
 
 /** The functions that reach the client before the answer: from the call, or from the enclosing request. */
-export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
+export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
@@ -38,25 +38,25 @@ export class ClientChannel {
   /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
-  readonly #ways: ClientWays;
+  readonly #functions: ClientFunctions;
   // Read once, because a call may create these functions, with their state, each time that they are read.
-  readonly #progress: ClientWays['progress'];
-  readonly #log: ClientWays['log'];
+  readonly #progress: ClientFunctions['progress'];
+  readonly #log: ClientFunctions['log'];
   #reports = 0;
   #lines = 0;
   /** The last progress notification that has not been sent. */
   #latest: Progress | undefined;
   #isWaiting = false;
 
-  constructor(owner: ChannelOwner, ways: ClientWays) {
+  constructor(owner: ChannelOwner, functions: ClientFunctions) {
     this.#owner = owner;
-    this.#ways = ways;
-    this.#progress = ways.progress;
-    this.#log = ways.log;
+    this.#functions = functions;
+    this.#progress = functions.progress;
+    this.#log = functions.log;
   }
 
   /** The functions of a nested request that reach the client: through this channel, but without its server log. */
-  get ways(): ClientWays {
+  get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
       log: (...line) => this.#notify(line),
@@ -66,7 +66,7 @@ export class ClientChannel {
 
   /** Asks the user, pausing the deadline; `undefined` if the client cannot ask. */
   get elicit(): CallOptions['elicit'] {
-    const { elicit } = this.#ways;
+    const { elicit } = this.#functions;
     if (elicit === undefined) return undefined;
     const { lifetime, services } = this.#owner;
     return (form, options) => {

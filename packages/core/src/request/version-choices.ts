@@ -49,7 +49,7 @@ export class VersionChoices {
     const known = this.#choices.get(key);
     if (known instanceof Promise) return this.#await(known, first);
     if (known !== undefined && versions.includes(known)) return known;
-    const choice = chooseFrom(versions, selectors, request);
+    const choice = firstChoice(versions, selectors, request);
     if (!isPending(choice)) {
       this.#choices.set(key, choice ?? first);
       return choice ?? first;
@@ -72,16 +72,16 @@ export class VersionChoices {
 }
 
 /** The choice of the first selector with a result. */
-function chooseFrom(
+function firstChoice(
   versions: readonly Definition[],
   [select, ...others]: readonly VersionSelector[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  return after(chooseBy(select, versions, request), (chosen) => chosen ?? chooseFrom(versions, others, request));
+  return after(choiceOf(select, versions, request), (chosen) => chosen ?? firstChoice(versions, others, request));
 }
 
-function chooseBy(
+function choiceOf(
   select: VersionSelector,
   versions: readonly Definition[],
   request: Caller,

@@ -228,7 +228,7 @@ async function startAfter(uri: string, definition: Definition, request: Request)
 /** The arguments in a URI of a class. */
 function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
-  return request.within(plan.bind(addressOf(definition).textsIn(uri), request.binding(name, 'text')));
+  return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
 }
 
 /** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */

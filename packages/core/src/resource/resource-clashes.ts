@@ -84,7 +84,7 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
 function claims(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
-    const texts = addressOf(definition).textsIn(uri);
+    const texts = addressOf(definition).rawArgumentsIn(uri);
     const bound = plan.bind(texts, { kind: 'resource', name, origin: 'text', limits: DEFAULT_LIMITS });
     swallowRejection(bound);
     return !isPending(bound);

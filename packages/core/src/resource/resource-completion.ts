@@ -68,8 +68,8 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
   if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
-  const lead = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
-  const start = asReadersWrite(expand(before, values)) + lead + (operator.isNamed ? `${variable}=` : '');
+  const separatorBefore = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
+  const start = asReadersWrite(expand(before, values)) + separatorBefore + (operator.isNamed ? `${variable}=` : '');
   const isFollowed = operator.isNamed || position < variables.length - 1;
   const ends = [
     isFollowed ? operator.separator : '',

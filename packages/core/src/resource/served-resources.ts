@@ -162,7 +162,7 @@ export class ServedResources implements DefinitionSource {
     const found = new Map<string, ResourceTemplate>();
     for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
     const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
-    const resourceTemplates = fit(templates.slice(0, this.#pageSize), request.client);
+    const resourceTemplates = forClient(templates.slice(0, this.#pageSize), request.client);
     const last = resourceTemplates.at(-1);
     const isLast = templates.length <= this.#pageSize || last === undefined;
     return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
@@ -170,12 +170,12 @@ export class ServedResources implements DefinitionSource {
 }
 
 function resourcesIn(page: readonly PagedResource[], { client }: Request): Resource[] {
-  return fit(
+  return forClient(
     page.map(({ resource }) => resource),
     client,
   );
 }
 
-function fit<T extends object>(value: T, client: Client | undefined): T {
+function forClient<T extends object>(value: T, client: Client | undefined): T {
   return client === undefined ? value : forRevision(value, client.revision);
 }

@@ -49,8 +49,8 @@ export class Prompts {
 
   #forHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
     const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
-    const isTemplate = sendsPlaceholders === true || runsTemplates === true;
-    const adapted = isTemplate ? this.#forTemplates(answer, args, request) : answer;
+    const handlesTemplates = sendsPlaceholders === true || runsTemplates === true;
+    const adapted = handlesTemplates ? this.#forTemplates(answer, args, request) : answer;
     return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 

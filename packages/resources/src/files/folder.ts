@@ -145,9 +145,9 @@ export async function* mapWithLookahead<From, To>(
   make: (thing: From) => Promise<To>,
   atATime: number,
 ): AsyncGenerator<To> {
-  const onTheWay: Promise<To>[] = [];
+  const inFlight: Promise<To>[] = [];
   for await (const thing of things) {
-    if (onTheWay.push(make(thing)) >= atATime) yield* onTheWay.splice(0, 1);
+    if (inFlight.push(make(thing)) >= atATime) yield* inFlight.splice(0, 1);
   }
-  yield* onTheWay;
+  yield* inFlight;
 }

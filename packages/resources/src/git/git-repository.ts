@@ -133,11 +133,11 @@ export class GitRepository {
 
   async #end(location: GitText, signal?: AbortSignal): Promise<string> {
     if (location.kind === 'log') return this.commit(location.revision, signal);
-    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedOnto(signal);
+    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#baseOfStaged(signal);
   }
 
   /** The tree that staged changes apply to: before the first commit, the empty tree. */
-  async #stagedOnto(signal?: AbortSignal): Promise<string> {
+  async #baseOfStaged(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
     return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: SHORT, signal })).bytes.toString().trim();
