@@ -109,7 +109,7 @@ describe('A class whose methods are handlers', () => {
     expect(resourceTemplates).toMatchObject([{ name: 'order', uriTemplate: 'orders://{id}' }]);
   });
 
-  test('answers by the methods of a constructed instance, with checked arguments', async () => {
+  test('calls the methods of a constructed instance with validated arguments', async () => {
     const runtime = runtimeOf(Orders);
     expect(await runtime.prompts.get({ name: 'explain', arguments: { id: '5' } })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'Explain Bern, guest.' } }],

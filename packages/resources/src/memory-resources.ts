@@ -30,7 +30,9 @@ interface StoredResource {
   readonly about: Partial<ListedResource>;
 }
 
-/** Reads the given resources, and those set later. Later changes of a given object have no effect. */
+/**
+ * Serves the resources it was given and those set later. Objects are copied: changing one afterwards has no effect.
+ */
 export class MemoryResources extends ResourceReader {
   readonly #held = new Map<string, StoredResource>();
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();

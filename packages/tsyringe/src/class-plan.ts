@@ -52,14 +52,14 @@ function scope(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
 }
 
-/** The tokens that each container checks. */
-const CHECKED = new WeakMap<DependencyContainer, Set<InjectionToken>>();
+/** By container: the tokens that are already checked for promises. */
+const CHECKED_TOKENS = new WeakMap<DependencyContainer, Set<InjectionToken>>();
 
 /** Lets a container fail where a factory returns a promise for a parameter that asks for a class. */
 function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<InjectionToken>): void {
   if (tokens.size === 0) return;
-  const checked = CHECKED.get(container) ?? new Set();
-  CHECKED.set(container, checked);
+  const checked = CHECKED_TOKENS.get(container) ?? new Set();
+  CHECKED_TOKENS.set(container, checked);
   for (const token of tokens) {
     if (checked.has(token)) continue;
     checked.add(token);

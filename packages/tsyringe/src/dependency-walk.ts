@@ -30,7 +30,7 @@ export class DependencyWalk {
   /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   readonly lifetime: Lifetime = NEVER_DISPOSED;
-  /** The visited tokens with one instance for each container. */
+  /** The visited tokens that have one instance per container. */
   readonly scoped = new Set<InjectionToken>();
   /** The visited singleton tokens, each with whether all its registrations are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();

@@ -116,7 +116,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /**
    * Copies the declared members of an object that a handler has returned, wherever the object has them: an entity may
    * have them as getters of its prototype.
-   * @throws {EndlessOutputError} if the object is in itself, or leads to too many
+   * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
   #take(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
     const { walk, path } = reading;
@@ -227,7 +227,7 @@ const NOTHING: Values = {};
 const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
-/** Thrown if an object leads to too many. */
+/** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */
 export class EndlessOutputError extends RangeError {
   override readonly name = 'EndlessOutputError';
 }

@@ -8,13 +8,13 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { nearest } from '../text/nearest.js';
 import { RuleSet, ruleSetOf } from './rule-set.js';
-import { ruleFaults } from './rule-faults.js';
+import { ruleDefects } from './rule-defects.js';
 import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
 import { brokenInitialValues, initialValueFaults } from './initial-values.js';
 import { ValidationPlans } from './validation.js';
 import { isCondition, type RuleMetadata, type RulesByProperty } from './rule-records.js';
-import { decoratorOf } from './rules.js';
+import { decoratorOf } from './rule-descriptions.js';
 import { ValidationTypes } from 'class-validator';
 
 /** Compiles one arguments class and the classes that it refers to. */
@@ -95,7 +95,7 @@ export class Compilation {
     if (isDefect(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, initialValueFaults(type, arg.initial));
-      this.#add(arg, ruleFaults(type, rules));
+      this.#add(arg, ruleDefects(type, rules));
       this.#add(arg, ruleSet.impossible);
     }
     this.#add(arg, contradictions(arg, rules));

@@ -5,7 +5,7 @@ import { readDesignType } from '../metadata/metadata.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
-import { listedValues } from './rules.js';
+import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */

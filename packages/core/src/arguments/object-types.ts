@@ -15,7 +15,7 @@ import type { Class } from '../types.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { EnumObject } from './arg.js';
 import { SCALAR_TYPES, parseJson } from './scalar-types.js';
-import { enumValues } from './rules.js';
+import { enumValues } from './rule-descriptions.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 

@@ -63,7 +63,7 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
   throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
-/** Removes the faulty values: if the user leaves one out, it is absent. */
+/** The values without those named: a faulty value that the user then leaves out counts as absent. */
 function without(names: readonly string[], values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }

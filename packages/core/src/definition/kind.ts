@@ -26,8 +26,8 @@ export interface Kind<Result extends object = object> {
   /** How the arguments of one definition are read, where that depends on it. */
   originOf?(origin: Origin, specifics: KindData): Origin;
   /**
-   * Looks at an unchanged request, before its definition and the interceptors of that do.
-   * @param value the arguments unchanged
+   * Checks the request as the client sent it, before interceptors or the definition see it.
+   * @param value the arguments as the client sent them
    * @throws {RequestError} if it must not be answered
    */
   admit?(specifics: KindData, value: unknown, call: CallOptions): void;

@@ -152,7 +152,7 @@ export function isInterceptorClass(entry: InterceptorEntry): entry is Injectable
 export interface Operation<Params, Result extends Answer = Answer> {
   readonly method: string;
   /**
-   * Looks at an unchanged request, before its definition and the interceptors of that do.
+   * Checks the request as the client sent it, before interceptors or the definition see it.
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;

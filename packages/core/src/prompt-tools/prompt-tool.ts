@@ -80,8 +80,8 @@ export interface PromptToolCall {
 }
 
 /**
- * The answer for a host that requests a prompt with placeholders, if the prompt cannot be rendered with them: its model
- * calls the prompt as a tool, once the user has typed the arguments.
+ * Used if a prompt cannot be rendered with a host's placeholders: it tells the host's model to call the prompt as a
+ * tool, after the user has typed the arguments.
  */
 export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record<string, unknown>>): GetPromptResult {
   const inputs = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;

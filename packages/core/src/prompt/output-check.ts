@@ -59,7 +59,7 @@ const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 /** A word that begins with @, as a whole: to look ahead from each of a million @ would take their square. */
 const WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** A decorator in code, which is not a path. */
+/** Code such as `@Foo(…)`, which looks like a file reference but is not one. */
 const DECORATOR = /^@\w+\([^./~]*$/;
 
 /**

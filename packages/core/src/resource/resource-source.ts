@@ -48,8 +48,8 @@ export interface ResourceList {
 }
 
 /**
- * Watches the list of a reader or of a class; returns the function that ends this. What fails is logged.
- * @param services those of the runtime as they are then
+ * Watches the list of a reader or a class; returns a function that stops watching. Failures are logged.
+ * @param services returns the runtime's current services
  */
 export function watchList(name: string, begin: () => Awaitable<End>, services: () => RuntimeServices): () => void {
   const reportFailure = (work: string) => (error: unknown) =>

@@ -69,7 +69,7 @@ export class Prompts {
     }
   }
 
-  /** The result for a host whose placeholders a prompt rejects. */
+  /** The result for a host that sent placeholders which the prompt rejects. */
   #deferral(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isMeant = profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && isOfPrompt(error, request);

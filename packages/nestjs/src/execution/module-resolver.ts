@@ -56,7 +56,10 @@ function missingProviderFault(type: Type, host: Host): ConstructionFault | undef
 class EnhancedMethods {
   readonly #host: Host;
   readonly #execution: Execution;
-  /** The methods of handlers that live as long as the application, with and without guards. */
+  /**
+   * The enhanced methods of handlers that live as long as the application: once with their guards, and once for callers
+   * that guards have already admitted.
+   */
   readonly #caches = { guarded: new Map<Type, EnhancedHandler>(), admitted: new Map<Type, EnhancedHandler>() };
   /** The number of global enhancers when the methods were cached. */
   #globalCount = 0;

@@ -18,7 +18,7 @@ import { type GitRevisionScope, GitRevisions, type GitFile, gitBlobs, gitFiles }
 /** The limit for short outputs. */
 const SHORT = 1_048_576;
 
-/** The limit for the line before each of several files. */
+/** How many bytes the header line before each file may have, when several are read at once. */
 const HEADER_BYTES = 128;
 
 /** The limit for each file of a list, on average. */

@@ -37,7 +37,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([review], [audit])).toEqual(['major review: It was removed', 'minor audit: It is new']);
   });
 
-  test('treats a definition with the name of another kind as new', async () => {
+  test('treats a resource as new even if a prompt has the same name', async () => {
     @Resource({ name: 'review', uri: 'docs://review' })
     class Review {
       read = () => 'Text';

@@ -4,7 +4,7 @@ import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { compileRules, constraintsOf, isCondition, type RuleContent, type RuleMetadata } from './rule-records.js';
-import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rules.js';
+import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rule-descriptions.js';
 
 /** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
 export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
@@ -14,16 +14,16 @@ export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
 }
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
-export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
-  const faults: Defect[] = [];
+export function ruleDefects(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
+  const defects: Defect[] = [];
   for (const rule of rules) {
-    if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
+    if (isWithoutEffect(rule)) defects.push(withoutEffect(rule));
     const values = valueTypeFor(rule, type);
     if (values.name === undefined || canSatisfy(rule, type, values)) continue;
     const problem = problemOf(rule, type, values.name);
-    faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
+    defects.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
   }
-  return faults;
+  return defects;
 }
 
 /** Whether a rule of the application is one that class-validator skips. */
@@ -146,8 +146,8 @@ export function impossibleTogether(type: ArgumentType, rules: readonly RuleConte
   const ofItems = judged.filter(({ each }) => each);
   return [
     ...others.map(() => UNSATISFIABLE_CONTAINS),
-    ...boundFaults([...whole.map(boundsOf), limits], ''),
-    ...boundFaults([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
+    ...boundDefects([...whole.map(boundsOf), limits], ''),
+    ...boundDefects([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
   ];
 }
 
@@ -186,7 +186,7 @@ function atLeast(min: number, unit: string): string {
   return `at least ${min} ${unit}${min === 1 ? '' : 's'}`;
 }
 
-function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
+function boundDefects(bounds: readonly Bounds[], subject: string): Defect[] {
   const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
   return BOUNDS.flatMap(([lower, upper, says]) => {
     const [min, max] = [Math.max(...all(lower)), Math.min(...all(upper))];
