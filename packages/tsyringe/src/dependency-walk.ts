@@ -61,7 +61,7 @@ export class DependencyWalk {
     if (all.length === 0 && isOptional) return NEVER_DISPOSED;
     const chosen = isMultiple ? all : all.slice(-1);
     if (isAwaited) this.#checkAwaited(token, chosen, path);
-    this.#note(token, chosen, isMultiple);
+    this.#recordLifecycles(token, chosen, isMultiple);
     return isMultiple ? this.#all(chosen, path) : this.#once(token, chosen, path);
   }
 
@@ -77,7 +77,7 @@ export class DependencyWalk {
     if (registrations.some(({ provider }) => provider.useFactory !== undefined)) this.factories.add(token);
   }
 
-  #note(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
+  #recordLifecycles(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
     for (const { options } of registrations) {
       if (options.lifecycle === Lifecycle.ContainerScoped) this.scoped.add(token);
       if (options.lifecycle === Lifecycle.Singleton)

@@ -23,7 +23,7 @@ interface OriginTraits {
 }
 
 /** The origins of values. */
-const TABLE = {
+const ORIGIN_TRAITS = {
   /** An argument on the wire that is always a string. */
   text: { names: 'wire', keepsEmpty: false, parses: 'all' },
   /** A member of a string argument that was parsed as JSON. */
@@ -42,9 +42,9 @@ const TABLE = {
   answer: { names: 'wire', keepsEmpty: true, parses: 'own', isFromHandler: true },
 } satisfies Readonly<Record<string, OriginTraits>>;
 
-export type Origin = keyof typeof TABLE;
+export type Origin = keyof typeof ORIGIN_TRAITS;
 
-export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = TABLE;
+export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = ORIGIN_TRAITS;
 
 /** The reading of one value. */
 export interface ReadContext {
@@ -81,7 +81,7 @@ export interface ValueType {
   readonly samples: readonly unknown[];
   /** Whether the samples are all values. */
   readonly isWhole?: boolean;
-  /** The string rules that are judged on how a value is written. */
+  /** The rules about strings that judge how a value is written as text. */
   readonly textRules: readonly string[];
   readonly notation: Notation;
 }

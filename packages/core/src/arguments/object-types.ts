@@ -182,9 +182,9 @@ export class ListType implements ArgumentType {
 
   /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
   #refusedFor(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
-    const { names, keepsEmpty, isFromHandler: isAnswer } = ORIGINS[origin];
+    const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
     if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
-    return names === 'wire' && !isAnswer && items.length > MAX_ITEMS ? TOO_LONG : undefined;
+    return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
   write(value: unknown): unknown {

@@ -7,7 +7,7 @@ import { isPending, nextTurn } from '../pending.js';
 /** The functions that reach the client before the answer: from the call, or from the enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
+const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],
   ['warning', 'warn'],
@@ -25,9 +25,9 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Only the last of the others is sent. */
+/** The maximum number of progress notifications per tick. Of any further ones, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Only the number of the others is sent. */
+/** The maximum number of log messages per tick. Of any further ones, only their number is sent. */
 const MAX_LINES = 100;
 
 /**
@@ -85,19 +85,19 @@ export class ClientChannel {
   /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
-    const method = METHODS.get(level);
+    const method = LOGGER_METHODS.get(level);
     if (method === undefined)
-      throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
+      throw new TypeError(`context.log has no level "${level}": use ${[...LOGGER_METHODS.keys()].join(', ')}`);
     logger[method]?.(`${this.#owner.subject}: ${message}`, ...optionalArgument(data));
     this.#notify([level, message, data]);
   }
 
-  /** Sends what was held back, at the end of a tick and before the answer. */
+  /** Sends the held-back notifications, at the end of a tick and before the answer. */
   flush(): void {
     this.#isWaiting = false;
     this.#sendLatest();
-    const more = this.#lines - MAX_LINES;
-    if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`]);
+    const omitted = this.#lines - MAX_LINES;
+    if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
     this.#reports = 0;
     this.#lines = 0;
   }

@@ -9,14 +9,14 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The versions that are chosen for a request and the requests that it makes in process, by name; or the choosing. */
+/** By name: the version chosen for a request and its in-process requests; a promise until it is chosen. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
 
 /**
- * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so that
- * a prompt and those that it renders agree.
+ * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so
+ * that a prompt and the prompts that it renders use the same versions.
  */
 export class VersionChoices {
   readonly #bag: ContextBag;
@@ -33,7 +33,7 @@ export class VersionChoices {
     choicesByBag.set(bag, this.#choices);
   }
 
-  /** Resolves when all choices that were begun are made; `undefined` if they are. */
+  /** Resolves when all begun choices are made; `undefined` if none is pending. */
   get pending(): Promise<unknown> | undefined {
     return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited);
   }
