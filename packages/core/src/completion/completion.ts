@@ -92,13 +92,13 @@ function toSuggestions(output: unknown): Suggestions {
 }
 
 /** The references that a completion request can contain. */
-interface Referable {
+interface ReferenceTargets {
   readonly prompts: Catalogue;
   readonly resources: ServedResources;
 }
 
 /** The target of a completion request: the referenced definition, if the reference has a name. */
-export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Referable): Target {
+export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: ReferenceTargets): Target {
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
   const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
@@ -109,7 +109,7 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
-    checkedCompletion(await complete(params, request), request.services.limits, SOURCE),
+    checkedCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
   recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
@@ -129,7 +129,7 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
   return asObject(params?.ref);
 }
 
-const SOURCE = 'completed an argument with an answer, whose';
+const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 
 /**
  * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the

@@ -80,7 +80,7 @@ export interface PromptToolCall {
 }
 
 /**
- * Used if a prompt cannot be rendered with a host's placeholders: it tells the host's model to call the prompt as a
+ * A message for the host's model if a prompt cannot be rendered with the host's placeholders: to call the prompt as a
  * tool, after the user has typed the arguments.
  */
 export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record<string, unknown>>): GetPromptResult {
