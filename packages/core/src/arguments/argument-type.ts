@@ -14,7 +14,7 @@ interface OriginTraits {
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
   /**
-   * Which strings are parsed for a type other than string: all; only for types that JSON cannot write, such as dates
+   * The strings that are parsed for a type other than string: all; only for types that JSON cannot write, such as dates
    * (`own`); or none.
    */
   readonly parses: 'all' | 'own' | 'none';
