@@ -109,7 +109,7 @@ describe('A class whose methods are handlers', () => {
     expect(resourceTemplates).toMatchObject([{ name: 'order', uriTemplate: 'orders://{id}' }]);
   });
 
-  test('answers by the methods of a constructed instance, with checked arguments', async () => {
+  test('calls the methods of a constructed instance with validated arguments', async () => {
     const runtime = runtimeOf(Orders);
     expect(await runtime.prompts.get({ name: 'explain', arguments: { id: '5' } })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'Explain Bern, guest.' } }],
@@ -124,7 +124,7 @@ describe('A class whose methods are handlers', () => {
     expect(await runtime.resources?.read({ uri: 'orders://5' })).toEqual({ contents });
   });
 
-  test('takes no arguments without a parameter, or with the context as the only one', async () => {
+  test('takes no arguments if the method has no parameter, or only the context', async () => {
     const runtime = runtimeOf(Orders);
     const auth = { principal: 'ada', scopes: [] };
     expect(await runtime.tools.call({ name: 'mark_paid' })).toEqual({ content: [{ type: 'text', text: 'paid' }] });
@@ -156,7 +156,7 @@ describe('A class whose methods are handlers', () => {
     expect([await complete('summary'), await complete('letter')]).toEqual([['Bern'], ['Basel']]);
   });
 
-  test('completes without the name of the handler if the class has one', async () => {
+  test('needs no name of the handler in @Complete if the class has only one', async () => {
     class Trips {
       @Prompt() trip(_args: NewOrder) {
         return '';

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import type { ArgumentType } from '../build/arguments/argument-type.js';
 import { NestedType, ListType } from '../build/arguments/object-types.js';
 import { ArgumentPlan } from '../build/arguments/argument-plan.js';
-import { judgedValues, ruleFaults } from '../build/arguments/rule-faults.js';
+import { judgedValues, ruleDefects } from '../build/arguments/rule-defects.js';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
-import { decoratorOf } from '../build/arguments/rules.js';
+import { decoratorOf } from '../build/arguments/rule-descriptions.js';
 import { compileRules, readRules, type RuleMetadata } from '../build/arguments/rule-records.js';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { type MakeRule, RULES } from './support/rules.ts';
@@ -47,9 +47,9 @@ describe('decoratorOf', () => {
   });
 });
 
-describe.each(Object.entries(TYPES))('ruleFaults on the type %s', (_name, [type, values]) => {
+describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type, values]) => {
   const rules = Object.values(RULES).flatMap((rows) => rows.map(({ make, valid }) => ({ rule: ruleOf(make), valid })));
-  const unkeepable = rules.filter(({ rule }) => ruleFaults(type, [rule]).length > 0);
+  const unkeepable = rules.filter(({ rule }) => ruleDefects(type, [rule]).length > 0);
 
   test('reports only rules that no value of the type satisfies', () => {
     const wrongly = (value: unknown) => unkeepable.filter(({ rule }) => isKept(rule, value));
@@ -72,7 +72,7 @@ describe.each(Object.entries(TYPES))('ruleFaults on the type %s', (_name, [type,
 });
 
 describe('judgedValues', () => {
-  test('returns a notation only for rules about strings', () => {
+  test('judges the written form only for rules about strings', () => {
     const judged = Object.fromEntries(
       Object.entries(TYPES).map(([name, [type]]) => {
         const isText = ([row]: (typeof RULES)[string]) =>

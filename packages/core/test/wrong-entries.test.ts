@@ -108,7 +108,7 @@ test('definePack() names the pack, the list and the index of an instance', () =>
   expect(definitionFaults(() => new Registry([desk]))).toEqual([instanceAt('desk/tools[0]', 'ClockTool')]);
 });
 
-test('fromServices() rejects the promise of a service that a class or a pack needs', () => {
+test('fromServices() refuses a promise given in place of a service', () => {
   class Database {
     query = () => 'row';
   }

@@ -4,7 +4,7 @@ import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
 /** The failure of a call. It has neither the message nor the cause, because both may contain an argument's value. */
 export interface Failure {
-  /** The JSON-RPC code; nothing if the client has cancelled, because then there is no answer. */
+  /** The JSON-RPC code; `undefined` if the client has cancelled, because then there is no answer. */
   readonly code: number | undefined;
   readonly name: string;
   /** The refused arguments; empty if there are none. */
@@ -17,30 +17,30 @@ export interface Outcome {
   readonly asks: boolean;
   /** Whether a tool reported failure. */
   readonly hasFailed: boolean;
-  /** Nothing if it succeeded. */
+  /** `undefined` if the call succeeded. */
   readonly failure: Failure | undefined;
 }
 
-const ANSWERED: Outcome = { asks: false, hasFailed: false, failure: undefined };
-const FAILED: Outcome = { ...ANSWERED, hasFailed: true };
-const ASKING: Outcome = { ...ANSWERED, asks: true };
+const SUCCEEDED: Outcome = { asks: false, hasFailed: false, failure: undefined };
+const FAILED: Outcome = { ...SUCCEEDED, hasFailed: true };
+const ASKING: Outcome = { ...SUCCEEDED, asks: true };
 
 /** Waits for the answer to a call and reports the outcome, before it returns the answer or throws the error. */
 export async function watchOutcome(
   call: Call,
   answer: Promise<Answer>,
-  ended: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<Answer> {
-  let outcome = ANSWERED;
+  let outcome = SUCCEEDED;
   try {
     const answered = await answer;
     if ('isError' in answered && answered.isError === true) outcome = FAILED;
     return answered;
   } catch (error) {
-    outcome = error instanceof AnswerAwaitedError ? ASKING : { ...ANSWERED, failure: failureOf(error, call) };
+    outcome = error instanceof AnswerAwaitedError ? ASKING : { ...SUCCEEDED, failure: failureOf(error, call) };
     throw error;
   } finally {
-    ended(outcome);
+    report(outcome);
   }
 }
 
@@ -50,14 +50,14 @@ function failureOf(error: unknown, call: Call): Failure {
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
 }
 
-/** The prompt or tool of a call; nothing for lists, for resources, and if the caller may not see it. */
+/** The prompt or tool of a call; `undefined` for lists, for resources, and if the caller may not see it. */
 export function calledDefinition(call: Call): DefinitionInfo | undefined {
   return call.method.startsWith('resources/') ? undefined : call.definition;
 }
 
-/** The name of the definition, under its kind. */
+/** The name of the definition, as a property named after its kind. */
 export interface CalledName {
-  /** The prompt that answered; nothing for lists, and for names that the caller may not see. */
+  /** The prompt that answered; missing for lists, and for names that the caller may not see. */
   readonly prompt?: string;
   /** The tool that answered, likewise. */
   readonly tool?: string;
@@ -88,11 +88,11 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The maximum length of strings that clients invent: they may be as long as a message. */
-const MAX_LENGTH = 64;
+const MAX_CLIENT_STRING = 64;
 
 /** Shortens a string that a client invented. */
-export function clip<T>(madeUp: T): T | string {
-  return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
+export function clip<T>(value: T): T | string {
+  return typeof value === 'string' && value.length > MAX_CLIENT_STRING ? value.slice(0, MAX_CLIENT_STRING) : value;
 }
 
 /** A session's id as it may be logged: the id itself gives access to a session without verified callers. */

@@ -30,9 +30,11 @@ interface StoredResource {
   readonly about: Partial<ListedResource>;
 }
 
-/** Reads the given resources, and those set later. Later changes of a given object have no effect. */
+/**
+ * Serves the resources it was given and those set later. Objects are copied: changing one afterwards has no effect.
+ */
 export class MemoryResources extends ResourceReader {
-  readonly #held = new Map<string, StoredResource>();
+  readonly #resources = new Map<string, StoredResource>();
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
   readonly #listWatchers = new Set<{ readonly changed: () => void }>();
 
@@ -40,7 +42,7 @@ export class MemoryResources extends ResourceReader {
   constructor(resources: Iterable<MemoryResource> = []) {
     super();
     for (const resource of resources) {
-      if (this.#held.has(resource.uri))
+      if (this.#resources.has(resource.uri))
         throw new TypeError(`Two resources have the URI "${resource.uri}". Give each its own.`);
       this.set(resource);
     }
@@ -51,25 +53,25 @@ export class MemoryResources extends ResourceReader {
    * @throws {TypeError} if the URI is invalid, an option is unknown, or there are no contents
    */
   set(resource: MemoryResource): void {
-    const isNew = !this.#held.has(resource.uri);
-    this.#held.set(resource.uri, storedResource(resource));
+    const isNew = !this.#resources.has(resource.uri);
+    this.#resources.set(resource.uri, storedResource(resource));
     this.#notify(resource.uri);
     if (isNew) this.#listChanged();
   }
 
   /** Removes a resource, and notifies its watchers; returns `false` if there was none. */
   delete(uri: string): boolean {
-    const wasThere = this.#held.delete(uri);
-    if (wasThere) {
+    const existed = this.#resources.delete(uri);
+    if (existed) {
       this.#notify(uri);
       this.#listChanged();
     }
-    return wasThere;
+    return existed;
   }
 
   /** Whether it has a resource with exactly this URI. */
   override accepts(uri: string): boolean {
-    return this.#held.has(uri);
+    return this.#resources.has(uri);
   }
 
   /**
@@ -96,7 +98,7 @@ export class MemoryResources extends ResourceReader {
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     call.signal?.throwIfAborted();
     for (const uri of this.#urisUnder(under)) {
-      if (uri > after && this.#held.has(uri)) yield await this.describe(uri, call);
+      if (uri > after && this.#resources.has(uri)) yield await this.describe(uri, call);
     }
   }
 
@@ -123,13 +125,14 @@ export class MemoryResources extends ResourceReader {
   }
 
   #at(uri: string): StoredResource {
-    const held = this.#held.get(uri);
-    if (held === undefined) throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
-    return held;
+    const resource = this.#resources.get(uri);
+    if (resource === undefined)
+      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
+    return resource;
   }
 
   #urisUnder(under?: string): string[] {
-    const uris = [...this.#held.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+    const uris = [...this.#resources.keys()].toSorted((one, other) => (one < other ? -1 : 1));
     if (under === undefined) return uris;
     const folder = /[/:]$/.test(under) ? under : `${under}/`;
     const found = uris.filter((uri) => uri.startsWith(folder));

@@ -76,7 +76,7 @@ test.each(CORPUS)('neither resources/read nor an argument of a prompt reads %j',
   expect(inside.connections()).toBe(0);
 });
 
-test('both read served resources', async () => {
+test('resources/read and an argument of a prompt read a served resource', async () => {
   const uri = folder.at('file://{root}/notes.md');
   const contents = { uri, mimeType: 'text/markdown', text: 'notes' };
   expect(await read(uri)).toMatchObject({ contents: [contents] });

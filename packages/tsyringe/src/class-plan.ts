@@ -27,7 +27,7 @@ export class ClassPlan {
   prepare(child: DependencyContainer, container: DependencyContainer): void {
     rejectPromises(child, this.#factories);
     this.#constructSingletons(container);
-    for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
+    for (const token of this.#scoped) if (!child.isRegistered(token)) copyRegistrations(token, child);
   }
 
   /** Returns the singletons that are not constructed yet. */
@@ -46,20 +46,21 @@ export class ClassPlan {
 }
 
 /**
- * A child copies only the scoped registrations of its parent; all requests would share those in other ancestors.
+ * Copies the registrations of a token with one instance per container to a child. tsyringe copies only the
+ * direct parent's, so requests would share the instances of registrations in other ancestors.
  */
-function scope(token: InjectionToken, child: DependencyContainer): void {
+function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
 }
 
-/** The tokens that each container checks. */
-const CHECKED = new WeakMap<DependencyContainer, Set<InjectionToken>>();
+/** By container: the tokens that are already checked for promises. */
+const CHECKED_TOKENS = new WeakMap<DependencyContainer, Set<InjectionToken>>();
 
-/** Lets a container fail where a factory returns a promise for a parameter that asks for a class. */
+/** Makes a container throw if a factory returns a promise for a parameter that asks for a class. */
 function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<InjectionToken>): void {
   if (tokens.size === 0) return;
-  const checked = CHECKED.get(container) ?? new Set();
-  CHECKED.set(container, checked);
+  const checked = CHECKED_TOKENS.get(container) ?? new Set();
+  CHECKED_TOKENS.set(container, checked);
   for (const token of tokens) {
     if (checked.has(token)) continue;
     checked.add(token);

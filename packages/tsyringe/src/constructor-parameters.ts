@@ -13,7 +13,17 @@ export interface Dependency {
 }
 
 /** The emitted types of interfaces, unions and `import type`, which are never meant to be injected. */
-const LOST: readonly unknown[] = [undefined, null, Object, Function, Array, Promise, String, Number, Boolean];
+const UNINFORMATIVE_TYPES: readonly unknown[] = [
+  undefined,
+  null,
+  Object,
+  Function,
+  Array,
+  Promise,
+  String,
+  Number,
+  Boolean,
+];
 
 /**
  * The parameters of a class's constructor, from its types and its `@inject` decorators; `undefined` for a parameter that
@@ -26,7 +36,7 @@ export function dependenciesOf(type: InjectedClass): (Dependency | undefined)[] 
   const length = Math.max(types.length, Object.keys(injected).length);
   return Array.from({ length }, (_, index) => {
     const dependency = describe(injected[index] ?? types[index]);
-    return dependency && { ...dependency, isAwaited: !LOST.includes(types[index]) };
+    return dependency && { ...dependency, isAwaited: !UNINFORMATIVE_TYPES.includes(types[index]) };
   });
 }
 
@@ -36,7 +46,8 @@ export function dependencyOn(token: InjectionToken): Dependency {
 }
 
 function describe(described: unknown): Dependency | undefined {
-  if (!isDescriptor(described)) return LOST.includes(described) ? undefined : dependencyOn(described as InjectionToken);
+  if (!isDescriptor(described))
+    return UNINFORMATIVE_TYPES.includes(described) ? undefined : dependencyOn(described as InjectionToken);
   const { token, isOptional = false, multiple: isMultiple = false } = described;
   return { ...dependencyOn(token), isOptional, isMultiple };
 }

@@ -41,10 +41,9 @@ export function registrationsOf(container: DependencyContainer, token: Injection
 }
 
 /**
- * Whether a registration certainly gives a promise. What a factory that is not declared as `async` returns is not
- * known.
+ * Whether a registration certainly gives a promise. The result of a factory that is not declared as `async` is unknown.
  */
-export function isPromised({ provider: { useValue, useFactory } }: Registration): boolean {
+export function givesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 

@@ -5,7 +5,7 @@ import {
   type InjectedClass,
   isDisposable,
   isInjectable,
-  isPromised,
+  givesPromise,
   type Registration,
   registrationsOf,
   targetOf,
@@ -21,7 +21,7 @@ interface Lifetime {
   readonly isDisposable: boolean;
 }
 
-const LASTING: Lifetime = { isDisposable: false };
+const NEVER_DISPOSED: Lifetime = { isDisposable: false };
 
 /**
  * Follows the dependencies of one class or token through the registrations of a container, without constructing any.
@@ -29,8 +29,8 @@ const LASTING: Lifetime = { isDisposable: false };
 export class DependencyWalk {
   /** The reason that it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
-  readonly lifetime: Lifetime = LASTING;
-  /** The visited tokens with one instance for each container. */
+  readonly lifetime: Lifetime = NEVER_DISPOSED;
+  /** The visited tokens that have one instance per container. */
   readonly scoped = new Set<InjectionToken>();
   /** The visited singleton tokens, each with whether all its registrations are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
@@ -58,10 +58,10 @@ export class DependencyWalk {
     const path = [...above, token];
     if (above.includes(token)) throw new DependencyError('needs itself', path, CIRCLE);
     const all = registrationsOf(this.#container, token);
-    if (all.length === 0 && isOptional) return LASTING;
+    if (all.length === 0 && isOptional) return NEVER_DISPOSED;
     const chosen = isMultiple ? all : all.slice(-1);
     if (isAwaited) this.#checkAwaited(token, chosen, path);
-    this.#note(token, chosen, isMultiple);
+    this.#recordLifecycles(token, chosen, isMultiple);
     return isMultiple ? this.#all(chosen, path) : this.#once(token, chosen, path);
   }
 
@@ -73,11 +73,11 @@ export class DependencyWalk {
   }
 
   #checkAwaited(token: InjectionToken, registrations: readonly Registration[], path: Path): void {
-    if (registrations.some(isPromised)) throw new DependencyError('is registered as a promise', path, PROMISE);
+    if (registrations.some(givesPromise)) throw new DependencyError('is registered as a promise', path, PROMISE);
     if (registrations.some(({ provider }) => provider.useFactory !== undefined)) this.factories.add(token);
   }
 
-  #note(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
+  #recordLifecycles(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
     for (const { options } of registrations) {
       if (options.lifecycle === Lifecycle.ContainerScoped) this.scoped.add(token);
       if (options.lifecycle === Lifecycle.Singleton)
@@ -98,7 +98,7 @@ export class DependencyWalk {
     const { requestPath } = lifetime;
     if (lifecycle === Lifecycle.ContainerScoped) return { ...lifetime, requestPath: requestPath ?? path.slice(-1) };
     if (lifecycle !== Lifecycle.Singleton) return lifetime;
-    if (requestPath === undefined) return LASTING;
+    if (requestPath === undefined) return NEVER_DISPOSED;
     const problem = 'is a singleton, and would keep what belongs to one request';
     throw new DependencyError(problem, path, { ...OUTLIVES, below: requestPath.slice(1) });
   }
@@ -106,20 +106,20 @@ export class DependencyWalk {
   #provider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
     if (useToken !== undefined) return below(path, this.#dependency(dependencyOn(useToken), path));
     // A value exists already, and the result of a factory cannot be predicted.
-    if (useClass === undefined) return LASTING;
+    if (useClass === undefined) return NEVER_DISPOSED;
     return isDelayed(useClass) ? this.#delayedDependency(useClass) : this.#class(useClass, path);
   }
 
   /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
   #delayedDependency(token: object): Lifetime {
     const target = targetOf(token);
-    if (target === undefined) return LASTING;
-    if (this.#delayedTargets.has(target)) return this.#visited.get(target) ?? LASTING;
+    if (target === undefined) return NEVER_DISPOSED;
+    if (this.#delayedTargets.has(target)) return this.#visited.get(target) ?? NEVER_DISPOSED;
     this.#delayedTargets.add(target);
     try {
       return this.#dependency(dependencyOn(target), []);
     } catch (error) {
-      if (error instanceof DependencyError) return LASTING;
+      if (error instanceof DependencyError) return NEVER_DISPOSED;
       throw error;
     }
   }

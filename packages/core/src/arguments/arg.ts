@@ -94,19 +94,19 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
 /** Declares a property of an arguments class to be an argument. */
 export function Arg(options?: ArgOptions): PropertyDecorator;
 export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
-  return decoratorNamed('Arg', options, member);
+  return argDecorator('Arg', options, member);
 }
 
 /** `@Arg()` under a name that reads right in an output class or a form: declares a property to be a field. */
 export function Field(options?: ArgOptions): PropertyDecorator;
 export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
-  return decoratorNamed('Field', options, member);
+  return argDecorator('Field', options, member);
 }
 
 /** The decorators that declare an argument. */
 export type ArgDecorator = 'Arg' | 'Field';
 
-function decoratorNamed(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {
+function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {
   refuseBareMember(decorator, options, member);
   return (prototype: object, property: string | symbol, third?: unknown) => {
     refuseStandard(decorator, property);

@@ -33,7 +33,7 @@ export interface Binding {
   readonly walk?: OutputWalk | undefined;
   readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
   readonly makeValidator?: MakeValidator | undefined;
-  /** Words a fault for the application; by default the fault's own message is used. */
+  /** Formats the message of a fault; by default the fault's own message is used. */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
 
@@ -69,8 +69,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
-    const { names: naming, keepsEmpty, isAnswer } = ORIGINS[origin];
-    if (naming === 'wire' && !isAnswer) this.checkLengths([raw], binding);
+    const { names: naming, keepsEmpty, isFromHandler } = ORIGINS[origin];
+    if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
@@ -91,12 +91,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const args = new this.type();
     const values = args as Record<string, unknown>;
     if (reading.walk !== undefined) {
-      this.#take(raw, values, { ...reading, walk: reading.walk });
+      this.#copyMembers(raw, values, { ...reading, walk: reading.walk });
       return args;
     }
-    const { names: naming, isAnswer } = ORIGINS[reading.origin];
+    const { names: naming, isFromHandler } = ORIGINS[reading.origin];
     const names = this.#names[naming];
-    const isTransformed = this.#isTransformed && !isAnswer;
+    const isTransformed = this.#isTransformed && !isFromHandler;
     const transformed = isTransformed ? this.#transform(raw, reading) : NOTHING;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
@@ -116,9 +116,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /**
    * Copies the declared members of an object that a handler has returned, wherever the object has them: an entity may
    * have them as getters of its prototype.
-   * @throws {EndlessOutputError} if the object is in itself, or leads to too many
+   * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
-  #take(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
+  #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
     const { walk, path } = reading;
     walk.objects += 1;
     walk.depth += 1;
@@ -215,7 +215,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return new InvalidArgumentsError(
       kind,
       name,
-      inWords(inOrder(faults, this.#names[ORIGINS[origin].names]), messageOf),
+      withApplicationMessages(inOrder(faults, this.#names[ORIGINS[origin].names]), messageOf),
     );
   }
 }
@@ -227,7 +227,7 @@ const NOTHING: Values = {};
 const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
-/** Thrown if an object leads to too many. */
+/** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */
 export class EndlessOutputError extends RangeError {
   override readonly name = 'EndlessOutputError';
 }
@@ -289,7 +289,10 @@ export function argumentOf(path: string): string {
  * The faults, with the application's messages if it provides them.
  * @throws {TypeError} if a message is not a string
  */
-function inWords(faults: readonly ArgumentFault[], messageOf: Binding['messageOf']): readonly ArgumentFault[] {
+function withApplicationMessages(
+  faults: readonly ArgumentFault[],
+  messageOf: Binding['messageOf'],
+): readonly ArgumentFault[] {
   if (messageOf === undefined) return faults;
   return faults.map((fault) => {
     const message: unknown = messageOf(fault);

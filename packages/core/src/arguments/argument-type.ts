@@ -2,7 +2,7 @@ import type { Limits } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
-import type { JsType } from './rules.js';
+import type { JsType } from './rule-descriptions.js';
 import type { Notation } from './rule-records.js';
 
 /** Whether members are named as on the wire, or by their properties. */
@@ -13,35 +13,38 @@ interface OriginTraits {
   readonly names: Naming;
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
-  /** Whether a string for another type is read: `own` only if JSON has no other form for the type, such as a date. */
+  /**
+   * The strings that are parsed for a type other than string: all; only for types that JSON cannot write, such as dates
+   * (`own`); or none.
+   */
   readonly parses: 'all' | 'own' | 'none';
-  /** Whether it is what a handler answers, for which neither limits of arguments nor transformations are meant. */
-  readonly isAnswer?: boolean;
+  /** Whether a handler has returned it. The limits of arguments and the transformations do not apply to it. */
+  readonly isFromHandler?: boolean;
 }
 
 /** The origins of values. */
-const TABLE = {
+const ORIGIN_TRAITS = {
   /** An argument on the wire that is always a string. */
   text: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A member of such a string, parsed as JSON. */
+  /** A member of a string argument that was parsed as JSON. */
   json: { names: 'wire', keepsEmpty: false, parses: 'all' },
   /** A typed value from a caller in process, instead of a string. */
   value: { names: 'property', keepsEmpty: false, parses: 'none' },
   /** JSON on the wire, in which strings may stand for other types. */
   sent: { names: 'wire', keepsEmpty: true, parses: 'all' },
-  /** JSON on the wire, in which they may not. */
+  /** JSON on the wire, in which strings stand for other types only if JSON cannot write these. */
   exact: { names: 'wire', keepsEmpty: true, parses: 'own' },
   /** A typed value from a caller in process, instead of JSON. */
   typed: { names: 'property', keepsEmpty: true, parses: 'none' },
   /** A member of an object that a handler has returned. */
-  output: { names: 'property', keepsEmpty: true, parses: 'own', isAnswer: true },
-  /** A member of such an object as JSON, which interceptors may have changed. */
-  answer: { names: 'wire', keepsEmpty: true, parses: 'own', isAnswer: true },
+  output: { names: 'property', keepsEmpty: true, parses: 'own', isFromHandler: true },
+  /** A member of the JSON of a handler's returned object; interceptors may have changed it. */
+  answer: { names: 'wire', keepsEmpty: true, parses: 'own', isFromHandler: true },
 } satisfies Readonly<Record<string, OriginTraits>>;
 
-export type Origin = keyof typeof TABLE;
+export type Origin = keyof typeof ORIGIN_TRAITS;
 
-export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = TABLE;
+export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = ORIGIN_TRAITS;
 
 /** The reading of one value. */
 export interface ReadContext {
@@ -58,11 +61,11 @@ export interface ReadContext {
 
 /** The traversal of an object that a handler has returned, which may refer to a whole application. */
 export interface OutputWalk {
-  /** How many objects the current one is in. */
+  /** The number of objects that enclose the current one, including itself. */
   depth: number;
-  /** How many objects there have been. */
+  /** The number of objects visited so far. */
   objects: number;
-  /** How many there may be; deeper or more objects refer to one another in a circle. */
+  /** The limits of `depth` and `objects`. An output above them probably refers to itself. */
   readonly limits: Pick<Limits, 'maxDepth' | 'maxValues'>;
   /** Receives the path of each member that its class does not declare. */
   onUndeclared(path: string): void;
@@ -78,7 +81,7 @@ export interface ValueType {
   readonly samples: readonly unknown[];
   /** Whether the samples are all values. */
   readonly isWhole?: boolean;
-  /** The string rules that are judged on how a value is written. */
+  /** The rules about strings that judge how a value is written as text. */
   readonly textRules: readonly string[];
   readonly notation: Notation;
 }

@@ -8,13 +8,13 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { nearest } from '../text/nearest.js';
 import { RuleSet, ruleSetOf } from './rule-set.js';
-import { ruleFaults } from './rule-faults.js';
+import { ruleDefects } from './rule-defects.js';
 import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
 import { brokenInitialValues, initialValueFaults } from './initial-values.js';
 import { ValidationPlans } from './validation.js';
 import { isCondition, type RuleMetadata, type RulesByProperty } from './rule-records.js';
-import { decoratorOf } from './rules.js';
+import { decoratorOf } from './rule-descriptions.js';
 import { ValidationTypes } from 'class-validator';
 
 /** Compiles one arguments class and the classes that it refers to. */
@@ -83,7 +83,7 @@ export class Compilation {
   #rulesOf(type: Class): RulesByProperty {
     const rules = this.validation.rulesOf(type);
     for (const [name, own] of rules)
-      if (own.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISED });
+      if (own.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISE_RULE });
     return rules;
   }
 
@@ -95,7 +95,7 @@ export class Compilation {
     if (isDefect(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, initialValueFaults(type, arg.initial));
-      this.#add(arg, ruleFaults(type, rules));
+      this.#add(arg, ruleDefects(type, rules));
       this.#add(arg, ruleSet.impossible);
     }
     this.#add(arg, contradictions(arg, rules));
@@ -122,7 +122,7 @@ export class Compilation {
   }
 }
 
-/** One instance shows which properties have initial values. */
+/** Constructs the instance that shows which properties have initial values. */
 function constructSample(type: Class, faults: DefinitionFault[]): object {
   try {
     return new type();
@@ -138,7 +138,7 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
   }
 }
 
-/** Without the full stop, which faults add. */
+/** The message of an error, without the full stop that faults add. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
@@ -147,7 +147,7 @@ function isForPromise({ type }: RuleMetadata): boolean {
   return type === ValidationTypes.PROMISE_VALIDATION;
 }
 
-const PROMISED = {
+const PROMISE_RULE = {
   id: 'rule-of-another-type',
   problem: 'has @ValidatePromise(), but clients send no promises',
   remedy: 'Drop @ValidatePromise()',
@@ -165,8 +165,8 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
   if (name === '__proto__') faults.push(RESERVED);
   if (isReadOnly(type, name)) faults.push(READ_ONLY);
   if (options.required !== true) return faults;
-  if (initial !== undefined) faults.push(alsoOptional('has an initial value'));
-  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(alsoOptional('is @IsOptional()'));
+  if (initial !== undefined) faults.push(requiredAndOptional('has an initial value'));
+  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(requiredAndOptional('is @IsOptional()'));
   return faults;
 }
 
@@ -182,7 +182,7 @@ const READ_ONLY: Defect = {
   remedy: 'Give the getter a setter, or remove @Arg()',
 };
 
-function alsoOptional(reason: string): Defect {
+function requiredAndOptional(reason: string): Defect {
   return { id: 'argument-optional-and-required', problem: `is required, and ${reason}`, remedy: 'Drop one of the two' };
 }
 
@@ -199,7 +199,7 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): { property: st
   });
 }
 
-// Paths name members after a dot or in brackets: `stops[1].city`. People must see all of a name.
+// Paths name members after a dot or in brackets (`stops[1].city`), so names contain neither, nor invisible characters.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
 const BAD_NAME: Defect = {
@@ -214,8 +214,9 @@ function isReadOnly(type: Class, name: string): boolean {
 }
 
 /**
- * The faults of properties with rules but without `@Arg()`, next to arguments: callers are refused with the rule, and
- * refused again when they obey. Properties that have a value without a caller may have rules.
+ * The faults of properties that have rules but no `@Arg()`, in a class with arguments. The rule refuses callers that
+ * omit the value; callers that send it are refused, too, because it is unknown. A property that has a value without a
+ * caller may have rules.
  */
 function undecoratedFaults(
   type: Class,
@@ -224,8 +225,8 @@ function undecoratedFaults(
 ): DefinitionFault[] {
   if (args.size === 0) return [];
   const prototype: object = type.prototype;
-  const isGiven = (name: string) => args.has(name) || sample[name] !== undefined || name in prototype;
-  const found = [...rules].filter(([name, own]) => !isGiven(name) && !own.some(isCondition) && own.some(isRefusing));
+  const hasValue = (name: string) => args.has(name) || sample[name] !== undefined || name in prototype;
+  const found = [...rules].filter(([name, own]) => !hasValue(name) && !own.some(isCondition) && own.some(isRefusing));
   return found.map(([name]) => ({ ...faultAt(type.name, name), ...UNDECORATED }));
 }
 

@@ -5,7 +5,7 @@ import { readDesignType } from '../metadata/metadata.js';
 import { ForeignType, NestedType, ListType, baseOf, EnumType, isEnum } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
-import { listedValues } from './rules.js';
+import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */
@@ -28,7 +28,7 @@ interface ClassCompiler {
 
 const DECLARE = 'Declare it: @Arg({ type: … })';
 
-const LOST: Defect = {
+const TYPE_LOST: Defect = {
   id: 'argument-type-lost',
   problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
   remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
@@ -72,7 +72,7 @@ function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: 
   if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
-  return typeOfListed(rules) ?? (emitted === Object ? LOST : NOT_EMITTED);
+  return typeOfListed(rules) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
 /** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */

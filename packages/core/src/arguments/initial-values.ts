@@ -2,7 +2,7 @@ import type { ArgumentType } from './argument-type.js';
 import type { Defect } from '../definition-error.js';
 import { EnumType, ForeignType, ListType, NestedType } from './object-types.js';
 import { constraintsOf, type RuleMetadata } from './rule-records.js';
-import { decoratorOf } from './rules.js';
+import { decoratorOf } from './rule-descriptions.js';
 import { SCALAR_TYPES } from './scalar-types.js';
 import { isAbsent, type PropertyPlan, type ValidationPlan } from './validation.js';
 

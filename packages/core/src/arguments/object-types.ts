@@ -15,7 +15,7 @@ import type { Class } from '../types.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { EnumObject } from './arg.js';
 import { SCALAR_TYPES, parseJson } from './scalar-types.js';
-import { enumValues } from './rules.js';
+import { enumValues } from './rule-descriptions.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 
@@ -182,9 +182,9 @@ export class ListType implements ArgumentType {
 
   /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
   #refusedFor(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
-    const { names, keepsEmpty, isAnswer } = ORIGINS[origin];
+    const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
     if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
-    return names === 'wire' && !isAnswer && items.length > MAX_ITEMS ? TOO_LONG : undefined;
+    return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
   write(value: unknown): unknown {

@@ -1,10 +1,10 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Defect } from '../definition-error.js';
-import { impossibleTogether, valueTypeFor } from './rule-faults.js';
+import { impossibleTogether, valueTypeFor } from './rule-defects.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType, EnumType } from './object-types.js';
-import { describeRule, listedValues } from './rules.js';
+import { describeRule, listedValues } from './rule-descriptions.js';
 import { constraintsOf, isCondition, type RuleContent, ruleName } from './rule-records.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 
@@ -20,8 +20,8 @@ export class RuleSet {
   readonly values: readonly string[] | undefined;
   /** The noun and the conditions of a value: "an integer, at most 50". */
   readonly accepted: string;
-  /** The names of the rules, for the schema, which is written later than class-validator may forget them. */
-  readonly #names: ReadonlyMap<RuleContent, readonly string[]>;
+  /** The names of the rules, kept because class-validator may have forgotten them when the schema is written. */
+  readonly #ruleNames: ReadonlyMap<RuleContent, readonly string[]>;
   #schema: JsonSchema | undefined;
   #impossible: readonly Defect[] | undefined;
 
@@ -32,7 +32,7 @@ export class RuleSet {
     const isCertain = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
     this.#certain = this.#all.every(isCertain) ? this.#all : this.#all.filter(isCertain);
     this.values = valuesOf(type, this.#certain);
-    this.#names = rules.length === 0 ? NO_NAMES : new Map(rules.map((rule) => [rule, namesOf(rule)]));
+    this.#ruleNames = rules.length === 0 ? NO_NAMES : new Map(rules.map((rule) => [rule, namesOf(rule)]));
     this.accepted = this.#describe(); // Now, so that a rule that cannot be described fails at start-up.
   }
 
@@ -83,7 +83,7 @@ export class RuleSet {
 
   /** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
   #nameRules(rules: readonly RuleContent[]): JsonSchema {
-    const names = [...new Set(rules.flatMap((rule) => this.#names.get(rule) ?? []))];
+    const names = [...new Set(rules.flatMap((rule) => this.#ruleNames.get(rule) ?? []))];
     return names.length === 0 ? {} : { [RULES]: names };
   }
 }

@@ -3,7 +3,7 @@ import type { ArgDefinition } from './arg-definition.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import { isPending, swallowRejection } from '../pending.js';
 import type { Awaitable } from '../types.js';
-import { judgedValues } from './rule-faults.js';
+import { judgedValues } from './rule-defects.js';
 import { ruleMessage } from './rule-message.js';
 import {
   compileRules,
@@ -17,7 +17,7 @@ import {
   type RulesByProperty,
   type ValidatorClass,
 } from './rule-records.js';
-import { describeRule } from './rules.js';
+import { describeRule } from './rule-descriptions.js';
 
 // The rules, their validators and their messages are class-validator's. Only this loop, which runs them, is ours.
 // class-validator's own executor searches the rules and the validators of all classes of the process on each call: five
@@ -175,7 +175,10 @@ export class ValidationPlan {
     return verdicts.some(isPending) ? Promise.all(verdicts).then((all) => all.every(Boolean)) : verdicts.every(Boolean);
   }
 
-  /** The input of a rule judged on text: the string that was read, else the written form of the value or its items. */
+  /**
+   * The text that a rule about strings judges: the string as it was read, otherwise the value (or each item) written as
+   * text.
+   */
   #writtenForm({ notation, metadata }: Rule, { object, value }: ValueLocation): unknown {
     if (notation === undefined || value === undefined || value === null) return value;
     const { write, isAsRead } = notation;

@@ -25,7 +25,7 @@ export interface Asker {
   binding(name: string, origin: 'text'): Binding;
 }
 
-/** How often a form is shown at most, if its values break rules. */
+/** The maximum number of times that a form is shown, if its values break rules. */
 const ROUNDS = 3;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -52,8 +52,8 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
   const { plan } = form;
   let { given, names, faults } = form;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const answered = await answer(asker, { ...form, given, names, faults });
-    given = { ...without(names, given), ...answered };
+    const answered = await askUser(asker, { ...form, given, names, faults });
+    given = { ...omitNames(names, given), ...answered };
     const bound = await bind(asker, plan, given);
     if (!(bound instanceof InvalidArgumentsError)) return bound;
     faults = bound.errors;
@@ -63,16 +63,16 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
   throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
-/** Removes the faulty values: if the user leaves one out, it is absent. */
-function without(names: readonly string[], values: Values): Values {
+/** The values without those named: a faulty value that the user then leaves out counts as absent. */
+function omitNames(names: readonly string[], values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-async function answer(asker: Asker, { plan, question, names, given, faults, offersAll }: Form): Promise<Values> {
+async function askUser(asker: Asker, { plan, question, names, given, faults, offersAll }: Form): Promise<Values> {
   const { signal, lifetime } = asker;
   const { elicit } = asker.channel;
   if (lifetime.isOver) throw new RequestError('The request is over: the user can no longer be asked');
-  if (elicit === undefined) throw unable(asker, faults);
+  if (elicit === undefined) throw cannotAskError(asker, faults);
   const requestedSchema = formOf(plan, { names, known: offersAll ? given : undefined }, asker);
   const request = { message: question(faults, given), requestedSchema };
   const name = nameOfClass(plan.type.name, 'Args') || 'input';
@@ -89,7 +89,7 @@ async function answer(asker: Asker, { plan, question, names, given, faults, offe
   );
 }
 
-function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
+function cannotAskError({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
   const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
   return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);

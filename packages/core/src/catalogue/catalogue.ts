@@ -21,10 +21,10 @@ const CACHED_SINCE = '2026-07-28';
 
 type Page = ListPage & Answer;
 
-/** An entry of a list, and its place there. */
+/** An entry of a list, and the place that a cursor would name to continue after it. */
 export interface PlacedEntry {
   readonly place: string;
-  /** Writes it. Selectors choose among the versions of the entries of a page, and of no others. */
+  /** Writes the entry. Called only for the entries of a page, because version selectors run here. */
   entry(): ListEntry | undefined;
 }
 
@@ -40,7 +40,10 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   /** The list entries, shared by all registries of a runtime: successive registries have most definitions in common. */
   readonly entries: ListEntries;
   readonly viewOf: (client: Client | undefined) => ListView;
-  /** Whether others than the catalogue decide what a client sees, such as interceptors: then no two may share a page. */
+  /**
+   * Whether something other than the catalogue, such as an interceptor, decides what a client sees. Callers then share
+   * no page.
+   */
   readonly isPrivate: boolean;
   /**
    * Whether a definition that answers for a name is part of the catalogue.
@@ -64,7 +67,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   readonly #isPart: CatalogueOptions['isPart'];
   readonly #named: DefinitionIndex['named'];
   readonly #suggestions: NameSuggestions;
-  /** The pages of a list that is the same for every caller, by how a client sees them, and by cursor. */
+  /** The pages of a list that is the same for every caller, by the client's view and by cursor. */
   readonly #pages = new Map<string, Map<string | undefined, Listed>>();
 
   /** @throws {RangeError} if the page size is invalid */
@@ -199,8 +202,8 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /**
-   * The first entries as a page, frozen. No more are looked at than the page holds, and one to know whether there is a
-   * next page.
+   * The first entries as a page, frozen. Reads one entry more than the page holds, to know whether there is a next
+   * page.
    * @param isShared whether other callers may get the same page
    */
   pageOf(entries: Iterable<PlacedEntry>, client: Client | undefined, isShared = false): Listed {
@@ -213,7 +216,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       listed.push(each);
     }
     const last = listed.at(-1);
-    const page = kind.pageOf(
+    const page = kind.listResultOf(
       listed.flatMap((each) => each.entry() ?? []),
       {
         ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),

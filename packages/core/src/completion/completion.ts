@@ -92,13 +92,13 @@ function toSuggestions(output: unknown): Suggestions {
 }
 
 /** The references that a completion request can contain. */
-interface Referable {
+interface ReferenceTargets {
   readonly prompts: Catalogue;
   readonly resources: ServedResources;
 }
 
 /** The target of a completion request: the referenced definition, if the reference has a name. */
-export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Referable): Target {
+export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: ReferenceTargets): Target {
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
   const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
@@ -109,7 +109,7 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
-    checkedCompletion(await complete(params, request), request.services.limits, SOURCE),
+    checkedCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
   recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
@@ -129,7 +129,7 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
   return asObject(params?.ref);
 }
 
-const SOURCE = 'completed an argument with an answer, whose';
+const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 
 /**
  * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the
@@ -147,30 +147,30 @@ function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['
 }
 
 function rank(typed: string, candidates: readonly string[]): string[] {
-  const sought = typed.toLowerCase();
+  const lowerCaseTyped = typed.toLowerCase();
   const ranks: string[][] = [[], [], []];
-  for (const candidate of new Set(candidates)) ranks[rankOf(sought, candidate)]?.push(candidate);
+  for (const candidate of new Set(candidates)) ranks[rankOf(lowerCaseTyped, candidate)]?.push(candidate);
   return ranks.flat();
 }
 
-function rankOf(sought: string, candidate: string): number {
+function rankOf(lowerCaseTyped: string, candidate: string): number {
   const text = candidate.toLowerCase();
-  if (text.startsWith(sought)) return 0;
-  if (!isSubsequence(sought, text)) return 3; // Then no word matches either, and the search for words is slower.
-  return hasWord(sought, candidate) ? 1 : 2;
+  if (text.startsWith(lowerCaseTyped)) return 0;
+  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Then no word matches either, and the search for words is slower.
+  return hasWord(lowerCaseTyped, candidate) ? 1 : 2;
 }
 
 /** Words begin after anything but a letter or digit, and at capitals: `code-review`, `codeReview`. */
-function hasWord(sought: string, candidate: string): boolean {
+function hasWord(lowerCaseTyped: string, candidate: string): boolean {
   for (const { index } of candidate.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu)) {
-    if (candidate.slice(index, index + sought.length).toLowerCase() === sought) return true;
+    if (candidate.slice(index, index + lowerCaseTyped.length).toLowerCase() === lowerCaseTyped) return true;
   }
   return false;
 }
 
-function isSubsequence(sought: string, text: string): boolean {
+function isSubsequence(lowerCaseTyped: string, text: string): boolean {
   let next = 0;
-  for (const letter of sought) {
+  for (const letter of lowerCaseTyped) {
     next = text.indexOf(letter, next) + letter.length;
     if (next < letter.length) return false;
   }

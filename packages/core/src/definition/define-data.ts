@@ -25,7 +25,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const isNamed = typeof data.name === 'string';
   const name = isNamed ? data.name : `A ${kind.name} from data`;
   const faults = handlerFaults(kind, name, { isNamed, answer: methods[kind.handlerMethod] });
-  const args = soundArgs(name, given, faults);
+  const args = distinctArgs(name, given, faults);
   const DataArguments = setName(name, argumentsClass(args));
   const DataHandler = setName(name, handlerClass(kind, methods));
   const declared = {
@@ -113,24 +113,24 @@ function handlerFaults(
 }
 
 /** The first argument of each name. Adds the faults of the others and of invalid rules. */
-function soundArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
+function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
   const add = (property: string | undefined, defect: Defect) =>
     faults.push({ ...faultAt(definition, property), ...defect });
   if (!Array.isArray(args)) {
-    add(undefined, NO_ARRAY);
+    add(undefined, ARGS_NOT_ARRAY);
     return [];
   }
   for (const [index, arg] of args.entries()) if (!isNamedArg(arg)) add(`args[${index}]`, nameless('Give it a `name`'));
-  const sound = new Map<string, DataArg>();
+  const distinct = new Map<string, DataArg>();
   for (const arg of args.filter(isNamedArg)) {
-    if (sound.has(arg.name)) add(arg.name, TWICE);
-    else sound.set(arg.name, arg);
+    if (distinct.has(arg.name)) add(arg.name, TWICE);
+    else distinct.set(arg.name, arg);
   }
-  for (const { name, rules } of sound.values()) if (rulesOf(rules) === undefined) add(name, UNRULY);
-  return [...sound.values()];
+  for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) add(name, INVALID_RULES);
+  return [...distinct.values()];
 }
 
-const NO_ARRAY: Defect = {
+const ARGS_NOT_ARRAY: Defect = {
   id: 'args-invalid',
   problem: 'has `args` that is not an array',
   remedy: 'Give an array of { name, … }',
@@ -138,7 +138,7 @@ const NO_ARRAY: Defect = {
 
 const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
 
-const UNRULY: Defect = {
+const INVALID_RULES: Defect = {
   id: 'rule-invalid',
   problem: 'has `rules` that are not decorators',
   remedy: "Give an array of class-validator's decorators, such as IsInt()",

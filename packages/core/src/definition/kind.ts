@@ -26,8 +26,8 @@ export interface Kind<Result extends object = object> {
   /** How the arguments of one definition are read, where that depends on it. */
   originOf?(origin: Origin, specifics: KindData): Origin;
   /**
-   * Looks at an unchanged request, before its definition and the interceptors of that do.
-   * @param value the arguments unchanged
+   * Checks the request as the client sent it, before interceptors or the definition see it.
+   * @param value the arguments as the client sent them
    * @throws {RequestError} if it must not be answered
    */
   admit?(specifics: KindData, value: unknown, call: CallOptions): void;
@@ -67,7 +67,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: CompileContext): KindData;
   /** Builds a page of its list. */
-  pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
+  listResultOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
    * Checks a page that interceptors have returned.
    * @throws {OutputFault} if it must not be sent
@@ -131,7 +131,7 @@ export interface Answers<Result extends object = object> {
    */
   recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
-  fit(result: Result, client: Client | undefined): Result;
+  forClient(result: Result, client: Client | undefined): Result;
 }
 
 /** The record of a decorator on a class. */

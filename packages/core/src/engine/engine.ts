@@ -35,9 +35,9 @@ export class Engine {
       await (this.#interceptors.length > 0 ? request.choose() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request.call;
-      const fitted = client === undefined ? answer : (operation.fit?.(answer, client) ?? answer);
+      const answerForClient = client === undefined ? answer : (operation.forClient?.(answer, client) ?? answer);
       request.end();
-      return fitted;
+      return answerForClient;
     } catch (error) {
       throw request.fail(error);
     }
@@ -152,7 +152,7 @@ export function isInterceptorClass(entry: InterceptorEntry): entry is Injectable
 export interface Operation<Params, Result extends Answer = Answer> {
   readonly method: string;
   /**
-   * Looks at an unchanged request, before its definition and the interceptors of that do.
+   * Checks the request as the client sent it, before interceptors or the definition see it.
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;
@@ -164,7 +164,7 @@ export interface Operation<Params, Result extends Answer = Answer> {
    */
   recheck(answer: unknown, request: Request): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
-  fit?(answer: Result, client: Client | undefined): Result;
+  forClient?(answer: Result, client: Client | undefined): Result;
 }
 
 /** A call as interceptors see it. */

@@ -73,8 +73,8 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return this.#answers.recheck(answer, { name, plan, specifics, request });
   }
 
-  fit(answer: Result, client: Client | undefined): Result {
-    return this.#answers.fit(answer, client);
+  forClient(answer: Result, client: Client | undefined): Result {
+    return this.#answers.forClient(answer, client);
   }
 
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {

@@ -28,8 +28,10 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
     const tokens = readDependencies(type);
     if (tokens.length < type.length) return NOT_EMITTED;
     const unknown = tokens.filter((token) => !has(token));
-    const lost = tokens.flatMap((token, index) => (!has(token) && isLost(token) ? [parameterLabel(type, index)] : []));
-    if (lost.length > 0) return withoutClasses(lost);
+    const untypedParameters = tokens.flatMap((token, index) =>
+      !has(token) && isTypeLost(token) ? [parameterLabel(type, index)] : [],
+    );
+    if (untypedParameters.length > 0) return withoutClasses(untypedParameters);
     return unknown.length === 0 ? faultOfPromises(tokens) : missing(unknown);
   }
 
@@ -74,11 +76,11 @@ function nameOf(token: unknown): string {
 }
 
 /** Whether the token is what the compiler emits for an interface, a union, an `import type` or a circular import. */
-function isLost(token: unknown): boolean {
-  return typeof token !== 'function' || LOST.includes(token);
+function isTypeLost(token: unknown): boolean {
+  return typeof token !== 'function' || UNINFORMATIVE_TYPES.includes(token);
 }
 
-const LOST: readonly Function[] = [Object, Function, Array, Promise, String, Number, Boolean];
+const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promise, String, Number, Boolean];
 
 /**
  * Describes a constructor parameter in faults: `number 2 (clock)`. The name comes from the source, and is left out if

@@ -10,14 +10,14 @@ import { sectionOf } from '../troubleshooting.js';
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
 // Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
-// `prompts/get` with a template slower by half; the property by a sixth.
+// `prompts/get` with a template half as slow again; the property, a sixth.
 const INTERPOLATED = Symbol('interpolated');
 
 interface TemplateMessage {
   readonly [INTERPOLATED]?: readonly string[];
 }
 
-/** Records on a message the strings that its template interpolated unmarked. */
+/** Records the strings that the template of a message interpolated unmarked. */
 export function noteInterpolated(message: PromptMessage, texts: readonly string[]): void {
   Object.defineProperty(message, INTERPOLATED, { value: texts });
 }
@@ -44,7 +44,7 @@ export class InterpolationCheck {
     for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
       const texts = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
       if (texts === undefined) continue;
-      for (const argument of freeTexts(plan, args, new Set(texts.map((text) => text.trim())))) {
+      for (const argument of interpolatedArguments(plan, args, new Set(texts.map((text) => text.trim())))) {
         this.#report(prompt, argument);
       }
     }
@@ -59,27 +59,35 @@ export class InterpolationCheck {
 }
 
 /** The free-text arguments that contain one of the strings. */
-function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: ReadonlySet<string>): string[] {
+function interpolatedArguments(
+  { arguments: args }: ArgumentPlan,
+  values: object,
+  texts: ReadonlySet<string>,
+): string[] {
   const search: Search = { texts, seen: new Set() };
-  return args.filter((arg) => isIn(arg, values, search)).map(({ property }) => property);
+  return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
 }
 
 interface Search {
   readonly texts: ReadonlySet<string>;
-  /** Objects may contain themselves. */
+  /** The visited objects, because objects may contain themselves. */
   readonly seen: Set<object>;
 }
 
-function isIn({ property, type, acceptsAnyText }: TypedArgument, values: object, search: Search): boolean {
-  return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[property], type, search);
+function argumentContainsAny(
+  { property, type, acceptsAnyText }: TypedArgument,
+  values: object,
+  search: Search,
+): boolean {
+  return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
 /** Whether a value is one of the strings, or contains one in a place that accepts free text. */
-function holds(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);
-  if (type instanceof NestedType) return type.plan.arguments.some((arg) => isIn(arg, value, search));
+  if (type instanceof NestedType) return type.plan.arguments.some((arg) => argumentContainsAny(arg, value, search));
   const items = type instanceof ListType ? type.items : undefined;
-  return Object.values(value).some((member) => holds(member, items, search));
+  return Object.values(value).some((member) => containsAny(member, items, search));
 }

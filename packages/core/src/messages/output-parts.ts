@@ -12,12 +12,12 @@ export class OutputFault extends Error {
 
 /** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
-  const isPromised = forgetAll(value);
-  if (!isPromised || !(fault instanceof OutputFault)) return fault;
+  const hasPromise = forgetAll(value);
+  if (!hasPromise || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
-/** The maximum number of messages and arrays to visit: more are endless, or contain one another many times. */
+/** The maximum number of messages and arrays to visit. An output with more is endless, or repeats parts many times. */
 const MAX_PARTS = 1_000_000;
 const MAX_NESTED = 100;
 
@@ -28,7 +28,7 @@ type PartName = 'messages' | 'blocks';
 interface Walk {
   readonly messages: unknown[];
   readonly name: PartName;
-  readonly most: number;
+  readonly max: number;
   parts: number;
 }
 
@@ -39,7 +39,7 @@ interface Walk {
  */
 export function messagesIn(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { messages: [], name, most: max, parts: 0 };
+  const walk: Walk = { messages: [], name, max, parts: 0 };
   collect(output, 0, walk);
   return walk.messages;
 }
@@ -53,17 +53,17 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
     if (Array.isArray(part)) collect(part, depth + 1, walk);
-    else if (walk.messages.push(part) > walk.most)
-      throw new OutputFault(`returned more than ${walk.most} ${walk.name}, the limit of \`${walk.name}\``);
+    else if (walk.messages.push(part) > walk.max)
+      throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
   }
 }
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
-const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
+const [MAX_BYTES_PER_UNIT, OTHER_BYTES] = [3, 'user'.length + 'text'.length];
 
 /** Whether an output is a string that fits into an answer of this size in any encoding: the usual case. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
-  return typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= answerBytes;
+  return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + OTHER_BYTES <= answerBytes;
 }
 
 export function isFullResult(output: unknown): output is GetPromptResult {
@@ -71,7 +71,7 @@ export function isFullResult(output: unknown): output is GetPromptResult {
 }
 
 interface JsonOptions {
-  /** The maximum number of members: more are endless, or refer to one another many times. */
+  /** The maximum number of members. A value with more is endless, or repeats its parts many times. */
   readonly maxMembers: number;
   /** @default 0: a single line */
   readonly indent?: number;
@@ -87,7 +87,7 @@ export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions)
   const replace = (name: string, member: unknown) => {
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
-    // JSON would be `{}`, without a word.
+    // JSON.stringify would silently return `{}`.
     if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
     return refusePromise(name, member);
   };

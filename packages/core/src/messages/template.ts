@@ -45,7 +45,7 @@ function isLayout(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
-/** Removes a line that only separates the text from a backtick. A line that is the only one stays. */
+/** Drops the empty first or last line of a template, unless it is the only line of its part. */
 function removeLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }

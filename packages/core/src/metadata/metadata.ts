@@ -11,7 +11,7 @@ export interface OtherCopy {
   readonly folder: string | undefined;
 }
 
-const OURS: OtherCopy = { folder: OWN_FOLDER };
+const THIS_COPY: OtherCopy = { folder: OWN_FOLDER };
 
 /** The copy of this package that has written the records of a target. */
 const COPY = Symbol.for('dev.cuecard/copy');
@@ -27,12 +27,12 @@ export class OwnRecord<T> {
 
   write(target: object, record: T): void {
     Reflect.defineMetadata(this.#key, record, target);
-    Reflect.defineMetadata(COPY, OURS, target);
+    Reflect.defineMetadata(COPY, THIS_COPY, target);
   }
 
   /** The target's own record; subclasses do not inherit it. */
   read(target: object): T | undefined {
-    return Reflect.getOwnMetadata(COPY, target) === OURS ? Reflect.getOwnMetadata(this.#key, target) : undefined;
+    return Reflect.getOwnMetadata(COPY, target) === THIS_COPY ? Reflect.getOwnMetadata(this.#key, target) : undefined;
   }
 
   /** The record of the target, or the one that it inherits. */
@@ -43,7 +43,7 @@ export class OwnRecord<T> {
   /** The other copy of this package that wrote the target's own record, if one did. */
   otherCopy(target: object): OtherCopy | undefined {
     const copy: OtherCopy | undefined = Reflect.getOwnMetadata(COPY, target);
-    return copy === OURS || !Reflect.hasOwnMetadata(this.#key, target) ? undefined : copy;
+    return copy === THIS_COPY || !Reflect.hasOwnMetadata(this.#key, target) ? undefined : copy;
   }
 }
 

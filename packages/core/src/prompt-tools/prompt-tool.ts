@@ -36,7 +36,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  pageOf: TOOL.pageOf,
+  listResultOf: TOOL.listResultOf,
   recheckPage: TOOL.recheckPage,
   answers: (services) => new OutputCheck({ ...services, sentAs: 'tools' }),
 };
@@ -80,8 +80,8 @@ export interface PromptToolCall {
 }
 
 /**
- * The answer for a host that requests a prompt with placeholders, if the prompt cannot be rendered with them: its model
- * calls the prompt as a tool, once the user has typed the arguments.
+ * A message for the host's model if a prompt cannot be rendered with the host's placeholders: to call the prompt as a
+ * tool, after the user has typed the arguments.
  */
 export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record<string, unknown>>): GetPromptResult {
   const inputs = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;

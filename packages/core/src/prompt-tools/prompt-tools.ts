@@ -47,7 +47,7 @@ interface PromptToolsOptions {
 export class PromptTools implements Operation<ListToolsParams, ListToolsResult> {
   readonly #options: PromptToolsOptions;
   readonly #entries = new ListEntries((prompt) => this.#write(prompt));
-  /** All are made for the first client that gets prompts as tools. */
+  /** The names and the catalogues are created for the first client that gets prompts as tools. */
   #names: ToolNames | undefined;
   #each: Catalogue<ListToolsResult> | undefined;
   #chosen: Catalogue<ListToolsResult> | undefined;
@@ -97,7 +97,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
   get pairCatalogue(): Catalogue<ListPromptsResult> {
     const { catalogueOf } = this.#options;
-    return (this.#paired ??= catalogueOf(PROMPT, { isPart: isOfferedEach, isPrivate: true }));
+    return (this.#paired ??= catalogueOf(PROMPT, { isPart: mayBecomeTool, isPrivate: true }));
   }
 
   /** The target of a call of a prompt that a client gets as a tool of this name. */
@@ -121,11 +121,11 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
 
   /** How a client calls a prompt that it gets as a tool, or by the pair. */
   callOf(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
-    const isPart = this.#offerTo(client) === 'each' ? isOfferedEach : isChosen;
+    const isPart = this.#offerTo(client) === 'each' ? mayBecomeTool : isDeclaredTool;
     const tool = isPart(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
-    const isPaired = isOfferedEach(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
-    return isPaired ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
+    const isOfferedByPair = mayBecomeTool(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
+    return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
   /** The tool of the pair that a client calls by this name. */
@@ -135,19 +135,20 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   *#entriesAfter(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
-    const isPastTools = place?.startsWith(OF_PROMPT) === true;
-    if (!isPastTools) yield* this.#options.tools.entriesAfter(place, request);
-    const after = isPastTools ? place.slice(OF_PROMPT.length) : '';
-    for (const { place: name, entry } of this.#promptsAfter(after, request)) yield { place: OF_PROMPT + name, entry };
+    const startsInPrompts = place?.startsWith(PROMPT_PREFIX) === true;
+    if (!startsInPrompts) yield* this.#options.tools.entriesAfter(place, request);
+    const after = startsInPrompts ? place.slice(PROMPT_PREFIX.length) : '';
+    for (const { place: name, entry } of this.#promptsAfter(after, request))
+      yield { place: PROMPT_PREFIX + name, entry };
   }
 
   *#promptsAfter(place: string, request: Request): Generator<PlacedEntry, void> {
     const offer = this.#offerTo(request.client);
-    if (!place.startsWith(OF_PAIR)) yield* this.#offeredPrompts(offer).entriesAfter(place, request);
+    if (!place.startsWith(PAIR_PREFIX)) yield* this.#offeredPrompts(offer).entriesAfter(place, request);
     if (offer !== 'pair') return;
     const view = this.#options.tools.viewOf(request.client);
     for (const tool of this.#pair())
-      if (OF_PAIR + tool.name > place) yield { place: OF_PAIR + tool.name, entry: () => view.entry(tool) };
+      if (PAIR_PREFIX + tool.name > place) yield { place: PAIR_PREFIX + tool.name, entry: () => view.entry(tool) };
   }
 
   #offerTo(client: Client | undefined): Offer {
@@ -163,8 +164,8 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   #offeredPrompts(offer: Offer): Catalogue<ListToolsResult> {
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
-    if (offer === 'each') return (this.#each ??= catalogueOf(PROMPT_TOOL, { entries, isPart: isOfferedEach }));
-    return (this.#chosen ??= catalogueOf(PROMPT_TOOL, { entries, isPart: isChosen }));
+    if (offer === 'each') return (this.#each ??= catalogueOf(PROMPT_TOOL, { entries, isPart: mayBecomeTool }));
+    return (this.#chosen ??= catalogueOf(PROMPT_TOOL, { entries, isPart: isDeclaredTool }));
   }
 
   #write(prompt: Definition): ListEntry {
@@ -175,29 +176,29 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   get #toolNames(): ToolNames {
     if (this.#names !== undefined) return this.#names;
     const { prompts, tools } = this.#options;
-    const others = [...tools.names, ...PAIRED.map(({ name }) => name)];
+    const others = [...tools.names, ...PAIR_TOOLS.map(({ name }) => name)];
     const isHidden = (name: string) => tools.versions(name).every(({ visibility }) => visibility !== undefined);
     return (this.#names = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
   }
 
   /** The pair, without the tools whose names the application uses. */
   #pair(): readonly Tool[] {
-    return PAIRED.filter(({ name }) => !this.#options.tools.has(name));
+    return PAIR_TOOLS.filter(({ name }) => !this.#options.tools.has(name));
   }
 }
 
-function isOfferedEach({ asTool }: Definition): boolean {
+function mayBecomeTool({ asTool }: Definition): boolean {
   return asTool ?? true;
 }
 
-function isChosen({ asTool }: Definition): boolean {
+function isDeclaredTool({ asTool }: Definition): boolean {
   return asTool ?? false;
 }
 
-const PAIRED: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
+const PAIR_TOOLS: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
 /** The start of the places of prompts: names of tools have no blanks. */
-const OF_PROMPT = 'prompt ';
+const PROMPT_PREFIX = 'prompt ';
 
 /** The start of the places of the pair, after `OF_PROMPT`: no name begins with it, and it sorts last. */
-const OF_PAIR = '\uFFFF';
+const PAIR_PREFIX = '\uFFFF';

@@ -41,7 +41,7 @@ export class OutputCheck {
   }
 
   /** Removes what the client does not know or drops. */
-  fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
+  forClient(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
     const { clients, sentAs = 'prompts' } = this.#options;
     const profile = clients.of(client);
@@ -56,14 +56,14 @@ export class OutputCheck {
 /** The placeholders that a host replaces. */
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
-/** A word that begins with @, as a whole: to look ahead from each of a million @ would take their square. */
+/** A whole word that begins with @: looking ahead from each of a million @ would take quadratic time. */
 const WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** A decorator in code, which is not a path. */
+/** Code such as `@Foo(…)`, which looks like a file reference but is not one. */
 const DECORATOR = /^@\w+\([^./~]*$/;
 
 /**
- * A prompt in which a host that runs templates finds only its own placeholders, no command and no file name.
+ * Changes a prompt so that a host that runs templates finds only its own placeholders in it, no command or file name.
  * @param own the placeholders that the host has sent, and replaces by what the user types
  */
 export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<string>): GetPromptResult {
@@ -76,9 +76,9 @@ export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<s
 }
 
 function inertText(text: string, own: ReadonlySet<string>): string {
-  const left = text.replace(PLACEHOLDER, (found, name: string) => (own.has(found) ? found : `$ ${name}`));
-  const between = own.size === 0 ? [left] : left.split(/(\$\d+)/); // Every second is a placeholder of the host.
-  return between.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: between.length - 1 }) : part)).join('');
+  const escaped = text.replace(PLACEHOLDER, (found, name: string) => (own.has(found) ? found : `$ ${name}`));
+  const parts = own.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder of the host.
+  return parts.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: parts.length - 1 }) : part)).join('');
 }
 
 /** The text between two placeholders, whose values may be empty, or end with the start of a command. */
@@ -88,6 +88,6 @@ function inertPart(part: string, { at, last }: { readonly at: number; readonly l
     const isOpen = isFollowed && place + word.length === whole.length;
     return isOpen || (/[^@]/.test(word) && !DECORATOR.test(word)) ? word.replace(/(?<!\w)@/g, '@ ') : word;
   });
-  const begun = at > 0 ? plain.replace(/^(?=`|ARGUMENTS)/, ' ') : plain;
-  return isFollowed ? begun.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : begun;
+  const separated = at > 0 ? plain.replace(/^(?=`|ARGUMENTS)/, ' ') : plain;
+  return isFollowed ? separated.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : separated;
 }

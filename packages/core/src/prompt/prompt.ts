@@ -69,7 +69,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
+  listResultOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
   answers: (services) => new OutputCheck(services),
 };

@@ -219,7 +219,7 @@ export function resourceEntries(resources: ResourceReader | Iterable<RegistryEnt
   return isReader(resources) ? [resources] : recordPlaces('resources', resources);
 }
 
-/** @param index the index in the joined list, for an entry that was given there */
+/** @param index the entry's position in `entries`, used unless its place is already known */
 export function placeOfEntry(entry: object, index: number): string {
   return PLACES.get(entry) ?? `entries[${index}]`;
 }

@@ -5,9 +5,9 @@ import type { Lifetime } from './lifetime.js';
 import { isPending, nextTurn } from '../pending.js';
 
 /** The functions that reach the client before the answer: from the call, or from the enclosing request. */
-export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
+export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
+const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],
   ['warning', 'warn'],
@@ -25,9 +25,9 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Only the last of the others is sent. */
+/** The maximum number of progress notifications per tick. Of any further ones, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Only the number of the others is sent. */
+/** The maximum number of log messages per tick. Of any further ones, only their number is sent. */
 const MAX_LINES = 100;
 
 /**
@@ -38,25 +38,25 @@ export class ClientChannel {
   /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
-  readonly #ways: ClientWays;
+  readonly #functions: ClientFunctions;
   // Read once, because a call may create these functions, with their state, each time that they are read.
-  readonly #progress: ClientWays['progress'];
-  readonly #log: ClientWays['log'];
+  readonly #progress: ClientFunctions['progress'];
+  readonly #log: ClientFunctions['log'];
   #reports = 0;
   #lines = 0;
   /** The last progress notification that has not been sent. */
   #latest: Progress | undefined;
   #isWaiting = false;
 
-  constructor(owner: ChannelOwner, ways: ClientWays) {
+  constructor(owner: ChannelOwner, functions: ClientFunctions) {
     this.#owner = owner;
-    this.#ways = ways;
-    this.#progress = ways.progress;
-    this.#log = ways.log;
+    this.#functions = functions;
+    this.#progress = functions.progress;
+    this.#log = functions.log;
   }
 
   /** The functions of a nested request that reach the client: through this channel, but without its server log. */
-  get ways(): ClientWays {
+  get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
       log: (...line) => this.#notify(line),
@@ -66,7 +66,7 @@ export class ClientChannel {
 
   /** Asks the user, pausing the deadline; `undefined` if the client cannot ask. */
   get elicit(): CallOptions['elicit'] {
-    const { elicit } = this.#ways;
+    const { elicit } = this.#functions;
     if (elicit === undefined) return undefined;
     const { lifetime, services } = this.#owner;
     return (form, options) => {
@@ -85,19 +85,19 @@ export class ClientChannel {
   /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
-    const method = METHODS.get(level);
+    const method = LOGGER_METHODS.get(level);
     if (method === undefined)
-      throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
+      throw new TypeError(`context.log has no level "${level}": use ${[...LOGGER_METHODS.keys()].join(', ')}`);
     logger[method]?.(`${this.#owner.subject}: ${message}`, ...optionalArgument(data));
     this.#notify([level, message, data]);
   }
 
-  /** Sends what was held back, at the end of a tick and before the answer. */
+  /** Sends the held-back notifications, at the end of a tick and before the answer. */
   flush(): void {
     this.#isWaiting = false;
     this.#sendLatest();
-    const more = this.#lines - MAX_LINES;
-    if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`]);
+    const omitted = this.#lines - MAX_LINES;
+    if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
     this.#reports = 0;
     this.#lines = 0;
   }

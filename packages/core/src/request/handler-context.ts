@@ -9,10 +9,10 @@ import {
 } from '../api/context.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { Awaitable, Class } from '../types.js';
-import type { ClientChannel, ClientWays } from './client-channel.js';
+import type { ClientChannel, ClientFunctions } from './client-channel.js';
 import type { Lifetime } from './lifetime.js';
 
-interface ContextHost {
+interface ContextOwner {
   readonly call: CallOptions;
   readonly lifetime: Lifetime;
   readonly services: { readonly monitor: Monitor };
@@ -31,41 +31,41 @@ export class HandlerContext extends RequestContext {
   override readonly auth: Auth | undefined;
   override readonly meta: Readonly<Record<string, unknown>>;
   override readonly bag: ContextBag;
-  readonly #host: ContextHost;
+  readonly #owner: ContextOwner;
 
-  constructor(host: ContextHost) {
+  constructor(owner: ContextOwner) {
     super();
-    const { call } = host;
+    const { call } = owner;
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
     this.auth = call.auth as Auth | undefined; // Members of any object can be read by name.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
-    this.#host = host;
+    this.#owner = owner;
   }
 
   /**
    * The functions of a call that reach the client. A call with a context uses the functions of the request behind it.
    */
-  static waysOf(call: CallOptions): ClientWays {
-    return #host in call ? call.#host.channel.ways : call;
+  static clientFunctionsOf(call: CallOptions): ClientFunctions {
+    return #owner in call ? call.#owner.channel.functions : call;
   }
 
   override get signal(): AbortSignal {
-    return this.#host.lifetime.signal;
+    return this.#owner.lifetime.signal;
   }
 
   override get deadline(): number {
-    return this.#host.lifetime.deadline;
+    return this.#owner.lifetime.deadline;
   }
 
   override get monitor(): Monitor {
-    return this.#host.services.monitor;
+    return this.#owner.services.monitor;
   }
 
   override get hasAsked(): boolean {
-    return this.#host.channel.hasAsked;
+    return this.#owner.channel.hasAsked;
   }
 
   override get trace(): TraceContext {
@@ -78,22 +78,22 @@ export class HandlerContext extends RequestContext {
   }
 
   override progress(progress: number, total?: number, message?: string): void {
-    this.#host.channel.progress(progress, total, message);
+    this.#owner.channel.progress(progress, total, message);
   }
 
   override log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
-    this.#host.channel.log(level, message, data);
+    this.#owner.channel.log(level, message, data);
   }
 
   override ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
-    return this.#host.ask(type, message);
+    return this.#owner.ask(type, message);
   }
 
   override restrict(ms: number): void {
-    this.#host.lifetime.restrict(ms);
+    this.#owner.lifetime.restrict(ms);
   }
 
   override defer(cleanup: () => Awaitable<void>): void {
-    this.#host.lifetime.defer(cleanup);
+    this.#owner.lifetime.defer(cleanup);
   }
 }

@@ -199,7 +199,7 @@ export class Request {
 
   /** The channel to the client before the answer, created on first use. */
   get channel(): ClientChannel {
-    return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
+    return (this.#channel ??= new ClientChannel(this, HandlerContext.clientFunctionsOf(this.call)));
   }
 
   /** Reports a problem to the server's log. */

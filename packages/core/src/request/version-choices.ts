@@ -9,14 +9,14 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The versions that are chosen for a request and the requests that it makes in process, by name; or the choosing. */
+/** By name: the version chosen for a request and its in-process requests; a promise until it is chosen. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
 
 /**
- * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so that
- * a prompt and those that it renders agree.
+ * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so
+ * that a prompt and the prompts that it renders use the same versions.
  */
 export class VersionChoices {
   readonly #bag: ContextBag;
@@ -33,7 +33,7 @@ export class VersionChoices {
     choicesByBag.set(bag, this.#choices);
   }
 
-  /** Resolves when all choices that were begun are made; `undefined` if they are. */
+  /** Resolves when all begun choices are made; `undefined` if none is pending. */
   get pending(): Promise<unknown> | undefined {
     return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited);
   }
@@ -49,7 +49,7 @@ export class VersionChoices {
     const known = this.#choices.get(key);
     if (known instanceof Promise) return this.#await(known, first);
     if (known !== undefined && versions.includes(known)) return known;
-    const choice = chooseFrom(versions, selectors, request);
+    const choice = firstChoice(versions, selectors, request);
     if (!isPending(choice)) {
       this.#choices.set(key, choice ?? first);
       return choice ?? first;
@@ -72,16 +72,16 @@ export class VersionChoices {
 }
 
 /** The choice of the first selector with a result. */
-function chooseFrom(
+function firstChoice(
   versions: readonly Definition[],
   [select, ...others]: readonly VersionSelector[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  return after(chooseBy(select, versions, request), (chosen) => chosen ?? chooseFrom(versions, others, request));
+  return after(choiceOf(select, versions, request), (chosen) => chosen ?? firstChoice(versions, others, request));
 }
 
-function chooseBy(
+function choiceOf(
   select: VersionSelector,
   versions: readonly Definition[],
   request: Caller,

@@ -12,7 +12,7 @@ import { nameOf } from './resource-address.js';
 import type { ListStart, ResourceHandler, ResourceInstance, ResourceInstances } from './resource-handler.js';
 import { addressOf, RESOURCE } from './resource-kind.js';
 import {
-  type End,
+  type EndWatch,
   type Page,
   type ResourceList,
   type ResourceSource,
@@ -90,7 +90,7 @@ export class ClassResources implements ResourceSource {
     return [{ place: '', definition: undefined, after: () => entries }, ...lists];
   }
 
-  async watch({ definition, uri, changed }: WatchedResource, request: Request): Promise<End> {
+  async watch({ definition, uri, changed }: WatchedResource, request: Request): Promise<EndWatch> {
     if (addressOf(definition).methods.includes('watch')) {
       const bind = async () => [await argumentsAt(uri, definition, request), changed, request.context];
       const begin = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
@@ -106,7 +106,7 @@ export class ClassResources implements ResourceSource {
     return watched.map((each) => watchList(each.type.name, () => beginWatch(each, changed, services()), services));
   }
 
-  /** A class may be mounted again. */
+  /** Compares the class and the name, because mounting a class again creates another definition. */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     return instance === undefined ? this.#named.versions(name).filter((each) => each.type === type) : [];
   }
@@ -145,7 +145,7 @@ class Addresses {
   }
 
   /** The list entries of a page: for each template, the entry of the definition to show. */
-  entries({ after: last, most }: Page, isShown: (definition: Definition) => boolean): ListEntry[] {
+  entries({ after: last, minCount: most }: Page, isShown: (definition: Definition) => boolean): ListEntry[] {
     const found: ListEntry[] = [];
     let index = last === undefined ? 0 : lowerBound(this.#sorted, `${last}\0`);
     for (; index < this.#sorted.length && found.length < most; index += 1) {
@@ -161,7 +161,7 @@ async function beginWatch(
   { type, resolver }: Definition,
   changed: () => void,
   services: RuntimeServices,
-): Promise<End> {
+): Promise<EndWatch> {
   const subjectOf = () => `The watch on the list of ${type.name}`;
   const construct = resolver ?? services.resolver;
   const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
@@ -180,8 +180,8 @@ async function beginWatch(
 }
 
 /** @throws {OutputFault} if a watch that has begun cannot be ended */
-function endOf(end: unknown): End {
-  if (end === undefined || typeof end === 'function') return end as End;
+function endOf(end: unknown): EndWatch {
+  if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
 
@@ -228,7 +228,7 @@ async function startAfter(uri: string, definition: Definition, request: Request)
 /** The arguments in a URI of a class. */
 function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
-  return request.within(plan.bind(addressOf(definition).textsIn(uri), request.binding(name, 'text')));
+  return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
 }
 
 /** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */

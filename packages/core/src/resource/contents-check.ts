@@ -47,7 +47,7 @@ export class ContentsCheck implements Answers<ReadResourceResult> {
     return this.#checkSize(checkedAnswer(READ, answer));
   }
 
-  fit(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
+  forClient(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
     if (client === undefined) return result;
     const contents = forRevision(result.contents, client.revision);
     return contents === result.contents ? result : { ...result, contents };

@@ -10,7 +10,7 @@ import { fromApplication } from './contents-check.js';
 import { readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 import {
-  type End,
+  type EndWatch,
   type Page,
   type ResourceList,
   type ResourceSource,
@@ -54,7 +54,7 @@ export class ReaderResources implements ResourceSource {
     return [{ place: undefined, definition: this.definition, after }];
   }
 
-  watch({ uri, changed }: WatchedResource, request: Request): Awaitable<End> {
+  watch({ uri, changed }: WatchedResource, request: Request): Awaitable<EndWatch> {
     request.step = 'call';
     return this.#reader.watch?.(uri, changed, request.context);
   }

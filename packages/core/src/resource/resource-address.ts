@@ -42,7 +42,7 @@ export class ResourceAddress {
   }
 
   /** The arguments in a URI, as strings; `undefined` for a URI of another resource. */
-  textsIn(uri: string): Readonly<Record<string, string>> | undefined {
+  rawArgumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
     const texts: Record<string, string> = {}; // No argument is named __proto__.

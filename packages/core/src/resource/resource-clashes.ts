@@ -51,7 +51,7 @@ const RENAME = 'Give one of them another URI';
 const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
-/** Another template before it: both have the URIs of each other. */
+/** Another template whose name sorts before it; each of the two accepts a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
   const before = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
   return before.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
@@ -84,7 +84,7 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
 function claims(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
-    const texts = addressOf(definition).textsIn(uri);
+    const texts = addressOf(definition).rawArgumentsIn(uri);
     const bound = plan.bind(texts, { kind: 'resource', name, origin: 'text', limits: DEFAULT_LIMITS });
     swallowRejection(bound);
     return !isPending(bound);

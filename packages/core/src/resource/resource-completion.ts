@@ -38,7 +38,7 @@ export async function completeVariable(
   ArgumentPlan.none.checkLengths([given, { [argument]: value }], request.binding(clip(template), 'text'));
   request.step = 'complete';
   const { definition } = request;
-  if (definition === undefined) return NOTHING; // Only templates that are served are taken apart.
+  if (definition === undefined) return NOTHING; // Only served templates are parsed.
   const slot = slotOf(argument, template, given);
   if (slot === undefined) return NOTHING;
   const prefix = slot.start + asReadersWrite(encodeValue(value, slot.operator));
@@ -47,7 +47,7 @@ export async function completeVariable(
 
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
-/** The location of a variable in the URIs of a template, once the variables before it are known. */
+/** The location of a variable in the URIs of a template, given the values of the variables before it. */
 interface VariableSlot {
   readonly start: string;
   /** The strings at which the value ends. */
@@ -57,19 +57,19 @@ interface VariableSlot {
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
 function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
-  const isSought = ({ name }: Variable) => name === variable;
+  const isCompleted = ({ name }: Variable) => name === variable;
   const parts = partsOf(template);
-  const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isSought));
+  const at = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isCompleted));
   const expression = parts[at];
   if (typeof expression !== 'object') return undefined;
   const { operator, variables } = expression;
-  const position = variables.findIndex(isSought);
+  const position = variables.findIndex(isCompleted);
   const before = [...parts.slice(0, at), { operator, variables: variables.slice(0, position) }];
   const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
   if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
-  const lead = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
-  const start = asReadersWrite(expand(before, values)) + lead + (operator.isNamed ? `${variable}=` : '');
+  const separatorBefore = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
+  const start = asReadersWrite(expand(before, values)) + separatorBefore + (operator.isNamed ? `${variable}=` : '');
   const isFollowed = operator.isNamed || position < variables.length - 1;
   const ends = [
     isFollowed ? operator.separator : '',
@@ -79,7 +79,7 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   return { start, ends: ends.filter((end) => end !== ''), operator };
 }
 
-/** Whether a value that a URI cannot leave out is unknown. */
+/** Whether a value that every URI must contain is unknown. */
 function isUnknown({ operator, variables }: Expression, known: object): boolean {
   return !operator.isNamed && variables.some(({ name }) => !Object.hasOwn(known, name));
 }
@@ -93,7 +93,7 @@ function asReadersWrite(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }
 
-/** The different values of the variable in the URIs. */
+/** The distinct values of the variable in the URIs. */
 function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const different = [...new Set(written.map((rest) => decode(valueIn(rest, ends), isReserved)))];

@@ -47,7 +47,7 @@ export function addressFaults({ place, plan, options }: CompileContext, address:
     ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
     ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
-    ...(template.isFixed && methods.includes('list') ? [listOfOne(template)] : []),
+    ...(template.isFixed && methods.includes('list') ? [listWithoutVariables(template)] : []),
   ];
   return defects.map((defect) => ({ ...place, ...defect }));
 }
@@ -78,7 +78,7 @@ function missingVariable(name: string, { text }: UriTemplate, args: string | und
   return { id: 'uri-argument-missing', problem, remedy };
 }
 
-function listOfOne({ text }: UriTemplate): Defect {
+function listWithoutVariables({ text }: UriTemplate): Defect {
   const problem = `has a method list, which a class with the uri "${text}" has no use for`;
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }

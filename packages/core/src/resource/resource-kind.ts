@@ -53,11 +53,11 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   furtherMethods: FURTHER_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
-  pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
+  listResultOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
-    uri !== undefined && address instanceof ResourceAddress ? address.textsIn(uri) : undefined,
+    uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
 };

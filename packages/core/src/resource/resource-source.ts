@@ -9,24 +9,24 @@ export interface ResourceSource {
   find(uri: string, request: Request): Definition | undefined;
   /** The definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
-  /** The templates that the caller may see after another one, in code unit order, at least `most` if there are more. */
+  /** The templates that the caller may see after another one, in code unit order: at least `minCount`, if there are so many. */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
   /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
   /** Whether it has resources that it can watch. */
   readonly canWatch: boolean;
   /** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
-  watch(watched: WatchedResource, request: Request): Awaitable<End>;
+  watch(watched: WatchedResource, request: Request): Awaitable<EndWatch>;
   /** Watches its lists. Returns the functions that end the watches. Failures are logged. */
   watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[];
-  /** The definitions of it that answer instead of one that was found before. */
+  /** Its current definitions of the same class and name, or of the same reader, as one found earlier. */
   counterparts(definition: Definition): readonly Definition[];
 }
 
 /** The part of a list in code unit order that a page needs. */
 export interface Page {
   readonly after: string | undefined;
-  readonly most: number;
+  readonly minCount: number;
 }
 
 export interface WatchedResource {
@@ -35,7 +35,7 @@ export interface WatchedResource {
   readonly changed: () => void;
 }
 
-export type End = (() => unknown) | undefined;
+export type EndWatch = (() => unknown) | undefined;
 
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
@@ -48,10 +48,10 @@ export interface ResourceList {
 }
 
 /**
- * Watches the list of a reader or of a class; returns the function that ends this. What fails is logged.
- * @param services those of the runtime as they are then
+ * Watches the list of a reader or a class; returns a function that stops watching. Failures are logged.
+ * @param services returns the runtime's current services
  */
-export function watchList(name: string, begin: () => Awaitable<End>, services: () => RuntimeServices): () => void {
+export function watchList(name: string, begin: () => Awaitable<EndWatch>, services: () => RuntimeServices): () => void {
   const reportFailure = (work: string) => (error: unknown) =>
     services().logger.error(`${name} failed to ${work} its list`, error);
   const begun = attempt(begin, reportFailure('watch'));

@@ -152,7 +152,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     for (const end of this.#ends.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** Created apart, because closures of one function keep what any of them uses: here, the request. */
+  /** Creates the listener separately, because closures of one function keep what any of them uses: here, the request. */
   #reporting(definition: Definition, caller: Request): () => void {
     return () => this.#report(definition, caller);
   }

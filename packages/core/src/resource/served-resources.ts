@@ -22,7 +22,7 @@ import { fromApplication } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
 import { errorFor, RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
-import type { End, ResourceSource, WatchedResource } from './resource-source.js';
+import type { EndWatch, ResourceSource, WatchedResource } from './resource-source.js';
 
 /** A URI may contain confidential data: a class is named instead. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
@@ -102,7 +102,7 @@ export class ServedResources implements DefinitionSource {
   }
 
   /** Watches a resource of a definition that was found. */
-  watch(watched: WatchedResource, request: Request): Awaitable<End> {
+  watch(watched: WatchedResource, request: Request): Awaitable<EndWatch> {
     const { definition } = watched;
     return this.#sources.find((source) => source.counterparts(definition).length > 0)?.watch(watched, request);
   }
@@ -115,7 +115,7 @@ export class ServedResources implements DefinitionSource {
     return new NotFoundError('resource', uri);
   }
 
-  /** The definitions that answer instead of one that was found before. */
+  /** The current definitions of the same class and name, or of the same reader, as one found earlier. */
   counterparts(definition: Definition): readonly Definition[] {
     return this.#sources.flatMap((source) => source.counterparts(definition));
   }
@@ -135,7 +135,7 @@ export class ServedResources implements DefinitionSource {
     this.#classes.isListed = true;
     const start = cursor === undefined ? undefined : positionIn(cursor);
     const isFixed = start === undefined || start.place === '';
-    const fixed = { after: isFixed ? start?.uri : undefined, most: isFixed ? this.#pageSize + 1 : 0 };
+    const fixed = { after: isFixed ? start?.uri : undefined, minCount: isFixed ? this.#pageSize + 1 : 0 };
     const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: PagedResource[] = [];
     const answering = (uri: string) => this.find(uri, request);
@@ -155,14 +155,14 @@ export class ServedResources implements DefinitionSource {
   async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
-    const page = { after: cursor === undefined ? undefined : readCursor(cursor), most: this.#pageSize + 1 };
+    const page = { after: cursor === undefined ? undefined : readCursor(cursor), minCount: this.#pageSize + 1 };
     const templatesOfSources = await request.decide(() =>
       this.#sources.flatMap((source) => source.templates(page, request)),
     );
     const found = new Map<string, ResourceTemplate>();
     for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
     const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
-    const resourceTemplates = fit(templates.slice(0, this.#pageSize), request.client);
+    const resourceTemplates = forClient(templates.slice(0, this.#pageSize), request.client);
     const last = resourceTemplates.at(-1);
     const isLast = templates.length <= this.#pageSize || last === undefined;
     return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
@@ -170,12 +170,12 @@ export class ServedResources implements DefinitionSource {
 }
 
 function resourcesIn(page: readonly PagedResource[], { client }: Request): Resource[] {
-  return fit(
+  return forClient(
     page.map(({ resource }) => resource),
     client,
   );
 }
 
-function fit<T extends object>(value: T, client: Client | undefined): T {
+function forClient<T extends object>(value: T, client: Client | undefined): T {
   return client === undefined ? value : forRevision(value, client.revision);
 }

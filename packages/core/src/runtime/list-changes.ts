@@ -195,16 +195,16 @@ function looksAlike(one: Catalogue, other: Catalogue): boolean {
 
 type MaybeDefinition = Definition | undefined;
 
-/** Whether selectors cannot make a difference either. */
+/** Whether neither visibility nor selectors can tell the two apart. */
 function isChosenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
   return isSeenAlike(one, other) && labelsOf(one) === labelsOf(other);
 }
 
 function isSeenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
-  const isSaidAlike = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
-  const isToolAlike = one.asTool === other.asTool;
-  return isSaidAlike && isToolAlike && Visibility.isSame(one.visibility, other.visibility);
+  const hasSameEntry = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
+  const isSameAsTool = one.asTool === other.asTool;
+  return hasSameEntry && isSameAsTool && Visibility.isSame(one.visibility, other.visibility);
 }
 
 function labelsOf(definition: MaybeDefinition): string | undefined {

@@ -49,8 +49,8 @@ export class Prompts {
 
   #forHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
     const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
-    const isTemplate = sendsPlaceholders === true || runsTemplates === true;
-    const adapted = isTemplate ? this.#forTemplates(answer, args, request) : answer;
+    const handlesTemplates = sendsPlaceholders === true || runsTemplates === true;
+    const adapted = handlesTemplates ? this.#forTemplates(answer, args, request) : answer;
     return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
   }
 
@@ -69,7 +69,7 @@ export class Prompts {
     }
   }
 
-  /** The result for a host whose placeholders a prompt rejects. */
+  /** The result for a host that sent placeholders which the prompt rejects. */
   #deferral(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isMeant = profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && isOfPrompt(error, request);

@@ -80,7 +80,7 @@ export class Resources {
     const { method, args, call } = typedCallOf(parameters);
     const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));
+    const request = this.#request(uri, call, onlyAt(uri, new ClassSource(served.catalogues.resource, type, method)));
     return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 
@@ -109,7 +109,7 @@ export class Resources {
 }
 
 /** The resource of a class at one URI: an interceptor cannot redirect a typed call to another one. */
-function sourceAt(uri: string, source: ClassSource): DefinitionSource {
+function onlyAt(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),
     unknown: (requested) => new NotFoundError(RESOURCE.name, requested),

@@ -18,7 +18,7 @@ interface StartupOptions {
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly requireNames: boolean;
-  /** The definitions that clash with others by more than their names. */
+  /** Finds clashes other than equal names, such as overlapping templates, or names equal after a host's rewriting. */
   readonly clashesIn: (registry: Registry) => Faulty;
 }
 

@@ -11,7 +11,7 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 export class HeaderArguments {
   readonly #headers: ReadonlyMap<string, string>;
 
-  /** @param headers the headers by the names of the arguments on the wire */
+  /** @param headers header names, keyed by the argument's wire name */
   constructor(headers: ReadonlyMap<string, string>) {
     this.#headers = headers;
   }

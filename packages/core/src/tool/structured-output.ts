@@ -177,12 +177,12 @@ function foreign(type: Class, property: string, { type: field }: ForeignType): D
   return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
-/** Names that programmers give. Others, such as those of a map, may be personal. */
-const NAME = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
+/** Matches paths made only of names from source code. Keys of a map may be personal data. */
+const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
 
 /** The warning of a member that a tool has returned and its output does not declare: it is not sent. */
 export function undeclaredLine(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
-  const problem = `Tool "${tool}" returned ${NAME.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
+  const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
   return `${problem}: it is left out. Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`;
 }

@@ -164,7 +164,7 @@ export class ResultCheck implements Answers<CallToolResult> {
   }
 
   /** Replaces what the client does not know or drops. */
-  fit(result: CallToolResult, client: Client | undefined): CallToolResult {
+  forClient(result: CallToolResult, client: Client | undefined): CallToolResult {
     const degrade =
       client === undefined ? undefined : degradation(client, droppedTypes('tools', this.#services.clients.of(client)));
     if (client === undefined || degrade === undefined) return result;

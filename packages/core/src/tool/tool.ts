@@ -76,7 +76,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  pageOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
+  listResultOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
   recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
   answers: (services) => new ResultCheck(services),
 };

@@ -87,11 +87,11 @@ export class Admission {
     }
     const versions = this.#options.versionsOf(definition);
     if (versions.length > 1) return this.#chooseVersion(definition as Definition, versions, call);
-    return this.#decidesLater(call, definition) ? undefined : this.#admit(guarded, call, definition);
+    return this.#runsGuardsWithHandler(call, definition) ? undefined : this.#admit(guarded, call, definition);
   }
 
   /** Whether guards may run around the handler. They must run before Cuecard interceptors, such as a cache. */
-  #decidesLater({ method }: Call, definition: DefinitionInfo): boolean {
+  #runsGuardsWithHandler({ method }: Call, definition: DefinitionInfo): boolean {
     const { hasInterceptors } = this.#options;
     return ENHANCED_METHODS.has(method) && !hasInterceptors && (definition as Definition).interceptors.length === 0;
   }
@@ -109,7 +109,7 @@ export class Admission {
     const open = isOpen(found) ? found : versions.find(isOpen);
     if (open !== undefined) this.#hidden.set(call.context, hidden);
     const answeringClass = this.#guardedClassOf(open ?? found);
-    const isDecided = open !== undefined && this.#decidesLater(call, open);
+    const isDecided = open !== undefined && this.#runsGuardsWithHandler(call, open);
     if (answeringClass !== undefined && !isDecided)
       await this.#rethrowAsRequestError(this.#decideOn(answeringClass, call));
   }

@@ -98,7 +98,7 @@ export class Handlers {
   }
 }
 
-/** The class that guards get for lists and unknown names. */
+/** The class passed to guards for list requests and unknown names. */
 class CuecardRequest {
   answer(): void {}
 }

@@ -56,7 +56,10 @@ function missingProviderFault(type: Type, host: Host): ConstructionFault | undef
 class EnhancedMethods {
   readonly #host: Host;
   readonly #execution: Execution;
-  /** The methods of handlers that live as long as the application, with and without guards. */
+  /**
+   * The enhanced methods of handlers that live as long as the application: once with their guards, and once for callers
+   * that guards have already admitted.
+   */
   readonly #caches = { guarded: new Map<Type, EnhancedHandler>(), admitted: new Map<Type, EnhancedHandler>() };
   /** The number of global enhancers when the methods were cached. */
   #globalCount = 0;
@@ -80,17 +83,17 @@ class EnhancedMethods {
     const { handlers, enhancers } = this.#execution;
     const { definition } = invocation;
     const { type } = definition;
-    const guards = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
-    const known = this.#cache(guards).get(type);
+    const cacheName = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
+    const known = this.#cache(cacheName).get(type);
     if (known !== undefined) return known;
     const method = String(invocation.method);
     describeParameters(type, method, definition.arguments.type);
-    const make = (found: EnhancedMethod) => enhancers.around(found, guards === 'guarded');
+    const enhance = (found: EnhancedMethod) => enhancers.around(found, cacheName === 'guarded');
     if (!handlers.isStatic(type, this.#host))
-      return handlers.scopedMethod(type, this.#host, method, context).then(make);
+      return handlers.scopedMethod(type, this.#host, method, context).then(enhance);
     const keep = (found: EnhancedMethod) => {
-      const enhanced = make(found);
-      this.#cache(guards).set(type, enhanced);
+      const enhanced = enhance(found);
+      this.#cache(cacheName).set(type, enhanced);
       return enhanced;
     };
     const found = handlers.singletonMethod(type, this.#host, method);

@@ -16,13 +16,13 @@ const SERVER_OPTIONS = {
   route: true,
 } as const;
 
-/** Returns the options of the runtime, which rejects unknown options. */
+/** Returns the options except those of the server: the runtime would reject these. */
 export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof SERVER_OPTIONS> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(SERVER_OPTIONS, name))) as never;
 }
 
 /** Returns the options for `serverInfo` and the instructions. */
-export function introductionIn(options: CuecardOptions): ServerIdentity {
+export function serverIdentityIn(options: CuecardOptions): ServerIdentity {
   const { name, version, title, description, websiteUrl, icons, instructions } = options;
   const optional = { title, description, websiteUrl, icons, instructions };
   const defined = Object.entries(optional).filter(([, value]) => value !== undefined);

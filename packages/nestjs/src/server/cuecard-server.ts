@@ -38,7 +38,7 @@ import { Enhancers } from '../enhancers/enhancers.js';
 import { checkListing, warningAbout } from './listing-check.js';
 import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace, Closable, ServedApplication } from '../options/options.js';
-import { introductionIn, runtimeOptionsIn } from '../options/server-options.js';
+import { serverIdentityIn, runtimeOptionsIn } from '../options/server-options.js';
 
 /** The objects of Nest that a server needs. */
 export interface ServerParts {
@@ -141,7 +141,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
 
   /** The name, version and other properties in `serverInfo`, and the instructions. */
   get introduction(): ServerIdentity {
-    return introductionIn(this.options);
+    return serverIdentityIn(this.options);
   }
 
   /** Runs when all application-wide guards are known. */

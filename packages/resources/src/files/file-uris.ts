@@ -74,7 +74,7 @@ class PathUris implements FileUris {
 // A segment that is a parent folder, or that the system would read as several segments, a drive or a stream of a file.
 const FOREIGN = sep === '\\' ? /^\.{0,2}$|[\0/\\:]/ : /^\.{0,2}$|[\0/]/;
 
-/** URIs with prefixes of the application, which show only paths from a root. */
+/** URIs with the application's prefixes: they reveal a path below a root, not the root. */
 class LogicalUris implements FileUris {
   readonly showPaths = false;
   readonly #schemes: ReadonlySet<string>;

@@ -15,7 +15,7 @@ export async function* filesOf(folders: readonly Folder[], search: Search): Asyn
   }
 }
 
-/** Selects the files whose URIs follow a string, and skips folders that precede it altogether. */
+/** Selects files whose URI sorts after a string, and does not enter folders that sort wholly before it. */
 export function comesAfter(start: string): Search['includes'] {
   return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
 }

@@ -20,7 +20,7 @@ export interface FileIgnoreOptions {
   readonly patterns?: readonly string[];
 }
 
-/** Patterns, and the path from their folder to another one: '' or ending with a slash. */
+/** Ignore patterns, and the path from the folder that has them to the folder judged: '' or ending with a slash. */
 interface Layer {
   readonly patterns: Ignore;
   readonly path: string;

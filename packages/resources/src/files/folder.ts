@@ -143,11 +143,11 @@ export async function contentsOfFolder(folder: Folder, search: Search, maxBytes:
 export async function* mapWithLookahead<From, To>(
   things: AsyncIterable<From>,
   make: (thing: From) => Promise<To>,
-  atATime: number,
+  maxInFlight: number,
 ): AsyncGenerator<To> {
-  const onTheWay: Promise<To>[] = [];
+  const inFlight: Promise<To>[] = [];
   for await (const thing of things) {
-    if (onTheWay.push(make(thing)) >= atATime) yield* onTheWay.splice(0, 1);
+    if (inFlight.push(make(thing)) >= maxInFlight) yield* inFlight.splice(0, 1);
   }
-  yield* onTheWay;
+  yield* inFlight;
 }

@@ -15,13 +15,13 @@ import { GitCommand, type GitOutput, GitRefusal } from './git-command.js';
 import type { GitLocation } from './git-location.js';
 import { type GitRevisionScope, GitRevisions, type GitFile, gitBlobs, gitFiles } from './git-revisions.js';
 
-/** The limit for short outputs. */
-const SHORT = 1_048_576;
+/** The maximum size of a short output of git, in bytes. */
+const MAX_SHORT_BYTES = 1_048_576;
 
-/** The limit for the line before each of several files. */
+/** How many bytes the header line before each file may have, when several are read at once. */
 const HEADER_BYTES = 128;
 
-/** The limit for each file of a list, on average. */
+/** The average size that the entry of a file may have in a list, in bytes. */
 const ENTRY_BYTES = 256;
 
 export type GitText = Exclude<GitLocation, { kind: 'file' }>;
@@ -69,7 +69,7 @@ export class GitRepository {
   async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
     if (path === '') throw new GitRefusal('It names no file');
     const commit = await this.commit(revision, signal);
-    const { bytes } = await this.#git.run(entryArguments(commit, path), { maxBytes: SHORT, signal });
+    const { bytes } = await this.#git.run(entryArguments(commit, path), { maxBytes: MAX_SHORT_BYTES, signal });
     const [file] = gitFiles(bytes);
     if (file?.path !== path) throw new GitRefusal('Its revision has no regular file at its path');
     return file;
@@ -81,7 +81,7 @@ export class GitRepository {
    */
   async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
     const commit = await this.commit(revision, signal);
-    const limits = { maxBytes: SHORT + maxFiles * ENTRY_BYTES, signal };
+    const limits = { maxBytes: MAX_SHORT_BYTES + maxFiles * ENTRY_BYTES, signal };
     const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
     const files = gitFiles(bytes);
     if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
@@ -108,8 +108,9 @@ export class GitRepository {
    */
   async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
     const { kind, path } = location;
-    const to = await this.#end(location, limits.signal);
-    const text = async (args: string[]) => this.#orAbsent(await this.#git.run(args, limits), to, path, limits.signal);
+    const to = await this.#tree(location, limits.signal);
+    const text = async (args: string[]) =>
+      this.#requirePath(await this.#git.run(args, limits), to, path, limits.signal);
     if (kind === 'staged') return text(stagedArguments(to, path));
     if (kind === 'log') return text(logArguments(to, path, maxEntries));
     return text(diffArguments(await this.commit(location.from, limits.signal), to, path));
@@ -131,22 +132,22 @@ export class GitRepository {
     }
   }
 
-  async #end(location: GitText, signal?: AbortSignal): Promise<string> {
+  async #tree(location: GitText, signal?: AbortSignal): Promise<string> {
     if (location.kind === 'log') return this.commit(location.revision, signal);
-    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedOnto(signal);
+    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#baseOfStaged(signal);
   }
 
   /** The tree that staged changes apply to: before the first commit, the empty tree. */
-  async #stagedOnto(signal?: AbortSignal): Promise<string> {
+  async #baseOfStaged(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
-    return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: SHORT, signal })).bytes.toString().trim();
+    return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES, signal })).bytes.toString().trim();
   }
 
-  /** A path without changes exists; a missing path is refused. */
-  async #orAbsent(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
+  /** Returns the output. If it is empty, the path must exist: it has no changes. */
+  async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;
-    const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: SHORT, signal });
+    const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: MAX_SHORT_BYTES, signal });
     if (bytes.length === 0) throw new GitRefusal('There is nothing at its path');
     return output;
   }
@@ -162,7 +163,9 @@ export class GitRepository {
 
   async #open(): Promise<boolean> {
     try {
-      const [isBare, prefix] = (await this.#git.run(OPEN_ARGUMENTS, { maxBytes: SHORT })).bytes.toString().split('\n');
+      const [isBare, prefix] = (await this.#git.run(OPEN_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES })).bytes
+        .toString()
+        .split('\n');
       if (prefix !== '') throw new GitRefusal('It is a folder in a repository');
       return isBare === 'true';
     } catch (cause) {

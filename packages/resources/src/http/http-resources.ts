@@ -66,7 +66,7 @@ const OPTIONS: Known<HttpResourcesOptions> = {
 };
 
 /** The statuses of servers that do not support HEAD. */
-const HEAD_NOT_TAKEN = new Set([405, 501]);
+const HEAD_UNSUPPORTED = new Set([405, 501]);
 
 /**
  * Reads `http:` and `https:` URLs of the given origins only. It connects to a host only if all its addresses are
@@ -124,9 +124,9 @@ export class HttpResources extends ResourceReader {
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     const described = await this.#attempt(uri, call, async (url, signal) => {
       const response = await this.#client.request('HEAD', url, signal);
-      if (!HEAD_NOT_TAKEN.has(response.statusCode)) await checkStatus(response, signal);
+      if (!HEAD_UNSUPPORTED.has(response.statusCode)) await checkStatus(response, signal);
       await discard(response, signal);
-      return HEAD_NOT_TAKEN.has(response.statusCode) ? undefined : description(url, response);
+      return HEAD_UNSUPPORTED.has(response.statusCode) ? undefined : description(url, response);
     });
     return described ?? { ...(await super.describe(uri, call)), name: nameOf(this.#urlOf(uri)) };
   }

@@ -4,7 +4,7 @@ import type { Schema } from '../contract/manifest/manifest.js';
 type FastCheck = typeof fastCheck;
 type Numbers = fastCheck.Arbitrary<number>;
 
-/** The size of the range of numbers with two decimals. */
+/** The width of the interval from which numbers with two decimals are drawn. */
 const USUAL_RANGE = 2000;
 
 /** Generates whole numbers that a schema admits. */

@@ -73,7 +73,7 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
   return breaches.find((breach) => breach !== undefined);
 }
 
-/** Returns arguments that the class accepts. Otherwise no injection would be tried. */
+/** Returns arguments that the class accepts: if it refused them, no injection would reach it. */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.examples as readonly (Values | undefined)[];
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);

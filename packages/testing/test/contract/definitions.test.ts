@@ -37,7 +37,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([review], [audit])).toEqual(['major review: It was removed', 'minor audit: It is new']);
   });
 
-  test('treats a definition with the name of another kind as new', async () => {
+  test('treats a resource as new even if a prompt has the same name', async () => {
     @Resource({ name: 'review', uri: 'docs://review' })
     class Review {
       read = () => 'Text';
@@ -78,7 +78,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
-  test('treats a deprecation as minor, its end as a patch', async () => {
+  test('treats a new deprecation as minor, a removed one as a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
     expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
@@ -90,7 +90,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([guarded], [review])).toEqual(['minor review: Callers no longer need the scope reviews']);
   });
 
-  test('warns about a visible rule', async () => {
+  test('warns that a `visible` rule may hide a definition', async () => {
     const hidden = definePrompt({ name: 'review', description: 'Reviews', visible: () => true, render });
     expect(await linesBetween([review], [hidden])).toEqual([
       'warning review: A visible rule decides who sees it now, and may hide it from callers who saw it',

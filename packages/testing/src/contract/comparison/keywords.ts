@@ -91,7 +91,7 @@ function normalize({ const: only, ...schema }: Schema): Schema {
   };
 }
 
-/** @param direction 1 for a lower bound, which narrows when it rises; -1 for an upper one */
+/** @param direction 1 for a lower limit (raising it narrows), -1 for an upper limit */
 function bound(direction: 1 | -1): Compare {
   return (one, other, keyword) => {
     const [old, now] = [one, other] as [number | undefined, number | undefined];

@@ -5,7 +5,7 @@ import { type Effect, narrower, wider } from './change.js';
 interface Limit {
   readonly including: 'minimum' | 'maximum';
   readonly excluding: 'exclusiveMinimum' | 'exclusiveMaximum';
-  /** 1 for a lower one, which narrows when it rises; -1 for an upper one. */
+  /** 1 for a lower limit (raising it narrows), -1 for an upper limit. */
   readonly direction: 1 | -1;
 }
 

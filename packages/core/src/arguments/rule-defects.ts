@@ -4,7 +4,7 @@ import { EnumType, ListType, MAX_ITEMS } from './object-types.js';
 import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { compileRules, constraintsOf, isCondition, type RuleContent, type RuleMetadata } from './rule-records.js';
-import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rules.js';
+import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rule-descriptions.js';
 
 /** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
 export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
@@ -14,16 +14,16 @@ export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
 }
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
-export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
-  const faults: Defect[] = [];
+export function ruleDefects(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
+  const defects: Defect[] = [];
   for (const rule of rules) {
-    if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
+    if (isWithoutEffect(rule)) defects.push(withoutEffect(rule));
     const values = valueTypeFor(rule, type);
-    if (values.name === undefined || canKeep(rule, type, values)) continue;
+    if (values.name === undefined || canSatisfy(rule, type, values)) continue;
     const problem = problemOf(rule, type, values.name);
-    faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
+    defects.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
   }
-  return faults;
+  return defects;
 }
 
 /** Whether a rule of the application is one that class-validator skips. */
@@ -46,7 +46,7 @@ function isOfItems(rule: RuleContent, type: ArgumentType): type is ListType {
   return (rule.each || isNesting(rule)) && type instanceof ListType;
 }
 
-function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
+function canSatisfy(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
   if (isNesting(rule)) return typeof values.samples[0] === 'object';
   const listed = listedValues(rule, (value) => isNone(value) || isReadable(value, values));
   if (listed !== undefined) return listed.length > 0;
@@ -104,7 +104,7 @@ function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
   const name = nameOf(rule);
   const other = { ...rule, each: !rule.each };
   const values = valueTypeFor(other, type);
-  const isEachAtFault = type instanceof ListType && canKeep(other, type, values);
+  const isEachAtFault = type instanceof ListType && canSatisfy(other, type, values);
   if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
   if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
   return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${intendedType(rule)}, or drop ${name}`;
@@ -145,9 +145,9 @@ export function impossibleTogether(type: ArgumentType, rules: readonly RuleConte
   const limits = type instanceof ListType ? { ...LENGTHS, maxItems: MAX_ITEMS } : LENGTHS;
   const ofItems = judged.filter(({ each }) => each);
   return [
-    ...others.map(() => OTHERS),
-    ...boundFaults([...whole.map(boundsOf), limits], ''),
-    ...boundFaults([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
+    ...others.map(() => UNSATISFIABLE_CONTAINS),
+    ...boundDefects([...whole.map(boundsOf), limits], ''),
+    ...boundDefects([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
   ];
 }
 
@@ -156,7 +156,7 @@ const JUDGED: ReadonlySet<string | undefined> = new Set(
   'min max minLength maxLength isLength arrayMinSize arrayMaxSize arrayNotEmpty arrayContains'.split(' '),
 );
 
-const OTHERS: Defect = {
+const UNSATISFIABLE_CONTAINS: Defect = {
   id: 'rules-contradictory',
   problem: 'is a list that cannot have all items of @ArrayContains()',
   remedy: 'List only items that it can have, or drop @ArrayContains()',
@@ -186,7 +186,7 @@ function atLeast(min: number, unit: string): string {
   return `at least ${min} ${unit}${min === 1 ? '' : 's'}`;
 }
 
-function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
+function boundDefects(bounds: readonly Bounds[], subject: string): Defect[] {
   const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
   return BOUNDS.flatMap(([lower, upper, says]) => {
     const [min, max] = [Math.max(...all(lower)), Math.min(...all(upper))];

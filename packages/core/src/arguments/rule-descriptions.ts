@@ -8,7 +8,10 @@ interface Description {
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
-  /** The JSON Schema: every value that passes the rule matches it. */
+  /**
+   * The JSON Schema: every value that passes the rule matches it. It must be sufficient, too, because `isExpressed` in
+   * `rule-set.ts` then drops the rule's name.
+   */
   readonly schema?: JsonSchema;
 }
 
