@@ -90,7 +90,8 @@ async function moduleTypeOf(folder) {
  * @param {Record<string, unknown>} exports
  */
 function report(exports) {
-  const classes = Object.entries(exports).filter(([, value]) => typeof value === 'function');
+  // Without functions, which might start something.
+  const classes = Object.entries(exports).filter(([, value]) => /^class\b/.test(String(value)));
   return Object.fromEntries(classes.map(([name, value]) => [name, entryOf(value)]));
 }
 
