@@ -9,8 +9,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { transform } from '@swc/core';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
-/** Where the packages of the example are found, and git does not look. */
-const OUTPUT = `node_modules/.cache/swc-${process.pid}`;
+/** As near to the example's packages and assets as `dist`; git ignores it. */
+const OUTPUT = 'swc';
 /** Files that serve something when they are imported. */
 const RUNS = /^(?:export )?(?:const .*= )?(?:await|void) |process\.exit|bootstrap\(/m;
 const DECLARES = /@(?:Prompt|Tool|Resource|Arg)\(/;
