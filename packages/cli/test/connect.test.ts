@@ -269,7 +269,7 @@ Start the server with the command "MCP: List Servers".
     ['a syntax error', '{ "servers": { "a": } }', 'It is not plain JSON'],
     ['a comment', '{ "servers": {} } // ours', 'It is not plain JSON'],
     ['a list', '[]', 'The file holds no object'],
-    ['a list of servers', '{ "servers": [] }', '"servers" is no object'],
+    ['a list of servers', '{ "servers": [] }', '"servers" is not an object'],
     ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
     ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
     ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],

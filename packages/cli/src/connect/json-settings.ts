@@ -73,7 +73,7 @@ function valueAt(settings: JsonObject, path: readonly string[]): unknown {
 function changedAt(object: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): JsonObject {
   const members = new Map(Object.entries(object));
   const inner = members.get(key) ?? {};
-  if (rest.length > 0 && !isObject(inner)) throw new JsonFault(`"${key}" is no object`);
+  if (rest.length > 0 && !isObject(inner)) throw new JsonFault(`"${key}" is not an object`);
   if (rest.length > 0) members.set(key, changedAt(inner as JsonObject, rest, value));
   else if (value === undefined) members.delete(key);
   else members.set(key, value);

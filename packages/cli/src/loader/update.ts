@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { systemCode } from '../outcome/problem.js';
 import { compile, type ImportDetails, type TsSettings } from './compiler.js';
 import { evaluate } from './evaluation.js';
 import {
@@ -37,8 +38,8 @@ export interface UpdatedGraph {
 
 /** New instances of modules, which only the code that the update runs can see until it is committed. */
 export class Update implements OpenUpdate {
-  /** Files that could not be read: they have gone in the meantime. */
-  readonly unread = new Set<string>();
+  /** Files that were gone when they were to be read. */
+  readonly gone = new Set<string>();
   readonly #graph: UpdatedGraph;
   readonly #stale: ReadonlySet<Module>;
   readonly #pending = new Map<Module, ModuleInstance>();
@@ -143,13 +144,21 @@ export class Update implements OpenUpdate {
   #instance(module: Module): ModuleInstance {
     const known = this.#pending.get(module) ?? (this.#stale.has(module) ? undefined : module.current);
     if (known !== undefined) return known;
-    this.unread.add(module.file);
-    const instance = new ModuleInstance(module, sourceOf(module.file));
-    this.unread.delete(module.file);
+    const instance = new ModuleInstance(module, this.#sourceOf(module.file));
     this.#pending.set(module, instance);
     instance.evaluated = this.#graph.scopes.run({ update: this, uses: instance.uses }, () => this.#evaluate(instance));
     instance.evaluated.catch(() => {}); // Its importers get the error.
     return instance;
+  }
+
+  #sourceOf(file: string): string {
+    try {
+      return sourceOf(file);
+    } catch (error) {
+      // A file that cannot be read for another reason is not worth another try.
+      if (systemCode(error) === 'ENOENT') this.gone.add(file);
+      throw error;
+    }
   }
 
   async #evaluate(instance: ModuleInstance): Promise<void> {

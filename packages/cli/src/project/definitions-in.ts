@@ -47,7 +47,7 @@ function nameOf({ kind, name, version }: Definition): string {
   return `${kind.name} ${name}${version === undefined ? '' : `@${version}`}`;
 }
 
-/** A decorated class, or a definition made from data: what a registry can exchange. */
+/** A decorated class, or a definition made from data. */
 export type Handler = Class | Definition;
 
 export function isHandler(value: unknown): value is Handler {

@@ -113,10 +113,10 @@ export async function explained<Result>(
   try {
     return await work(update);
   } catch (error) {
-    const files = [...update.unread, ...[...update.sources, ...graph.sources].map(([file]) => file)];
+    const files = [...update.gone, ...[...update.sources, ...graph.sources].map(([file]) => file)];
     const problems = problemsOf(error, new ProjectFiles({ folder, files: [...new Set(files)] }));
     const settings = graph.settings.files.map((file) => [file, undefined] as const);
-    const missing = [...graph.resolution.missing, ...update.unread];
+    const missing = [...graph.resolution.missing, ...update.gone];
     throw new ProjectFault(problems, error, { files: [...update.sources, ...settings], missing });
   }
 }
