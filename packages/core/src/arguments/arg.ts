@@ -1,6 +1,6 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/calls.js';
-import { allRules } from './rule-records.js';
+import { allRecords } from './rule-records.js';
 import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
@@ -141,7 +141,7 @@ export type ArgRecords = ReadonlyMap<string, ArgOptions>;
 export function readArgs(type: Function): ArgRecords {
   const copied = new Map<string, ArgOptions>();
   const declared = new Map<string, ArgOptions>();
-  for (const { propertyName, context, target } of allRules(type)) {
+  for (const { propertyName, context, target } of allRecords(type)) {
     const record: Partial<ArgRecord> | undefined = context;
     const options = record?.[OPTIONS];
     if (options !== undefined) (record?.[OWNER] === target ? declared : copied).set(propertyName, options);
@@ -152,7 +152,7 @@ export function readArgs(type: Function): ArgRecords {
 
 /** The decorator by which a property is declared. */
 export function decoratorOfArg(type: Function, property: string): ArgDecorator {
-  const records = allRules(type).filter(({ propertyName }) => propertyName === property);
+  const records = allRecords(type).filter(({ propertyName }) => propertyName === property);
   const written = records.map(({ context }) => (context as Partial<ArgRecord> | undefined)?.[DECORATOR]);
   return written.findLast((decorator) => decorator !== undefined) ?? 'Arg';
 }

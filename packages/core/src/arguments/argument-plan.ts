@@ -19,7 +19,7 @@ import { TEXT } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
-import type { MakeValidator } from './rule-records.js';
+import type { MakeValidator } from './rule.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
@@ -69,11 +69,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
-    const { names: naming, keepsEmpty, isFromHandler } = ORIGINS[origin];
+    const { names: naming, isFromHandler } = ORIGINS[origin];
     if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
+    const validation: Validation = { faults, pending: [], within: [], refused, makeValidator, naming };
     this.#rules.check(args, '', validation);
     if (validation.pending.length > 0) return this.#settle(args, validation, binding);
     if (faults.length > 0) throw this.#refuse(faults, binding);
@@ -105,9 +105,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const isMade = Object.hasOwn(transformed, arg.property);
         const value = isMade ? transformed[arg.property] : (raw as Values)[name];
         const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
-        if (read === undefined) continue;
+        if (isAbsent(read, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
         values[arg.property] = read;
-        this.#rules.keepText(args, arg.property, value);
+        if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
     }
     return args;

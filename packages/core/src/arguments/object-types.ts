@@ -7,37 +7,53 @@ import {
   refusal,
   type Origin,
   type TypedArgument,
-  type ValueType,
 } from './argument-type.js';
 import { isObject } from '../text/option-kinds.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
-import type { EnumObject } from './arg.js';
-import { SCALAR_TYPES, parseJson } from './scalar-types.js';
-import { enumValues } from './rule-descriptions.js';
+import { parseJson } from './scalar-types.js';
 
-const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
+/** A class whose objects clients send as JSON. */
+abstract class ObjectType implements ArgumentType {
+  readonly rule = 'isObject';
+  readonly expected = 'a JSON object';
+  readonly jsType = 'Object';
+  readonly isObject = true;
+  readonly samples = [{}, { a: 1 }];
+  readonly textRules = ['isJson'];
+  readonly is = isObject;
+  readonly type: Class;
 
-const OBJECTS: ValueType = {
-  name: 'Object',
-  is: isObject,
-  samples: [{}, { a: 1 }],
-  textRules: ['isJson'],
-  notation: { write: () => '{}', isAsRead: true },
-};
+  constructor(type: Class) {
+    this.type = type;
+  }
+
+  abstract read(value: unknown, reading: ReadContext): unknown;
+  abstract write(value: unknown): unknown;
+  abstract schema(definitions: SchemaDefinitions): JsonSchema;
+
+  textOf(): string {
+    return '{}';
+  }
+
+  /** The object, parsed if it was sent as a string; `undefined` after adding a fault. */
+  protected parse(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
+    const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+    const object = isWritten ? parseJson(String(value), maxDepth) : value;
+    if (isObject(object)) return object;
+    faults.push(refusal(this, path));
+    return undefined;
+  }
+}
 
 /** A class that has arguments, read by its plan. */
-export class NestedType implements ArgumentType {
-  readonly rule = OBJECT.rule;
-  readonly expected = OBJECT.expected;
-  readonly valueType = OBJECTS;
-  readonly type: Class;
+export class NestedType extends ObjectType {
   readonly #plan: () => ObjectPlan;
 
   /** The plan is resolved lazily, because a class may refer to itself. */
   constructor(type: Class, plan: () => ObjectPlan) {
-    this.type = type;
+    super(type);
     this.#plan = plan;
   }
 
@@ -47,7 +63,7 @@ export class NestedType implements ArgumentType {
   }
 
   read(value: unknown, reading: ReadContext): unknown {
-    const object = toObject(value, reading);
+    const object = this.parse(value, reading);
     if (object === undefined) return undefined;
     const origin = reading.origin === 'text' ? 'json' : reading.origin;
     return this.plan.read(object, { ...reading, origin, path: `${reading.path}.` });
@@ -83,20 +99,11 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
 }
 
 /** Any other class: constructed by class-transformer, validated by its class-validator rules. */
-export class ForeignType implements ArgumentType {
-  readonly rule = OBJECT.rule;
-  readonly expected = OBJECT.expected;
-  readonly valueType = OBJECTS;
-  readonly type: Class;
-
-  constructor(type: Class) {
-    this.type = type;
-  }
-
+export class ForeignType extends ObjectType {
   read(value: unknown, reading: ReadContext): unknown {
     const isValue = ORIGINS[reading.origin].names === 'property';
     if (isValue && value instanceof this.type) return value;
-    const object = toObject(value, reading);
+    const object = this.parse(value, reading);
     if (object === undefined) return undefined;
     try {
       if (isValue || !isTooWide(object)) return plainToInstance(this.type, object);
@@ -125,14 +132,6 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-function toObject(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
-  const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-  const object = isWritten ? parseJson(String(value), maxDepth) : value;
-  if (isObject(object)) return object;
-  faults.push(refusal(OBJECT, path));
-  return undefined;
-}
-
 /** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 export const MAX_ITEMS = 10_000;
 type RefusalInput = Parameters<typeof refusal>[0];
@@ -140,26 +139,24 @@ type RefusalInput = Parameters<typeof refusal>[0];
 const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
-const ARRAYS: ValueType = {
-  name: 'Array',
-  is: Array.isArray,
-  samples: [[], ['a'], [1], [{}]],
-  textRules: ['isJson'],
-  notation: { write: () => '[]', isAsRead: true }, // Any array can be written as JSON; writing a large one takes time.
-};
-
 /** An array whose items have one type. */
 export class ListType implements ArgumentType {
   readonly rule = 'isArray';
-  readonly valueType = ARRAYS;
   readonly expected: string;
+  readonly jsType = 'Array';
+  readonly samples = [[], ['a'], [1], [{}]];
+  readonly textRules = ['isJson'];
+  readonly is = Array.isArray;
   readonly items: ArgumentType;
-  readonly #areScalars: boolean;
 
-  constructor(items: ArgumentType, areScalars: boolean) {
+  constructor(items: ArgumentType) {
     this.items = items;
-    this.#areScalars = areScalars;
-    this.expected = areScalars ? 'a comma-separated list or a JSON array' : 'a JSON array';
+    this.expected = items.isPlain ? 'a comma-separated list or a JSON array' : 'a JSON array';
+  }
+
+  /** Any array can be written as JSON; writing a large one takes time. */
+  textOf(): string {
+    return '[]';
   }
 
   read(value: unknown, reading: ReadContext): unknown {
@@ -205,7 +202,7 @@ export class ListType implements ArgumentType {
 
   /** @param inJson the origin of items that are JSON */
   #parse(text: string, inJson: Origin, maxDepth: number): Items {
-    if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
+    if (!text.startsWith('[')) return [this.items.isPlain ? partsOf(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, inJson];
   }
@@ -227,50 +224,4 @@ function partsOf(text: string): string[] {
 /** An empty item must be written as JSON: two commas in a row are more often a slip. */
 function emptyItem(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
-}
-
-/** One of the values of an enum. */
-export class EnumType implements ArgumentType {
-  readonly rule = 'isEnum';
-  readonly expected: string;
-  readonly values: readonly unknown[];
-  readonly valueType: ValueType;
-  /** The common type of its values. */
-  readonly base: ArgumentType;
-
-  constructor(entity: EnumObject, base: ArgumentType) {
-    this.values = enumValues(entity);
-    this.expected = `one of ${this.values.join(', ')}`;
-    this.base = base;
-    const is = (value: unknown) => this.values.includes(value);
-    this.valueType = { ...base.valueType, samples: this.values, isWhole: true, is };
-  }
-
-  read(value: unknown, reading: ReadContext): unknown {
-    const read = this.base.read(value, { ...reading, faults: [] });
-    if (this.values.includes(read)) return read;
-    reading.faults.push(refusal(this, reading.path));
-    return undefined;
-  }
-
-  write(value: unknown): unknown {
-    return this.base.write(value);
-  }
-
-  schema(definitions: SchemaDefinitions): JsonSchema {
-    return { ...this.base.schema(definitions), enum: [...this.values] };
-  }
-}
-
-/** Whether a value is a compiled enum, or a constant object like one. */
-export function isEnum(declared: unknown): declared is EnumObject {
-  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
-  const values: unknown[] = Object.values(declared);
-  return values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number');
-}
-
-/** The common type of an enum's values; `undefined` if there are several. */
-export function baseOf(entity: EnumObject): ArgumentType | undefined {
-  const types = new Set(enumValues(entity).map((value) => SCALAR_TYPES.get(value?.constructor)));
-  return types.size === 1 ? [...types][0] : undefined;
 }

@@ -1,6 +1,6 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import type { Class, InjectableClass } from '../types.js';
-import { forgetRules } from './rule-records.js';
+import { forgetRecords } from './rule-records.js';
 
 // Only this file looks into class-transformer, which has no public way to list the properties with a `@Transform`, or to
 // release a class. Trying does not reveal a `@Transform` either: it may return most values as they are. So this finds two
@@ -91,6 +91,6 @@ function transformAlone(type: Class, text: Values, refuse: (name: string) => voi
  * working, but the class cannot be compiled again.
  */
 export function forgetClass(type: InjectableClass): void {
-  forgetRules(type);
+  forgetRecords(type);
   ancestors?.delete(type);
 }

@@ -57,7 +57,7 @@ function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Ab
   const field = fieldOf(arg, abilities);
   const shown = withInitial(known?.[arg.name], field, arg, abilities);
   if (names.includes(arg.name)) return shown ?? field;
-  return known === undefined || arg.isNested ? undefined : shown;
+  return known === undefined || arg.rules.isNested ? undefined : shown;
 }
 
 /** The field with a value on the wire, if there is one; `undefined` if the field cannot show it unchanged. */

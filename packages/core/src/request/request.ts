@@ -10,7 +10,7 @@ import { InsufficientScopeError, InternalError, type KindName, NotFoundError, ty
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
-import type { ValidatorClass } from '../arguments/rule-records.js';
+import type { ValidatorClass } from '../arguments/rule.js';
 import { ClientChannel } from './client-channel.js';
 import { failureOf, type Step, timeoutOf } from './failure.js';
 import { HandlerContext } from './handler-context.js';
