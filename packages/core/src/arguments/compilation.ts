@@ -1,5 +1,5 @@
 import { ValidationTypes } from 'class-validator';
-import { ARG_OPTIONS, decoratorOfArg, readArgs } from './arg.js';
+import { ARG_OPTIONS, readArgs } from './arg.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
@@ -39,7 +39,7 @@ export class Compilation {
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.#report(type, undefined, [withoutMembers(option)]);
+      if (readArgs(type).size === 0) this.#report(type, [withoutMembers(option)]);
       return plan;
     }
     this.faults.push(fault());
@@ -60,16 +60,16 @@ export class Compilation {
     const declared = readArgs(type);
     const known = this.faults.length;
     const records = this.#recordsOf(type);
-    const args = [...declared].map(([name, options]) => {
+    const args = [...declared].map(([name, { options }]) => {
       return this.#compileArg({ type, name, options, initial: sample[name], records: records.get(name) ?? [] });
     });
     const plan = this.validation.compile(type, args, records);
     for (const name of declared.size === 0 ? [] : undecorated(type, records, sample))
-      if (!declared.has(name)) this.#report(type, name, [UNDECORATED]);
-    for (const arg of args) this.#report(type, arg.property, nameDefects(type, arg, args));
+      if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
+    for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
     const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
     for (const [property, broken] of brokenInitialValues(plan, sample))
-      if (!faulty.has(faultAt(type.name, property).where)) this.#report(type, property, [broken]);
+      if (!faulty.has(faultAt(type.name, property).where)) this.#report(type, [broken], property);
     return new ArgumentPlan(type, args, plan);
   }
 
@@ -80,7 +80,7 @@ export class Compilation {
     } catch (cause) {
       const remedy = 'Give the arguments class a constructor without parameters';
       const problem = `cannot be constructed: ${messageOf(cause)}`;
-      this.#report(type, undefined, [defect('args-not-constructible', problem, remedy)]);
+      this.#report(type, [defect('args-not-constructible', problem, remedy)]);
       return {};
     }
   }
@@ -93,7 +93,7 @@ export class Compilation {
   #recordsOf(type: Class): RecordsByProperty {
     const records = this.validation.recordsOf(type);
     for (const [name, own] of records)
-      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION)) this.#report(type, name, [PROMISE]);
+      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION)) this.#report(type, [PROMISE], name);
     return records;
   }
 
@@ -103,11 +103,11 @@ export class Compilation {
     const arg = { ...declared, options };
     const found = declaredType(arg, this);
     const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
-    this.#report(owner, name, [...faults, ...lost, ...initialValueDefects(type, initial)]);
+    this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
-    this.#report(owner, name, contradictions(arg));
+    this.#report(owner, contradictions(arg), name);
     const definition = new ArgDefinition(arg, type, rules);
-    if (!isDefect(found)) this.#report(owner, name, titleDefects(definition));
+    if (!isDefect(found)) this.#report(owner, titleDefects(definition), name);
     return definition;
   }
 
@@ -115,21 +115,21 @@ export class Compilation {
   #rulesOf({ type: owner, name, records }: DeclaredArg, type: ArgumentType): PropertyRules {
     const rules = new PropertyRules(records, type);
     try {
-      this.#report(owner, name, [...skippedValidators(records), ...ruleDefects(type, rules)]);
+      this.#report(owner, [...skippedValidators(records), ...ruleDefects(type, rules)], name);
       return rules;
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
-      this.#report(owner, name, [defect('rule-invalid', problem, 'Give the decorator of the rule what it takes')]);
+      this.#report(owner, [defect('rule-invalid', problem, 'Give the decorator of the rule what it takes')], name);
       return new PropertyRules([], type);
     }
   }
 
-  /** @param property the property at fault; `undefined` for the class itself */
-  #report(type: Class, property: string | undefined, defects: readonly Defect[]): void {
+  /** @param property the property at fault; by default the class itself is */
+  #report(type: Class, defects: readonly Defect[], property?: string): void {
     for (const { id, problem, remedy } of defects) {
-      const decorated =
-        property === undefined ? remedy : remedy.replaceAll('@Arg(', `@${decoratorOfArg(type, property)}(`);
-      this.faults.push({ ...faultAt(type.name, property), id, problem, remedy: decorated });
+      const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
+      const place = faultAt(type.name, property);
+      this.faults.push({ ...place, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
     }
   }
 }

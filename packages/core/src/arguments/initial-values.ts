@@ -1,6 +1,6 @@
 import type { ArgumentType } from './argument-type.js';
 import { type Defect, defect } from '../definition-error.js';
-import { ForeignType, NestedType } from './object-types.js';
+import { ObjectType } from './object-types.js';
 import { knownRule } from './rule-descriptions.js';
 import { commonType } from './scalar-types.js';
 import type { Validation, ValidationPlan } from './validation.js';
@@ -17,19 +17,19 @@ export function initialValueDefects(type: ArgumentType, initial: unknown): Defec
 }
 
 function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
-  const { jsType, is } = type.base ?? type;
+  const base = type.base ?? type;
   // NaN and invalid dates are of their type.
-  if (jsType !== undefined && !is(value) && commonType([value]) !== (type.base ?? type))
-    return [
-      invalid(`${subject} that is not of the type ${jsType}`, 'Use a value of that type, or declare another type'),
-    ];
-  if (type instanceof NestedType || type instanceof ForeignType) {
+  if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
+    const problem = `${subject} that is not of the type ${base.jsType}`;
+    return [invalid(problem, 'Use a value of that type, or declare another type')];
+  }
+  if (type instanceof ObjectType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
     return value instanceof type.type ? [] : [invalid(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.is(value)) return [];
-  const reason = type.base === undefined ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
+  const reason = base === type ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
   return [invalid(`${subject} that ${reason}`, 'Give it another, or none')];
 }
 

@@ -15,7 +15,7 @@ import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import { parseJson } from './scalar-types.js';
 
 /** A class whose objects clients send as JSON. */
-abstract class ObjectType implements ArgumentType {
+export abstract class ObjectType implements ArgumentType {
   readonly rule = 'isObject';
   readonly expected = 'a JSON object';
   readonly jsType = 'Object';

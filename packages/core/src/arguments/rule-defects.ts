@@ -1,5 +1,6 @@
 import type { ArgumentType } from './argument-type.js';
 import { type Defect, defect } from '../definition-error.js';
+import type { JsonSchema } from '../json-schema.js';
 import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
 import { count, listedValues } from './rule-descriptions.js';
@@ -26,17 +27,20 @@ function canPass(rule: Rule): boolean {
 }
 
 function refusalBy(rule: Rule, type: ArgumentType): Defect {
+  const decorator = rule.known?.decorator ?? '';
+  const isOfItems = rule.metadata.each && type.items !== undefined;
+  return refused(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
+}
+
+function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
   const { known, metadata } = rule;
   const { each } = metadata;
-  const decorator = known?.decorator ?? '';
-  const items = each ? type.items : undefined;
-  const refusal = (remedy: string) => refused(decorator, items ?? type, items !== undefined, remedy);
   if (type.items !== undefined && canPass(rule.withEach(!each, type)))
-    return refusal(each ? `Drop \`each: true\` from ${decorator}` : `Add \`each: true\` to ${decorator}`);
+    return each ? `Drop \`each: true\` from ${decorator}` : `Add \`each: true\` to ${decorator}`;
   const listed = listedValues(metadata);
-  if (listed?.every(isPrimitive)) return refusal(`List values of that type in ${decorator}`);
-  const [intended = 'another type'] = listed === undefined ? (known?.types ?? []) : ['string'];
-  return refusal(redeclaration(decorator, INTENDED.get(intended) ?? intended, items !== undefined));
+  if (listed?.every(isPrimitive)) return `List values of that type in ${decorator}`;
+  const intended = listed === undefined ? known?.types?.[0] : 'string';
+  return redeclaration(decorator, intended, each && type.items !== undefined);
 }
 
 const INTENDED: ReadonlyMap<string, string> = new Map([
@@ -47,11 +51,12 @@ const INTENDED: ReadonlyMap<string, string> = new Map([
 function unnestable(type: ArgumentType): Defect {
   const isOfItems = type.items !== undefined;
   const decorator = '@ValidateNested()';
-  return refused(decorator, type.items ?? type, isOfItems, redeclaration(decorator, 'a class', isOfItems));
+  return refused(decorator, type.items ?? type, isOfItems, redeclaration(decorator, 'Object', isOfItems));
 }
 
-function redeclaration(decorator: string, intended: string, isOfItems: boolean): string {
-  return `Declare ${isOfItems ? 'its items' : 'the property'} as ${intended}, or drop ${decorator}`;
+function redeclaration(decorator: string, intended = 'another type', isOfItems: boolean): string {
+  const subject = isOfItems ? 'its items' : 'the property';
+  return `Declare ${subject} as ${INTENDED.get(intended) ?? intended}, or drop ${decorator}`;
 }
 
 function refused(decorator: string, { base, expected, jsType }: ArgumentType, isOfItems: boolean, remedy: string) {
@@ -73,13 +78,13 @@ function isReadable(value: unknown, { is }: ArgumentType): boolean {
 /** The faults of rules that no value passes together, or not within the limits of its type. */
 function contradictions(type: ArgumentType, rules: readonly Rule[]): Defect[] {
   const { items } = type;
-  const described = rules.map((rule) => ({ rule, ...rule.describe().schema }));
-  if (items === undefined) return boundDefects([...described, LENGTHS], '');
-  const [whole, ofItems] = [false, true].map((each) => described.filter(({ rule }) => rule.metadata.each === each));
+  const schemas = rules.map((rule) => rule.describe().schema ?? {});
+  if (items === undefined) return boundDefects([LENGTHS, ...schemas], '');
+  const [whole, ofItems] = [false, true].map((each) => schemas.filter((_, at) => rules[at]?.metadata.each === each));
   return [
     ...rules.filter((rule) => containsOthers(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
-    ...boundDefects([...(whole ?? []), { ...LENGTHS, maxItems: MAX_ITEMS }], ''),
-    ...boundDefects([...(ofItems ?? []), LENGTHS], 'has items that '),
+    ...boundDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
+    ...boundDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
   ];
 }
 
@@ -94,10 +99,7 @@ function containsOthers({ metadata, constraints }: Rule, items: ArgumentType): b
   return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items));
 }
 
-/** The bounds of a rule, as JSON Schema names them. */
-type Bounds = Readonly<Record<string, unknown>>;
-
-const LENGTHS: Bounds = { minLength: 0, minItems: 0 };
+const LENGTHS: JsonSchema = { minLength: 0, minItems: 0 };
 
 const BOUNDS = [
   ['minimum', 'maximum', (min: number) => `be at least ${min}`],
@@ -105,14 +107,17 @@ const BOUNDS = [
   ['minItems', 'maxItems', (min: number) => `have at least ${count(min, 'item')}`],
 ] as const;
 
-function boundDefects(bounds: readonly Bounds[], subject: string): Defect[] {
+function boundDefects(schemas: readonly JsonSchema[], subject: string): Defect[] {
   return BOUNDS.flatMap(([lower, upper, atLeast]) => {
-    const [min, max] = [Math.max(...valuesOf(bounds, lower)), Math.min(...valuesOf(bounds, upper))];
+    const [min, max] = [boundOf(schemas, lower, Math.max), boundOf(schemas, upper, Math.min)];
     const problem = `${subject}must ${atLeast(min)} and at most ${max}`;
     return min > max ? [defect('rules-contradictory', problem, 'Change one of the two')] : [];
   });
 }
 
-function valuesOf(bounds: readonly Bounds[], keyword: string): number[] {
-  return bounds.map((each) => each[keyword]).filter((bound) => typeof bound === 'number');
+function boundOf(schemas: readonly JsonSchema[], keyword: string, narrow: (...bounds: number[]) => number): number {
+  return schemas.reduce(
+    (bound, { [keyword]: other }) => (typeof other === 'number' ? narrow(bound, other) : bound),
+    narrow(),
+  );
 }

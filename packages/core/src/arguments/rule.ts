@@ -33,6 +33,8 @@ export interface JudgedValue {
 /** One rule of a property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
+  /** The rule of class-validator that has its name. */
+  readonly known: KnownRule | undefined;
   /** The type of the values that it judges: that of the argument, or of its items. */
   readonly type: ArgumentType | undefined;
   /** The validator of a decorator that was created from a function. */
@@ -44,6 +46,7 @@ export class Rule {
   constructor(metadata: RuleMetadata, constraint: Constraint, type: ArgumentType | undefined) {
     const validator = constraint.target as ValidatorClass;
     this.metadata = metadata;
+    this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
     // The prototype of a class that class-validator has made is its only instance: there may be many thousands.
     this.inline = isMade(validator) ? validator.prototype : undefined;
@@ -66,11 +69,6 @@ export class Rule {
     return (name !== target.name && name) || this.metadata.name || this.metadata.type;
   }
 
-  /** The rule of class-validator that has its name. */
-  get known(): KnownRule | undefined {
-    return knownRule(this.metadata.name);
-  }
-
   /** The values that it allows, if it lists them all. */
   get listed(): readonly unknown[] | undefined {
     return listedValues(this.metadata, this.type?.is);
@@ -83,13 +81,6 @@ export class Rule {
     if (values === undefined || values.length === 0) return description;
     const noun = values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`;
     return { ...description, noun, values };
-  }
-
-  /** Whether it is class-validator's, and always applies. A date that is computed on each call changes its verdicts. */
-  get isConstant(): boolean {
-    const { name, validateIf } = this.metadata;
-    const isComputed = (name === 'minDate' || name === 'maxDate') && typeof this.constraints[0] === 'function';
-    return this.known !== undefined && validateIf === undefined && !isComputed;
   }
 
   /** The arguments of its decorator, such as the values of `@IsIn()`. */
@@ -142,6 +133,16 @@ export class Rule {
     return inline !== undefined && values.every((value) => this.#refuses(inline, value));
   }
 
+  /**
+   * Whether it refuses a value in each request. Only rules of class-validator are judged, and only if they always apply. A
+   * date that is computed on each call changes the verdict.
+   */
+  isSureToRefuse(value: unknown): boolean {
+    const { known, constraints, metadata } = this;
+    const isComputed = /^(min|max)Date$/.test(metadata.name ?? '') && typeof constraints[0] === 'function';
+    return known !== undefined && metadata.validateIf === undefined && !isComputed && this.refusesAll([value]);
+  }
+
   #refuses(inline: Validator, value: unknown): boolean {
     try {
       const verdict = this.judge(inline, { object: {}, value, targetName: '', path: '' });
@@ -181,9 +182,7 @@ export class PropertyRules {
     this.isOptional = records.some(isOptionality);
     this.nested = records.find(isNesting);
     this.isNested = this.nested !== undefined || (type?.items ?? type)?.isObject === true;
-    const judged = JUDGED.flatMap((kind) => records.filter((record) => record.type === kind));
-    const all = judged.flatMap((record) => constraintsOf(record).map((each) => new Rule(record, each, type)));
-    this.all = all.length === 0 ? NONE : all.slice(); // Without the room that `flatMap` leaves.
+    this.all = compileAll(records, type);
   }
 
   /** Whether it accepts any value. */
@@ -191,9 +190,16 @@ export class PropertyRules {
     return this.all.length === 0 && this.conditions.length === 0 && !this.isNested;
   }
 
+  /** Whether the others apply to a value. Evaluates all, as class-validator does: an error in one must not be masked. */
+  areConditionsMet({ object, value }: JudgedValue): boolean {
+    return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
+  }
+
   /** The rules that apply to every value. */
   get certain(): readonly Rule[] {
-    return this.conditions.length > 0 ? NONE : this.all.filter(({ metadata }) => metadata.validateIf === undefined);
+    if (this.conditions.length > 0) return NONE;
+    const isCertain = ({ metadata }: Rule) => metadata.validateIf === undefined;
+    return this.all.every(isCertain) ? this.all : this.all.filter(isCertain);
   }
 }
 
@@ -202,6 +208,13 @@ const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // Shared, because there may be many thousands of properties.
 const NONE = Object.freeze([]);
+
+function compileAll(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
+  const judged = JUDGED.flatMap((kind) => records.filter((record) => record.type === kind));
+  const all: Rule[] = [];
+  for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
+  return all.length === 0 ? NONE : all.slice(); // Without the room that `push` leaves.
+}
 
 /** The validators behind a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {
@@ -229,20 +242,17 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** The message of a broken rule, without the value that broke it or the value of any other argument. */
-export function ruleMessage(
-  { propertyName: property, name, message: own, constraints = [] }: RuleMetadata,
-  { targetName, isNamed, path, value }: JudgedValue,
-  validator?: Validator,
-): string {
-  const label = isNamed ? path : property;
-  const shown = name === 'isLength' && !own ? lengthOf(value) : UNSAID;
-  const args: ValidationArguments = { targetName, property, object: {}, value: shown, constraints };
-  const invalid = `${label} is not valid`;
+export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
+  const { propertyName: property, name, message: own, constraints } = metadata;
+  const label = judged.isNamed ? judged.path : property;
+  const value = name === 'isLength' && !own ? lengthOf(judged.value) : UNSAID;
+  const { targetName } = judged;
+  const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
     const message = own || validator?.defaultMessage?.(args);
-    return fill(typeof message === 'function' ? message(args) : message, label, args) || invalid;
+    return fill(message, label, args) || `${label} is not valid`;
   } catch {
-    return invalid; // The message function needs the value, which it does not get.
+    return `${label} is not valid`; // The message function needs the value, which it does not get.
   }
 }
 
@@ -253,8 +263,9 @@ function lengthOf(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
 }
 
-function fill(message: string | undefined, label: string, { constraints, targetName }: ValidationArguments) {
-  return message
+function fill(message: RuleMetadata['message'] | undefined, label: string, args: ValidationArguments) {
+  const { constraints, targetName } = args;
+  return (typeof message === 'function' ? message(args) : message)
     ?.replace(/\$constraint(\d+)/g, (token, number: string) => {
       const constraint: unknown = constraints[Number(number) - 1];
       if (!Object.hasOwn(constraints, Number(number) - 1)) return token;

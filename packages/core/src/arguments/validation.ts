@@ -1,4 +1,4 @@
-import { ValidationTypes } from 'class-validator';
+import { ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import { forgettable, isPending } from '../pending.js';
 import {
@@ -10,6 +10,7 @@ import {
   type ValidatorClass,
 } from './rule.js';
 import { readRecords, type RecordsByProperty, type RuleMetadata } from './rule-records.js';
+import type { Awaitable } from '../types.js';
 
 // The rules, their validators and their messages are class-validator's. Only this loop, which runs them, is ours.
 // class-validator's own executor searches the rules and the validators of all classes of the process on each call: five
@@ -89,21 +90,24 @@ export class ValidationPlan {
     if (rules.isNested) this.#checkNested(rules.nested, judged, validation);
   }
 
-  #checkRule(rule: Rule, judged: JudgedValue, { faults, pending, makeValidator, isAtStart }: Validation): void {
-    const { validateIf, propertyName } = rule.metadata;
-    const { object, value } = judged;
-    if (isAtStart && !(rule.isConstant && rule.refusesAll([value]))) return;
-    if (validateIf !== undefined && !validateIf(object, value)) return;
-    const text = rule.judgesText ? this.#texts?.get(object)?.get(propertyName) : undefined;
+  #checkRule(rule: Rule, judged: JudgedValue, validation: Validation): void {
+    const { faults, pending, makeValidator, isAtStart } = validation;
+    const { validateIf } = rule.metadata;
+    if (isAtStart ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
     const validator = rule.validator(makeValidator);
     const verdict = isPending(validator)
-      ? validator.then((ready) => rule.judge(ready, judged, text))
-      : rule.judge(validator, judged, text);
+      ? validator.then((ready) => this.#judge(rule, ready, judged))
+      : this.#judge(rule, validator, judged);
     if (verdict === true) return; // The usual case.
     if (isPending(validator) || isPending(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, judged));
       pending.push(forgettable(report())); // If a rule throws, validation may end before this is awaited.
     } else if (!verdict) faults.push(rule.faultOf(validator, judged));
+  }
+
+  #judge(rule: Rule, validator: ValidatorConstraintInterface, judged: JudgedValue): Awaitable<boolean> {
+    const texts = rule.judgesText ? this.#texts?.get(judged.object) : undefined;
+    return rule.judge(validator, judged, texts?.get(rule.metadata.propertyName));
   }
 
   #checkNested(decorator: RuleMetadata | undefined, judged: JudgedValue, validation: Validation): void {
@@ -126,17 +130,14 @@ export class ValidationPlan {
 /** Whether the rules of a property apply. Adds a fault if a required value is missing. */
 function applies(
   { name, isRequired, rules }: RuledProperty,
-  { object, value, path }: JudgedValue,
-  validation: Validation,
-) {
-  const { conditions, isOptional } = rules;
-  if (conditions.length > 0 && validation.isAtStart) return false;
-  // Evaluate all conditions, as class-validator does: an error in one must not be masked by another.
-  if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
-    return false;
-  if (isOptional && (value === undefined || value === null)) return false;
+  judged: JudgedValue,
+  { faults, isAtStart }: Validation,
+): boolean {
+  const { value, path } = judged;
+  if (rules.conditions.length > 0 && (isAtStart || !rules.areConditionsMet(judged))) return false;
+  if (rules.isOptional && (value === undefined || value === null)) return false;
   if (name === undefined || value !== undefined) return true;
-  if (isRequired) validation.faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
+  if (isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;
 }
 
