@@ -7,7 +7,7 @@ import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { brokenInitialValues, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { nearest } from '../text/nearest.js';
+import { remedyAmong } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
 import { constraintsOf, isCondition, isNesting, isOptionality, PropertyRules } from './rule.js';
 import { ruleDefects } from './rule-defects.js';
@@ -227,10 +227,8 @@ function titleDefects(arg: ArgDefinition): Defect[] {
   if (values === undefined) return [UNLISTED];
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
-    const suggestion = nearest(value, values);
-    const remedy =
-      suggestion === undefined ? `Use one of ${values.join(', ')}` : `Write "${suggestion}", or leave it out`;
-    return defect('titles-invalid', `has a title for "${value}", which is not one of its values`, remedy);
+    const problem = `has a title for "${value}", which is not one of its values`;
+    return defect('titles-invalid', problem, remedyAmong(value, values));
   });
 }
 

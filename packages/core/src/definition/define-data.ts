@@ -1,6 +1,6 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
+import { defect, type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileWhole } from './compiled-definition.js';
@@ -107,15 +107,15 @@ function handlerFaults(
   if (!isNamed) faults.push({ ...faultAt(name), ...nameless(`Give define${decorator}() a name of ${nameRule(kind)}`) });
   if (typeof answer !== 'function') {
     const remedy = `Add a function ${method}(args, context) that returns the answer`;
-    faults.push({ ...faultAt(name), id: 'method-missing', problem: `has no \`${method}\``, remedy });
+    faults.push({ ...faultAt(name), ...defect('method-missing', `has no \`${method}\``, remedy) });
   }
   return faults;
 }
 
 /** The first argument of each name. Adds the faults of the others and of invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
-  const add = (property: string | undefined, defect: Defect) =>
-    faults.push({ ...faultAt(definition, property), ...defect });
+  const add = (property: string | undefined, found: Defect) =>
+    faults.push({ ...faultAt(definition, property), ...found });
   if (!Array.isArray(args)) {
     add(undefined, ARGS_NOT_ARRAY);
     return [];
@@ -130,19 +130,15 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
   return [...distinct.values()];
 }
 
-const ARGS_NOT_ARRAY: Defect = {
-  id: 'args-invalid',
-  problem: 'has `args` that is not an array',
-  remedy: 'Give an array of { name, … }',
-};
+const ARGS_NOT_ARRAY = defect('args-invalid', 'has `args` that is not an array', 'Give an array of { name, … }');
 
-const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
+const TWICE = defect('listed-twice', 'is listed twice', 'List it once');
 
-const INVALID_RULES: Defect = {
-  id: 'rule-invalid',
-  problem: 'has `rules` that are not decorators',
-  remedy: "Give an array of class-validator's decorators, such as IsInt()",
-};
+const INVALID_RULES = defect(
+  'rule-invalid',
+  'has `rules` that are not decorators',
+  "Give an array of class-validator's decorators, such as IsInt()",
+);
 
 function isNamedArg(arg: unknown): arg is DataArg {
   const { name }: { readonly name?: unknown } = Object(arg);

@@ -3,9 +3,7 @@ import type { AnsweredDefinition, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import { OutputFault, jsonText } from '../messages/output-parts.js';
-import { after } from '../pending.js';
 import type { Tool } from '../protocol.js';
-import type { Awaitable, Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
@@ -57,7 +55,11 @@ export class StructuredOutput {
    * @param onUndeclared receives the paths of omitted members
    * @throws {OutputFault} if the output is not as declared
    */
-  write(output: unknown, by: AnsweredDefinition, onUndeclared: (path: string) => void): Awaitable<StructuredResult> {
+  async write(
+    output: unknown,
+    by: AnsweredDefinition,
+    onUndeclared: (path: string) => void,
+  ): Promise<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#isOther(output))
@@ -65,17 +67,16 @@ export class StructuredOutput {
     const byRequest = bindingOf(by);
     const walk = { depth: 0, objects: 0, limits: byRequest.limits, onUndeclared };
     const binding = { ...byRequest, origin: 'output' as const, walk };
-    const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => this.#toResult(this.plan.write(instance)));
+    return this.#toResult(this.plan.write(await this.#bind(this.#isList ? { [LIST]: output } : output, binding)));
   }
 
   /**
    * Checks the JSON of an answer that interceptors may have changed.
    * @throws {OutputFault} if it is not as declared
    */
-  recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
+  async recheck(json: object | undefined, by: AnsweredDefinition): Promise<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
-    return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
+    await this.#bind(json, { ...bindingOf(by), origin: 'answer' });
   }
 
   #toResult(written: StructuredResult['json']): StructuredResult {
@@ -95,15 +96,12 @@ export class StructuredOutput {
   }
 
   /** A broken rule of an output is the server's fault, unlike that of an argument. */
-  #bind(output: object, binding: Binding): Awaitable<object> {
-    const bound = (() => {
-      try {
-        return this.plan.bind(output, binding);
-      } catch (fault) {
-        throw outputFault(fault);
-      }
-    })();
-    return bound instanceof Promise ? bound.catch((fault: unknown) => Promise.reject(outputFault(fault))) : bound;
+  async #bind(output: object, binding: Binding): Promise<object> {
+    try {
+      return await this.plan.bind(output, binding);
+    } catch (fault) {
+      throw outputFault(fault);
+    }
   }
 }
 

@@ -18,7 +18,6 @@ import type { Step } from '../request/failure.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { OutputContext, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
-import { after } from '../pending.js';
 import type { Awaitable } from '../types.js';
 import { type StructuredOutput, undeclaredLine } from './structured-output.js';
 import { specificsOf } from './tool-specifics.js';
@@ -160,7 +159,7 @@ export class ResultCheck implements Answers<CallToolResult> {
     const { structuredContent } = result;
     const mayLack = result.isError === true && structuredContent === undefined;
     if (by === undefined || declared === undefined || mayLack) return result;
-    return after(declared.recheck(structuredContent, by), () => result);
+    return declared.recheck(structuredContent, by).then(() => result);
   }
 
   /** Replaces what the client does not know or drops. */
@@ -173,17 +172,15 @@ export class ResultCheck implements Answers<CallToolResult> {
     return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
   }
 
-  #structure(output: unknown, declared: StructuredOutput, by: OutputContext): Awaitable<CallToolResult> {
+  async #structure(output: unknown, declared: StructuredOutput, by: OutputContext): Promise<CallToolResult> {
     const { limits, monitor } = this.#services;
     const full = isFailure(output) || isWithContent(output) ? checkedResult(output, limits) : undefined;
     if (full?.isError === true && full.structuredContent === undefined) return checkSize(full, limits);
     const object = full === undefined ? output : (output as CallToolResult).structuredContent;
-    const written = declared.write(object, by, (path) => monitor.warnOnce(undeclaredLine(by.name, path)));
-    return after(written, ({ json: structuredContent, text }) => {
-      const content =
-        full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
-      return checkSize({ ...full, content, structuredContent }, limits);
-    });
+    const onUndeclared = (path: string) => monitor.warnOnce(undeclaredLine(by.name, path));
+    const { json: structuredContent, text } = await declared.write(object, by, onUndeclared);
+    const content = full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
+    return checkSize({ ...full, content, structuredContent }, limits);
   }
 }
 
