@@ -79,8 +79,8 @@ function firstChoice(
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
   const choice = choiceOf(select, versions, request);
-  const next = (chosen: Definition | undefined) => chosen ?? firstChoice(versions, others, request);
-  return isPending(choice) ? choice.then(next) : next(choice);
+  if (isPending(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
+  return choice ?? firstChoice(versions, others, request);
 }
 
 function choiceOf(

@@ -8,6 +8,7 @@ import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import type { Class } from '../types.js';
 import { sectionOf } from '../troubleshooting.js';
 
 /** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
