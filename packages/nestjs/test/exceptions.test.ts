@@ -143,6 +143,21 @@ describe('filters for REST', () => {
     }
   });
 
+  test('are logged if they fail, and the original exception is mapped', async () => {
+    @Catch()
+    class Broken implements ExceptionFilter {
+      catch(): never {
+        throw new TypeError('There is no response to write to');
+      }
+    }
+    const { url, lines } = await start(application(Failing, { provide: APP_FILTER, useClass: Broken }));
+    thrown = new NotFoundException('No such order');
+    expect(await textOf(`${url}/mcp`, 'failing')).toMatchObject({ code: -32602, message: 'No such order' });
+    expect(lines.errors).toEqual(['An exception filter failed, so its exception is mapped without it']);
+    thrown = new Error('secret');
+    expect(await textOf(`${url}/mcp`, 'failing')).toEqual(internal);
+  });
+
   test('get a CuecardException for invalid arguments, with the error as its cause', async () => {
     const caught: unknown[] = [];
     @Catch(CuecardException)

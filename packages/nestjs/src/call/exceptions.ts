@@ -32,6 +32,11 @@ export function isInputRequest(error: unknown): boolean {
   return error instanceof AnswerAwaitedError || error instanceof InputRequiredError;
 }
 
+/** Whether an error has a mapping to one of the protocol. */
+export function isException(error: unknown): error is HttpException | RequestError {
+  return error instanceof HttpException || error instanceof RequestError;
+}
+
 /** Converts an error to the exception that filters get. */
 export function asException(error: unknown): unknown {
   return error instanceof RequestError ? new CuecardException(error) : error;

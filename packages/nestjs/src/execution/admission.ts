@@ -5,14 +5,13 @@ import {
   type DefinitionInfo,
   type KindName,
   type RequestContext,
-  RequestError,
   type Resolver,
   type VisibleTest,
 } from '@cuecard/core';
-import { HttpException, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { EnhancedHandler, GlobalGuards } from '../enhancers/enhancers.js';
-import { asRequestError } from '../call/exceptions.js';
+import { asRequestError, isException } from '../call/exceptions.js';
 import { ANSWER_METHODS, ENHANCED_METHODS, LISTED_KINDS } from './handlers.js';
 import type { Execution } from './module-resolver.js';
 import { NestCall } from '../call/nest-call.js';
@@ -149,8 +148,7 @@ export class Admission {
       await runGuards(await this.#guardsForList(guarded, call.context), call);
       return true;
     } catch (error) {
-      const isRefusal = error instanceof HttpException || error instanceof RequestError;
-      if (!isRefusal) this.#options.report(`A guard of ${guarded.type.name} failed during a list`, error);
+      if (!isException(error)) this.#options.report(`A guard of ${guarded.type.name} failed during a list`, error);
       return false;
     }
   }

@@ -91,7 +91,8 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
     const handlers = new Handlers(config, new CallScopes(modules));
-    this.#execution = { handlers, enhancers: new Enhancers(creator), admitted: new WeakMap() };
+    const enhancers = new Enhancers(creator, (problem, error) => this.#logger.error(problem, error));
+    this.#execution = { handlers, enhancers, admitted: new WeakMap() };
     const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
