@@ -121,7 +121,7 @@ export class Enhancers {
     const piped = parameters.filter((each) => each !== context);
     const apply = this.#internals.createPipesFn(pipes, piped);
     return async (values, ...args) => {
-      if (context !== undefined) values[context.index] = context.extractValue(...args);
+      if (context !== undefined) values[context.index] = await context.extractValue(...args);
       await apply?.(values, ...args);
     };
   }

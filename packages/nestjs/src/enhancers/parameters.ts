@@ -1,4 +1,5 @@
-import type { ExecutionContext, Type } from '@nestjs/common';
+import type { Definition } from '@cuecard/core';
+import type { ExecutionContext } from '@nestjs/common';
 import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 import { HEADERS, IP, MADE_BY_FACTORY, PARAMETERS_OF_METHOD, REQUEST } from '../nest/metadata-keys.js';
 
@@ -31,23 +32,39 @@ const REQUEST_CONTEXT: Parameter = {
   factory: (_data, context) => callIn(context).context,
 };
 
+/** The context of a method without arguments. Binding rejects those that a client sends all the same. */
+const ONLY_CONTEXT: Parameter = {
+  ...REQUEST_CONTEXT,
+  index: 0,
+  async factory(_data, context) {
+    const call = callIn(context);
+    await call.bind?.();
+    return call.context;
+  },
+};
+
 /**
  * Describes the parameters of a handler's method for Nest: its arguments, which are bound and checked after
  * interceptors have started, and the context. The decorators of a parameter take precedence.
- * @param args the class of the arguments, for pipes
  */
-export function describeParameters(type: Type, method: string, args: Type): void {
+export function describeParameters({
+  type,
+  method: { name: method, takesContextOnly },
+  ...definition
+}: Definition): void {
   if (Reflect.hasOwnMetadata(PARAMETERS, type, method)) return;
   const decorated = (Reflect.getMetadata(PARAMETERS_OF_METHOD, type, method) ?? {}) as Readonly<
     Record<string, Parameter>
   >;
   const taken = new Set(Object.values(decorated).map(({ index }) => index));
-  const implied = { [factoryKey('arguments')]: ARGUMENTS, [factoryKey('context')]: REQUEST_CONTEXT };
+  const implied = takesContextOnly
+    ? { [factoryKey('context')]: ONLY_CONTEXT }
+    : { [factoryKey('arguments')]: ARGUMENTS, [factoryKey('context')]: REQUEST_CONTEXT };
   const free = Object.entries(implied).filter(([, { index }]) => !taken.has(index));
   Reflect.defineMetadata(PARAMETERS, { ...decorated, ...Object.fromEntries(free) }, type, method);
   const { prototype } = type as { readonly prototype: object };
   if (Reflect.getMetadata(TYPES, prototype, method) === undefined)
-    Reflect.defineMetadata(TYPES, [args, Object], prototype, method);
+    Reflect.defineMetadata(TYPES, [definition.arguments.type, Object], prototype, method);
 }
 
 interface RequestParts {

@@ -1,4 +1,4 @@
-import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { isRegistryEntry, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { IDENTITY } from '@cuecard/server/internal';
 import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
 
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !isTool(value) && !isResource(value);
+const isModule = (value: unknown) => isFunction(value) && !isRegistryEntry(value);
 
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
 

@@ -65,7 +65,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   readonly #root: NestModule;
   readonly #execution: Execution;
   readonly #admission: Admission;
-  readonly #isGuarded: (type: Type) => boolean;
+  readonly #isGuarded: (definition: Definition) => boolean;
   readonly #logger: Logger;
   readonly #closables = new Set<Closable>();
   readonly #ends: (() => void)[] = [];
@@ -98,7 +98,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
     const { listing: { guards: listing } = NO_LISTING } = options;
-    this.#isGuarded = (type) => listing.length > 0 || hasGuards(type);
+    this.#isGuarded = (definition) => listing.length > 0 || hasGuards(definition);
     this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
@@ -195,8 +195,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const host = new Host(found.module, this.#modules, found.classes);
     const resolver = resolverOf(host, this.#execution);
     this.#admission.add(resolver, host);
-    const visibilityOf = ({ kind, type }: Definition) =>
-      this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
+    const visibilityOf = (definition: Definition) => this.#admission.visibilityOf(definition, host);
     return bindContribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);
   }
 
