@@ -50,6 +50,14 @@ test('sends the message of a 4xx exception, but only the id of other errors', as
     [new NotFoundException('No such order'), { code: -32602, message: 'No such order', data: { status: 404 } }],
     [new BadRequestException(['a', 'b']), { code: -32602, message: 'a; b', data: { status: 400 } }],
     [new ConflictException(), { code: -32602, message: 'Conflict', data: { status: 409 } }],
+    [
+      new HttpException({ statusCode: 422, message: 'Wrong', errors: { id: 'unknown' } }, 422),
+      {
+        code: -32602,
+        message: 'Wrong',
+        data: { status: 422, response: { statusCode: 422, message: 'Wrong', errors: { id: 'unknown' } } },
+      },
+    ],
     [new UnauthorizedException(), { code: 401, message: 'Unauthorized', data: { status: 401 } }],
     [new HttpException('Slow down', 429), { code: 429, message: 'Slow down', data: { status: 429 } }],
     [new RequestError('Not today', { code: 7, data: { a: 1 } }), { code: 7, message: 'Not today', data: { a: 1 } }],

@@ -9,6 +9,7 @@ import {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { NestModule } from '../nest/containers.js';
+import { parameterFault } from '../enhancers/parameters.js';
 import { enhancersOf } from '../nest/declared-enhancers.js';
 import { type ModuleContribution, isHandler } from './module-contribution.js';
 import { type Binding, bindEntry, visibilityIn } from './packs.js';
@@ -37,7 +38,9 @@ export function bindContribution(
   faults.push(
     ...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(guardsBypassedFault),
   );
-  return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed.filter(isOurs)] };
+  const definitions = [...own, ...packed.filter(isOurs)];
+  faults.push(...definitions.flatMap((each) => parameterFault(each) ?? []));
+  return { host: binding.host, entries: [...own, ...others], definitions };
 }
 
 function bindClass(type: Type<object>, binding: Binding, faults: DefinitionFault[]): readonly Definition[] {

@@ -11,6 +11,7 @@ import {
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { EnhancedHandler, GlobalGuards } from '../enhancers/enhancers.js';
+import { guardsOf } from '../nest/declared-enhancers.js';
 import { asRequestError, isException } from '../call/exceptions.js';
 import { ENHANCED_METHODS, LISTED_KINDS } from './handlers.js';
 import type { Execution } from './module-resolver.js';
@@ -24,6 +25,8 @@ interface GuardedHandler {
   /** Its name in messages. */
   readonly place: string;
   readonly host: Host;
+  /** The same for all handlers on which a list decides together; `undefined` if it decides on each. */
+  readonly group: string | undefined;
 }
 
 interface AdmissionOptions {
@@ -32,6 +35,8 @@ interface AdmissionOptions {
   readonly hasInterceptors: boolean;
   /** The application-wide guards that decide for each class of a list. */
   readonly listing: readonly Type[];
+  /** The guards that decide by the request alone. */
+  readonly once: readonly Type[];
   /** Returns all versions of a definition. */
   readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Called when a guard fails during a list. */
@@ -65,7 +70,7 @@ export class Admission {
 
   /** Returns the test that shows a class only to callers that its guards accept. */
   visibilityOf(definition: Definition, host: Host): VisibleTest {
-    const requested = guardedIn(definition, host);
+    const requested = { ...guardedIn(definition, host), group: this.#groupOf(definition, host) };
     const { method } = requested;
     const all = this.#guarded.get(requested.type) ?? [];
     const guarded = all.find((each) => each.host.module === host.module && each.method === method) ?? requested;
@@ -74,6 +79,12 @@ export class Admission {
       const hidden = this.#hidden.get(context);
       return hidden === undefined || (hidden !== ALL && !hidden.has(guarded));
     };
+  }
+
+  #groupOf(definition: Definition, { module }: Host): string | undefined {
+    const { once, listing } = this.#options;
+    const guards = guardsOf(definition).map((each) => once.indexOf(each as Type));
+    return listing.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
   }
 
   /** Called before the runtime looks up a definition. */
@@ -142,7 +153,14 @@ export class Admission {
   /** Returns the classes whose guards reject the caller. */
   async #deniedOf(candidates: readonly GuardedHandler[], call: Call): Promise<ReadonlySet<GuardedHandler>> {
     const denied = new Set<GuardedHandler>();
-    await Promise.all(candidates.map(async (each) => (await this.#admits(each, call)) || denied.add(each)));
+    const verdicts = new Map<unknown, Promise<boolean>>();
+    const decide = async (each: GuardedHandler) => {
+      const group = each.group ?? each;
+      const verdict = verdicts.get(group) ?? this.#admits(each, call);
+      verdicts.set(group, verdict);
+      if (!(await verdict)) denied.add(each);
+    };
+    await Promise.all(candidates.map(decide));
     return denied;
   }
 
@@ -197,7 +215,7 @@ export class Admission {
 }
 
 function guardedIn({ kind, type, method, place }: Definition, host: Host): GuardedHandler {
-  return { kind: kind.name, type: type as Type<object>, method: method.name, place, host };
+  return { kind: kind.name, type: type as Type<object>, method: method.name, place, host, group: undefined };
 }
 
 const ALL = 'all';

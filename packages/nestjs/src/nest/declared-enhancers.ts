@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Definition } from '@cuecard/core';
 import { ENHANCERS, GUARDS } from './metadata-keys.js';
 
-type Enhancer = Type | object;
+export type Enhancer = Type | object;
 
 /** The enhancers that a class and its methods declare. */
 export function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number][1]])[] {
@@ -22,10 +22,10 @@ export function isPlain(type: Type): boolean {
   return type.length === 0 && enhancersOf(type).length === 0;
 }
 
-/** Whether a class, or the method of it that answers, has guards. A class that is one handler counts all its methods. */
-export function hasGuards({ type, method }: Definition): boolean {
+/** The guards of a class and of the method of it that answers. A class that is one handler has those of all its methods. */
+export function guardsOf({ type, method }: Definition): readonly Enhancer[] {
   const targets = method.isDeclared ? [type, methodOf(type, method.name)] : targetsIn(type as Type);
-  return targets.some((each) => each !== undefined && metadataOf(GUARDS, each).length > 0);
+  return targets.flatMap((each) => (each === undefined ? [] : metadataOf(GUARDS, each)));
 }
 
 /** The function that is a method of a class, if the class has one. */

@@ -30,7 +30,7 @@ import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
 import { checkMembers } from '../nest/member-check.js';
-import { hasGuards } from '../nest/declared-enhancers.js';
+import { guardsOf } from '../nest/declared-enhancers.js';
 import { loadEnhancers } from '../nest/scopes.js';
 import { addEnhancers } from '../nest/missing-enhancers.js';
 import { proveGuards } from '../enhancers/enhancer-proof.js';
@@ -97,9 +97,9 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
-    const { listing: { guards: listing } = NO_LISTING } = options;
-    this.#isGuarded = (definition) => listing.length > 0 || hasGuards(definition);
-    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, versionsOf, report });
+    const { guards: listing = [], once = [] } = options.listing ?? {};
+    this.#isGuarded = (definition) => listing.length > 0 || guardsOf(definition).length > 0;
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, once, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
@@ -230,8 +230,6 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     if (missing.length > 0) this.#loaders.push(() => loadEnhancers(missing));
   }
 }
-
-const NO_LISTING = { guards: [] };
 
 /** A distance below the root module's, which is the lowest that Nest assigns. */
 const FIRST_TO_BE_DESTROYED = -1;
