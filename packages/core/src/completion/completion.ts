@@ -68,13 +68,13 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
   // In a list, the last item is being typed.
   const start = typed.lastIndexOf(',') + 1;
   const completion = toCompletion(typed.slice(start).trimStart(), suggestions);
-  const values = completion.values.slice(0, Math.max(1, Math.floor(MAX_REPEATED / start)));
+  const values = completion.values.slice(0, Math.max(1, Math.floor(MAX_REPEATED_LENGTH / start)));
   const hasMore = completion.hasMore === true || values.length < completion.values.length;
   return { ...completion, values: values.map((value) => typed.slice(0, start) + value), hasMore };
 }
 
 /** The maximum number of characters of earlier items that all values of a completion repeat, beyond the first value. */
-const MAX_REPEATED = 100_000;
+const MAX_REPEATED_LENGTH = 100_000;
 
 /** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;

@@ -47,7 +47,7 @@ export interface Kind<Result extends object = object> {
    * The first parameter of the method.
    * @default the arguments
    */
-  parameterOf?(asked: string | undefined, specifics: KindData): unknown;
+  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
   /** Creates the checks of answers, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
 }

@@ -29,7 +29,7 @@ export class Mounting {
   /** The faults of its options and of those of the pack. */
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
-  #isWhole = true;
+  #isComplete = true;
 
   constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
     const { resolver, rename = {} } = options;
@@ -47,8 +47,8 @@ export class Mounting {
   }
 
   /** A finding in the pack, as seen from outside. */
-  outerFinding({ definition, faults }: Finding): Finding {
-    this.#isWhole = false;
+  locateFinding({ definition, faults }: Finding): Finding {
+    this.#isComplete = false;
     return {
       definition: definition?.with(this.#bindingOf(definition)),
       faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
@@ -102,7 +102,7 @@ export class Mounting {
   }
 
   #mustHave(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isWhole) return; // The name may belong to a definition that was left out.
+    if (!this.#isComplete) return; // The name may belong to a definition that was left out.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);

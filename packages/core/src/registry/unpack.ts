@@ -45,7 +45,7 @@ function unpack(mounted: MountedPack, findings: Finding[]): Definition[] {
   const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
     const inner: Finding[] = [];
     const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner));
-    for (const each of inner) findings.push(mounting.outerFinding(each));
+    for (const each of inner) findings.push(mounting.locateFinding(each));
     return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;

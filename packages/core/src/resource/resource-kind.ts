@@ -58,7 +58,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
     uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
-  parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
+  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
 };
 
