@@ -20,7 +20,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
   if (typeof name !== 'string' || typeof value !== 'string') return undefined;
-  return { argument: name, value, given: asObject(asObject(context)['arguments']) };
+  return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
 const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
@@ -40,7 +40,7 @@ async function completeArgument(typed: CompletionInput | undefined, request: Req
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
-  plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
+  plan.checkLengths([typed.otherArguments, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
   const suggestions = await request.within(suggest(definition, typed, request));
   return { completion: toResult(arg, typed.value, suggestions ?? []) };
@@ -48,7 +48,7 @@ async function completeArgument(typed: CompletionInput | undefined, request: Req
 
 function suggest(
   definition: Definition,
-  { argument, value, given }: CompletionInput,
+  { argument, value, otherArguments: given }: CompletionInput,
   request: Request,
 ): Awaitable<unknown> {
   const { arguments: plan, completers } = definition;
