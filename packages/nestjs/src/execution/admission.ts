@@ -34,7 +34,7 @@ interface AdmissionOptions {
   /** Whether the runtime has Cuecard interceptors. */
   readonly hasInterceptors: boolean;
   /** The application-wide guards that decide for each class of a list. */
-  readonly listing: readonly Type[];
+  readonly listGuards: readonly Type[];
   /** The guards that decide by the request alone. */
   readonly once: readonly Type[];
   /** Returns all versions of a definition. */
@@ -57,7 +57,7 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    this.#isListingGuard = (guard) => options.listing.some((type) => guard instanceof type);
+    this.#isListingGuard = (guard) => options.listGuards.some((type) => guard instanceof type);
   }
 
   /**
@@ -82,9 +82,9 @@ export class Admission {
   }
 
   #groupOf(definition: Definition, { module }: Host): string | undefined {
-    const { once, listing } = this.#options;
+    const { once, listGuards } = this.#options;
     const guards = guardsOf(definition).map((each) => once.indexOf(each as Type));
-    return listing.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
+    return listGuards.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
   }
 
   /** Called before the runtime looks up a definition. */
