@@ -47,17 +47,17 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     this.#values = (ruled ?? (type.items ?? type).values)?.map(String);
   }
 
-  /** The titles that forms show in place of its listed values. */
+  /** The titles that forms show instead of the argument's listed values. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }
 
-  /** The rest of the name of the header that repeats it. */
+  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   get header(): string | undefined {
     return this.#options.header;
   }
 
-  /** Whether every request must contain the argument. Not the case if its rules depend on a condition. */
+  /** Whether every request must contain the argument: it is required, and no rule depends on a condition. */
   get isAlwaysRequired(): boolean {
     return this.isRequired && this.rules.conditions.length === 0;
   }

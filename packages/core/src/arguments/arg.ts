@@ -97,7 +97,7 @@ export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecor
   return argDecorator('Arg', options, member);
 }
 
-/** `@Arg()` under a name that reads right in an output class or a form: declares a property to be a field. */
+/** Declares a property of an output class or a form to be a field: `@Arg()` by another name. */
 export function Field(options?: ArgOptions): PropertyDecorator;
 export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
   return argDecorator('Field', options, member);

@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import type { JsType } from './rule-descriptions.js';
 
-/** Whether members are named as on the wire, or by their properties. */
+/** The names of members: the names on the wire, or the names of their properties. */
 export type Naming = 'wire' | 'property';
 
 /** How values of one origin are read. */
@@ -13,11 +13,11 @@ interface OriginTraits {
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
   /**
-   * The strings that are parsed for a type other than string: all; only for types that JSON cannot write, such as dates
-   * (`own`); or none.
+   * Which types other than string are parsed from strings: all, only those that JSON does not have, such as dates
+   * (`own`), or none.
    */
   readonly parses: 'all' | 'own' | 'none';
-  /** Whether a handler has returned it. The limits of arguments and the transformations do not apply to it. */
+  /** Whether a handler has returned the value. Argument limits and transformations do not apply to such values. */
   readonly isFromHandler?: boolean;
 }
 
@@ -108,14 +108,14 @@ export interface ArgumentType {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** An argument, as needed to search its value. */
+/** The parts of an argument that are needed to search its value. */
 export interface TypedArgument {
   /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
-  /** The rest of the name of the HTTP header that repeats it. */
+  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   readonly header: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** The fault of a value that a type refuses. */
+/** Creates the fault of a value that a type rejects. */
 export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
   return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
 }

@@ -39,7 +39,7 @@ export class Compilation {
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.#report(type, [withoutMembers(option)]);
+      if (readArgs(type).size === 0) this.#report(type, [emptyClass(option)]);
       return plan;
     }
     this.faults.push(fault());
@@ -105,7 +105,7 @@ export class Compilation {
     const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
     this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
-    this.#report(owner, contradictions(arg), name);
+    this.#report(owner, propertyDefects(arg), name);
     const definition = new ArgDefinition(arg, type, rules);
     if (!isDefect(found)) this.#report(owner, titleDefects(definition), name);
     return definition;
@@ -145,7 +145,7 @@ const PROMISE = defect(
   'Drop @ValidatePromise()',
 );
 
-function withoutMembers(option: 'args' | 'output'): Defect {
+function emptyClass(option: 'args' | 'output'): Defect {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
   const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
   return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
@@ -161,7 +161,7 @@ function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
   });
 }
 
-function contradictions({ type, name, options, initial, records }: DeclaredArg): Defect[] {
+function propertyDefects({ type, name, options, initial, records }: DeclaredArg): Defect[] {
   const reason = initial === undefined ? 'is @IsOptional()' : 'has an initial value';
   const isOptional = initial !== undefined || records.some(isOptionality);
   const { get, set } = Object.getOwnPropertyDescriptor(type.prototype, name) ?? {};
@@ -202,7 +202,7 @@ const BAD_NAME = defect(
 function undecorated(type: Class, records: RecordsByProperty, sample: object): string[] {
   const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
   const found = [...records].filter(([name, own]) => {
-    return !hasValue(name) && !own.some(isCondition) && own.some(isRefusing);
+    return !hasValue(name) && !own.some(isCondition) && own.some(isRequiring);
   });
   return found.map(([name]) => name);
 }
@@ -214,7 +214,7 @@ const UNDECORATED = defect(
 );
 
 /** Rules of the application may look at other properties, and some rules accept anything. */
-function isRefusing(record: RuleMetadata): boolean {
+function isRequiring(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;
   return record.type === ValidationTypes.IS_DEFINED || isNesting(record);
 }
@@ -224,7 +224,7 @@ function titleDefects(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());
   const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
-  if (values === undefined) return [UNLISTED];
+  if (values === undefined) return [NO_CHOICES];
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
     const problem = `has a title for "${value}", which is not one of its values`;
@@ -232,7 +232,7 @@ function titleDefects(arg: ArgDefinition): Defect[] {
   });
 }
 
-const UNLISTED = defect(
+const NO_CHOICES = defect(
   'titles-invalid',
   'has titles, but lists no values',
   'List its values with @IsIn(), or leave `titles` out',

@@ -27,40 +27,40 @@ interface ClassCompiler {
   compileRules(type: Class): void;
 }
 
-const DECLARE = 'Declare it: @Arg({ type: … })';
+const DECLARE_TYPE = 'Declare it: @Arg({ type: … })';
 
 const TYPE_LOST = defect(
   'argument-type-lost',
   'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
-  `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
+  `${DECLARE_TYPE}, or @Arg({ type: () => … }) where files import each other`,
 );
 const NOT_EMITTED = defect(
   'argument-without-type',
   'has no type at run time, because the compiler emitted none',
-  `${DECLARE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+  `${DECLARE_TYPE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 );
-const MIXED = invalidType(
+const MIXED_ENUM = invalidType(
   'is an enum of both strings and numbers',
   'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 );
-const WITHOUT_ITEMS = defect(
+const ITEM_TYPE_UNKNOWN = defect(
   'argument-items-unknown',
   'is an array whose item type is not known at run time',
   'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 );
-const ARRAYS = invalidType('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+const NESTED_ARRAY = invalidType('is an array of arrays', 'Take it as @Arg({ type: JSON })');
 
 function invalidType(problem: string, remedy: string): Defect {
   return defect('argument-type-invalid', problem, remedy);
 }
 
 /**
- * The type of an argument: declared in `@Arg`, else the property's own type, else that of its initial value, else the one
- * type of all values that a rule allows.
+ * The type of an argument: the type declared in `@Arg`, otherwise the property's own type, otherwise the type of its
+ * initial value, otherwise the common type of all values that a rule allows.
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
-  const found = typeIn('type', type);
+  const found = unwrapType('type', type);
   if (isDefect(found)) return found;
   if (found.type !== undefined) return typeOf(found.type, items, compilation);
   return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
@@ -71,14 +71,14 @@ function inferredType(
   compilation: ClassCompiler,
 ): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
-  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED; // Compilers emit either the enum or its base type.
+  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
-  return typeOfListed(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
+  return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
 /** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
-function typeOfListed(records: readonly RuleMetadata[]): ArgumentType | undefined {
+function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | undefined {
   if (records.some(isCondition)) return undefined;
   const certain = records.filter(({ each, validateIf }) => !each && validateIf === undefined);
   const values = certain.map((record) => listedValues(record)).find((listed) => listed !== undefined);
@@ -90,14 +90,14 @@ export function isDefect(found: object): found is Defect {
 }
 
 /** The type that an option holds, directly or through a function. */
-function typeIn(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
-  if (typeof value === 'string') return quotedType(option, value);
+function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
+  if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };
   const subject = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
     const type = value();
-    if (typeof type === 'string') return quotedType(option, type);
+    if (typeof type === 'string') return typeNameDefect(option, type);
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
     return invalidType(`has ${subject} returns ${returned}`, remedy);
@@ -113,7 +113,7 @@ function typeIn(option: 'type' | 'items', value: unknown): { readonly type: unkn
 function isThunk(value: unknown): value is () => unknown {
   if (isArrow(value)) return true;
   if (typeof value !== 'function') return false;
-  return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isUntouched(value as Class);
+  return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isPlainFunction(value as Class);
 }
 
 /** Whether this is a function that cannot be a class, such as an arrow function: a class has a prototype. */
@@ -121,7 +121,7 @@ function isArrow(value: unknown): value is () => unknown {
   return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }
 
-function isUntouched(value: Class): boolean {
+function isPlainFunction(value: Class): boolean {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
   const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
@@ -132,8 +132,8 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listOf(items, compilation);
-  if (isEnum(declared)) return enumType(declared) ?? MIXED;
-  if (!isOwnClass(declared)) return invalidType(unusable(declared), DECLARE);
+  if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
+  if (!isUserClass(declared)) return invalidType(unusableTypeProblem(declared), DECLARE_TYPE);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -142,29 +142,29 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
 }
 
 function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
-  if (items === undefined) return WITHOUT_ITEMS;
-  const found = typeIn('items', items);
+  if (items === undefined) return ITEM_TYPE_UNKNOWN;
+  const found = unwrapType('items', items);
   if (isDefect(found)) return found;
-  if (found.type === Array) return ARRAYS;
+  if (found.type === Array) return NESTED_ARRAY;
   const item = typeOf(found.type, undefined, compilation);
   return isDefect(item) ? item : new ListType(item);
 }
 
 /** Whether this is a user-defined class, not a built-in one. */
-function isOwnClass(declared: unknown): declared is Class {
+function isUserClass(declared: unknown): declared is Class {
   return (
     typeof declared === 'function' && !/\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(declared))
   );
 }
 
-function unusable(declared: unknown): string {
+function unusableTypeProblem(declared: unknown): string {
   return typeof declared === 'function'
     ? `is of the type ${declared.name}, which an argument cannot have`
     : 'has a type that is neither a class nor an enum';
 }
 
 /** The fault of a type that is named by a string, as in JSON Schema. */
-function quotedType(option: 'type' | 'items', written: string): Defect {
+function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   const name = ALIASES.get(written.toLowerCase()) ?? written;
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
   const replacement = type ?? 'a class, an enum, or a built-in type';

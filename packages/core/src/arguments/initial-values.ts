@@ -5,8 +5,8 @@ import { knownRule } from './rule-descriptions.js';
 import { commonType } from './scalar-types.js';
 import type { Validation, ValidationPlan } from './validation.js';
 
-// The faults of initial values that no request can give, or that break a rule, so that every request without the argument
-// would be refused.
+// The faults of initial values that no request can send, and of initial values that break a rule: every request without
+// the argument would fail.
 
 /** The fault of an initial value that no request can give. */
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {

@@ -78,7 +78,7 @@ export class NestedType extends ObjectType {
   }
 }
 
-/** An argument of a class, or of a class that it leads to. */
+/** An argument of a class, or of a class that its arguments have as types. */
 interface ReachableArgument {
   /** The plan of the class that declares it. */
   readonly owner: ObjectPlan;
@@ -87,7 +87,7 @@ interface ReachableArgument {
   readonly type: ArgumentType;
 }
 
-/** The arguments of a class, and of all classes that they lead to, each class once. */
+/** The arguments of a class, and those of the classes that their types refer to, directly or indirectly; each once. */
 export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>()): ReachableArgument[] {
   if (seen.has(plan)) return [];
   seen.add(plan);
@@ -123,7 +123,7 @@ export class ForeignType extends ObjectType {
   }
 }
 
-/** class-transformer takes more than linear time for the members of an object, and no class has that many. */
+/** The maximum number of members of an object: class-transformer takes more than linear time for them. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
@@ -136,7 +136,7 @@ function isTooWide(value: unknown): boolean {
 export const MAX_ITEMS = 10_000;
 type RefusalInput = Parameters<typeof refusal>[0];
 
-const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
+const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 /** An array whose items have one type. */
@@ -162,25 +162,25 @@ export class ListType implements ArgumentType {
   read(value: unknown, reading: ReadContext): unknown {
     const { path, faults } = reading;
     const [items, origin] = this.#itemsOf(value, reading);
-    const refused = this.#refusedFor(items, reading.origin);
-    if (items === undefined || refused !== undefined) {
-      faults.push(refusal(refused ?? this, path));
+    const requiredType = this.#requiredType(items, reading.origin);
+    if (items === undefined || requiredType !== undefined) {
+      faults.push(refusal(requiredType ?? this, path));
       return undefined;
     }
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
-      const place = `${path}[${index}]`;
-      if (origin === 'text' && item === '') faults.push(emptyItem(place));
-      else read.push(this.items.read(item, { ...reading, origin, path: place }));
+      const itemPath = `${path}[${index}]`;
+      if (origin === 'text' && item === '') faults.push(emptyItem(itemPath));
+      else read.push(this.items.read(item, { ...reading, origin, path: itemPath }));
       if (faults.length > FAULTS_REPORTED) return undefined;
     }
     return read;
   }
 
-  /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
-  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
+  /** The type that a rejected value should have; `undefined` if the list is accepted, or the text is not a list. */
+  #requiredType(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
     const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
-    if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
+    if (items === undefined) return keepsEmpty ? NOT_ARRAY : undefined;
     return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
@@ -200,19 +200,19 @@ export class ListType implements ArgumentType {
     return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
-  /** @param inJson the origin of items that are JSON */
-  #parse(text: string, inJson: Origin, maxDepth: number): Items {
-    if (!text.startsWith('[')) return [this.items.isPlain ? partsOf(text) : undefined, 'text'];
+  /** @param jsonOrigin the origin of items that are JSON */
+  #parse(text: string, jsonOrigin: Origin, maxDepth: number): Items {
+    if (!text.startsWith('[')) return [this.items.isPlain ? splitList(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
-    return [Array.isArray(json) ? json : undefined, inJson];
+    return [Array.isArray(json) ? json : undefined, jsonOrigin];
   }
 }
 
 /** The items of a list, and their origin; `undefined` if the value is not a list. */
 type Items = [readonly unknown[] | undefined, Origin];
 
-/** The parts between commas. A trailing comma adds nothing: people leave it there. */
-function partsOf(text: string): string[] {
+/** Splits a list at its commas. A trailing comma adds no item. */
+function splitList(text: string): string[] {
   return text === ''
     ? []
     : text
@@ -221,7 +221,7 @@ function partsOf(text: string): string[] {
         .map((part) => part.trim());
 }
 
-/** An empty item must be written as JSON: two commas in a row are more often a slip. */
+/** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */
 function emptyItem(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

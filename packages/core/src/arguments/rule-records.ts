@@ -8,12 +8,12 @@ export type RecordsByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 /** The records of a class and its parents, as class-validator merges them. */
 export function readRecords(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = recordsOfClasses();
+  const { validationMetadatas: all } = validatorRecords();
   const classes = ancestry(type).filter((each) => all.has(each));
   const [only = type] = classes;
   // Without groups and inherited rules there is nothing to merge.
   if (groups.length === 0 && classes.length < 2 && only === type) return all.get(type) ?? NONE;
-  // class-validator's storage searches all classes for the parents of one. A storage with only these has the same result.
+  // A storage with only these classes gives the same result: class-validator's own would search all classes.
   const storage = new MetadataStorage();
   for (const each of classes) for (const record of all.get(each) ?? NONE) storage.addValidationMetadata(record);
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
@@ -21,7 +21,7 @@ export function readRecords(type: Function, groups: readonly string[] = []): rea
 
 /** The records of a class and its parents, the parents' first, including replaced ones. */
 export function allRecords(type: Function): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = recordsOfClasses();
+  const { validationMetadatas: all } = validatorRecords();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
 }
 
@@ -29,26 +29,26 @@ const NONE: readonly RuleMetadata[] = Object.freeze([]);
 
 /** Removes the records of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
 export function forgetRecords(type: Function): void {
-  const { validationMetadatas, constraintMetadatas } = recordsOfClasses();
+  const { validationMetadatas, constraintMetadatas } = validatorRecords();
   for (const { constraintCls } of validationMetadatas.get(type) ?? [])
     if (typeof constraintCls === 'function' && isMade(constraintCls)) constraintMetadatas.delete(constraintCls);
   validationMetadatas.delete(type);
 }
 
 /** The records of all classes and all validators. */
-interface RecordsOfClasses {
+interface ValidatorRecords {
   readonly validationMetadatas: Map<Function, RuleMetadata[]>;
   readonly constraintMetadatas: Map<unknown, unknown>;
 }
 
 /**
- * class-validator's maps, which it declares as private. By its public functions, to read the rules of 10,000 classes
- * would take 10,000 searches of all of them, and no class could be released.
+ * class-validator's maps, which it declares as private. Its public functions cannot release a class, and search all
+ * records on each call, which is slow with 10,000 classes.
  * @throws {TypeError} if a release of class-validator has other maps
  */
-function recordsOfClasses(): RecordsOfClasses {
+function validatorRecords(): ValidatorRecords {
   const storage: object = getMetadataStorage();
-  const { validationMetadatas, constraintMetadatas } = storage as Partial<RecordsOfClasses>;
+  const { validationMetadatas, constraintMetadatas } = storage as Partial<ValidatorRecords>;
   if (validationMetadatas instanceof Map && constraintMetadatas instanceof Map)
     return { validationMetadatas, constraintMetadatas };
   throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
@@ -68,12 +68,12 @@ export function isMade(type: Function): boolean {
   return sourceOf(type) === MADE;
 }
 
-const MADE = sourceOfMade();
+const MADE = readInlineSource();
 
-function sourceOfMade(): string {
+function readInlineSource(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
-  const { validationMetadatas, constraintMetadatas } = recordsOfClasses();
+  const { validationMetadatas, constraintMetadatas } = validatorRecords();
   const made = validationMetadatas.get(Probe)?.[0]?.constraintCls;
   validationMetadatas.delete(Probe);
   constraintMetadatas.delete(made);

@@ -71,7 +71,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Longer integers are refused: parsing them takes more than linear time, and people do not type them. */
+/** The maximum length of an integer: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
 const BIG_INT = scalar({

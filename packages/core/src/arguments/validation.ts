@@ -28,8 +28,8 @@ export interface Validation {
   readonly refused?: ReadonlySet<string> | undefined;
   readonly makeValidator?: MakeValidator | undefined;
   /**
-   * How paths name arguments: by their names on the wire, or by their properties. Messages then use the path.
-   * @default by their properties, and messages only use the property name, as class-validator does
+   * The names in paths: on the wire, or of properties. Messages then contain the path.
+   * @default paths with properties, and messages with only the property, as in class-validator
    */
   readonly naming?: 'wire' | 'property';
   /** Whether only rules of class-validator run, and of these only those that give each request the same verdict. */
@@ -61,7 +61,7 @@ export class ValidationPlan {
     this.#texts = judgesText ? new WeakMap() : undefined;
   }
 
-  /** Keeps the string that a property was read from, if a rule of the class is judged on such a string. */
+  /** Remembers the string that a property was read from, if a rule of the class judges such strings. */
   keepText(object: object, property: string, text: unknown): void {
     if (this.#texts === undefined || typeof text !== 'string') return;
     const texts = this.#texts.get(object) ?? new Map<string, string>();
@@ -119,7 +119,7 @@ export class ValidationPlan {
       this.#checkNested(decorator, { ...judged, value: item, path: `${path}[${String(key)}]` }, validation);
     }
     if (items !== undefined) return;
-    if (value instanceof Object) this.#plans.of(value)?.check(value, `${path}.`, validation);
+    if (value instanceof Object) this.#plans.planFor(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
       const rule = ValidationTypes.NESTED_VALIDATION;
       validation.faults.push({ argument: path, rule, message: ruleMessage(decorator, judged) });
@@ -207,8 +207,8 @@ export class ValidationPlans {
     return [...this.#plans.values()].flatMap(({ properties }) => properties);
   }
 
-  /** The rules of the class that a value happens to be of. */
-  of(value: object): ValidationPlan | undefined {
+  /** The plan of a value's actual class, compiled if it is new. */
+  planFor(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
   }

@@ -7,8 +7,8 @@ import { isIconSource } from '../output/content-shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
-import { labelOf, madeElsewhere } from './definition-faults.js';
-import { type DefinitionOptions, joinedTags, tagDefects, versionDefects } from './definition-options.js';
+import { labelOf, otherCopyFault } from './definition-faults.js';
+import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { exampleDefects } from './examples.js';
 import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
@@ -28,7 +28,7 @@ import { Visibility } from './visibility.js';
 // Shared empty values, because there may be many thousands of definitions.
 const NONE = Object.freeze([]);
 
-function frozen<T>(items: readonly T[]): readonly T[] {
+function freezeList<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
@@ -41,13 +41,13 @@ export interface CompiledHandler {
   readonly faults: readonly DefinitionFault[];
 }
 
-/** Sound classes, whose declarations no longer change: a reload lists most of them again. */
+/** The handlers of each class without faults: a reload lists most classes again, unchanged. */
 const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
 /** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
-  const known = COMPILED.get(type);
-  if (known !== undefined) return known;
+  const faultCount = COMPILED.get(type);
+  if (faultCount !== undefined) return faultCount;
   const compiled = compileHandlers(type);
   if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
   return compiled;
@@ -60,12 +60,12 @@ function compileHandlers(type: InjectableClass<object>): readonly CompiledHandle
   if (declaration === undefined) return [{ definition: undefined, faults: [undecorated(type)] }];
   const faults: DefinitionFault[] = [];
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
-  return [{ definition: compileWhole(type, declaration, faults), faults }];
+  return [{ definition: compileClassHandler(type, declaration, faults), faults }];
 }
 
 function undecorated(type: InjectableClass<object>): DefinitionFault {
   const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
-  if (copy !== undefined) return madeElsewhere(type.name, 'decorated', copy);
+  if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
   const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
   return {
     ...faultAt(labelOf(type)),
@@ -74,7 +74,7 @@ function undecorated(type: InjectableClass<object>): DefinitionFault {
 }
 
 /** Compiles a class that is one handler. */
-export function compileWhole(
+export function compileClassHandler(
   type: InjectableClass<object>,
   declaration: Declaration,
   faults: DefinitionFault[],
@@ -88,13 +88,13 @@ export function compileWhole(
     unnamedBy: decorator,
     defects: [
       ...kindConflict(kind, other, 'classes'),
-      ...(mayHaveMethod(type, handlerMethod) ? NONE : [withoutMethod(handlerMethod)]),
+      ...(mayHaveMethod(type, handlerMethod) ? NONE : [missingMethod(handlerMethod)]),
     ],
   };
   return compile(type, { ...declaration, ...form }, faults);
 }
 
-function withoutMethod(method: string): Defect {
+function missingMethod(method: string): Defect {
   const remedy = `Add a method ${method}(args, context) that returns the answer`;
   return defect('method-missing', `has no method \`${method}\``, remedy);
 }
@@ -123,7 +123,7 @@ interface DeclarationForm extends Declaration {
   readonly method: HandlerMethod;
   /** The name that it has by default. */
   readonly name: string;
-  /** The decorator, if that is the name of a class, which bundlers may change. */
+  /** The decorator, if the default name is made from the class's name, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -134,16 +134,16 @@ function compile(
   faults: DefinitionFault[],
 ): Definition {
   const add = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...place, ...each })));
-  const { options, faults: wrong } = checkedOptions(given, kind.options);
+  const { options, faults: invalid } = checkedOptions(given, kind.options);
   const { args, examples = NONE, name = form.name } = options;
-  add([...wrong, ...defectsBesideArguments({ kind, options }, name), ...form.defects]);
+  add([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
   const compilation = new Compilation(faults, options.groups);
-  const known = faults.length;
+  const faultCount = faults.length;
   const plan =
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
   add(groupDefects(options, compilation));
   // Examples are judged only by sound arguments, whose own faults come first. Nothing is injected at start-up.
-  const isJudge = faults.length === known && compilation.validation.validators.length === 0;
+  const isJudge = faults.length === faultCount && compilation.validation.validators.length === 0;
   if (isJudge) add(exampleDefects(kind, plan, examples));
   const completers = completersOf(type, { plan, method, place }, faults);
   const members = {
@@ -154,11 +154,11 @@ function compile(
     method: Object.freeze(method),
     instance: undefined,
     arguments: plan,
-    examples: frozen(examples),
+    examples: freezeList(examples),
     completers,
     specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
     asTool: kind.asToolOf?.(options),
-    validators: frozen(compilation.validation.validators),
+    validators: freezeList(compilation.validation.validators),
     ...declaredOptions(options),
     ...UNMOUNTED,
   };
@@ -170,11 +170,11 @@ function declaredOptions(options: DefinitionOptions) {
   const { version, labels = NONE, interceptors = NONE } = options;
   return {
     version,
-    labels: frozen(labels),
-    tags: joinedTags(options.tags, NONE),
+    labels: freezeList(labels),
+    tags: joinTags(options.tags, NONE),
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
-    interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
+    interceptors: freezeList(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
   };
 }
 
@@ -184,7 +184,7 @@ const ARGS_WITHOUT_CLASS = defect(
   'Give the class whose properties have @Arg(), as in args: ReviewArgs',
 );
 
-function defectsBesideArguments({ kind, options }: Declaration, name: string): Defect[] {
+function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   const invalid = `has the name "${name}", which not every client can use`;
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
@@ -242,11 +242,11 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
   const descriptor = descriptorOf(prototype, method);
   if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function';
-  return sourcesOf(type).some((source) => source.includes(method) || HIDES_NAMES.test(source));
+  return sourcesOf(type).some((source) => source.includes(method) || MAY_ADD_METHODS.test(source));
 }
 
-/** Native code, such as that of a Proxy, and code that may add members without naming them. */
-const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
+/** Native code, such as a Proxy, and code that may add methods whose names are not in the source. */
+const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
 /** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {

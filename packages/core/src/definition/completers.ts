@@ -33,7 +33,7 @@ export function completersOf(
   for (const { argument, method } of records) {
     const name = plan.arguments.find(({ property }) => property === argument)?.name;
     const other = name === undefined ? undefined : completers.get(name);
-    if (name === undefined) faults.push({ ...place, ...completesNothing(argument, plan) });
+    if (name === undefined) faults.push({ ...place, ...unknownCompletion(argument, plan) });
     else if (other === undefined) completers.set(name, method);
     else if (other !== method) {
       const problem = `completes "${argument}" by ${String(other)} and ${String(method)}`;
@@ -44,7 +44,7 @@ export function completersOf(
   return completers;
 }
 
-function completesNothing(argument: string, plan: ArgumentPlan): Defect {
+function unknownCompletion(argument: string, plan: ArgumentPlan): Defect {
   const meant = plan.closestProperty(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   return defect('completion-unknown', `completes "${argument}", which is not one of its arguments`, remedy);
@@ -116,8 +116,8 @@ export function Complete(first: string, second?: string): CompleteDecorator {
     MEMBER.require('What @Complete() decorates', prototype);
     // Copies inherited records before adding one, so that a subclass never writes into its parent.
     const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
-    const others = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
-    COMPLETERS.write(prototype, [...others, { handler, argument, method, owner: prototype }]);
+    const kept = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
+    COMPLETERS.write(prototype, [...kept, { handler, argument, method, owner: prototype }]);
   };
 }
 

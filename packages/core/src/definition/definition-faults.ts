@@ -11,7 +11,7 @@ export function labelOf(type: unknown): string {
 }
 
 /** The fault of a class or entry that another copy of this package made. */
-export function madeElsewhere(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
+export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;
   return { ...faultAt(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
@@ -20,7 +20,7 @@ export function madeElsewhere(name: string, how: 'decorated' | 'made', { folder 
 const ONE_COPY =
   'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
 
-export function nameless(remedy: string): Defect {
+export function noName(remedy: string): Defect {
   return defect('name-missing', 'has no name', remedy);
 }
 

@@ -102,22 +102,22 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
 };
 
 /** The maximum number of characters of a tag: lists show tags next to each other. */
-const LONGEST = 40;
+const MAX_TAG = 40;
 
 /** One line of a few characters. */
 function isTag(text: string): boolean {
-  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= LONGEST;
+  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG;
 }
 
 /** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
-  const remedy = `Use one line of at most ${LONGEST} characters, without spaces around it`;
+  const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
 
 /** The tags of a pack, then the tags of its definitions, each once. */
-export function joinedTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
+export function joinTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
   return Object.freeze([...new Set([...outer, ...inner])]);
 }
@@ -151,9 +151,9 @@ const UNVERSIONED = defect('label-without-version', 'has labels but no version',
 const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
 /** Orders the versions of a name: highest first, releases before prereleases. */
-export function byPrecedence({ version: one = '0.0.0' }: WithVersion, other: WithVersion): number {
-  const { version: another = '0.0.0' } = other;
-  return Number(isPrerelease(one)) - Number(isPrerelease(another)) || compareBuild(another, one);
+export function byPrecedence({ version: a = '0.0.0' }: WithVersion, other: WithVersion): number {
+  const { version: b = '0.0.0' } = other;
+  return Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareBuild(b, a);
 }
 
 function isPrerelease(version: string): boolean {
@@ -162,10 +162,10 @@ function isPrerelease(version: string): boolean {
 
 /** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
 export function splitName(requested: string): { readonly name: string; readonly version: string | undefined } {
-  const at = requested.indexOf('@');
-  return at < 0
+  const separator = requested.indexOf('@');
+  return separator < 0
     ? { name: requested, version: undefined }
-    : { name: requested.slice(0, at), version: requested.slice(at + 1) };
+    : { name: requested.slice(0, separator), version: requested.slice(separator + 1) };
 }
 
 /** Groups values by a key, keeping their order. */
