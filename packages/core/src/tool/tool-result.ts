@@ -133,11 +133,11 @@ export class ResultCheck implements Answers<CallToolResult> {
   }
 
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, by: OutputContext): Awaitable<CallToolResult> {
+  async check(output: unknown, by: OutputContext): Promise<CallToolResult> {
     const { output: declared } = specificsOf(by.specifics);
     const { limits } = this.#services;
     try {
-      if (declared !== undefined) return this.#structure(output, declared, by);
+      if (declared !== undefined) return await this.#structure(output, declared, by);
       if (isShortText(output, limits.answerBytes)) return { content: [{ type: 'text', text: output }] };
       return checkSize(
         isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) },
