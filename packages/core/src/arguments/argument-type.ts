@@ -128,7 +128,10 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** Creates the fault of a value that a type rejects. */
-export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
-  return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
+/** Adds the fault of a value that a type refuses. */
+export function refuse(
+  { expected, rule }: Pick<ArgumentType, 'expected' | 'rule'>,
+  { path, faults }: Pick<ReadContext, 'path' | 'faults'>,
+): undefined {
+  faults.push({ argument: path, rule, message: `${path} must be ${expected}`, expected });
 }

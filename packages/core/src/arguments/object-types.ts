@@ -4,7 +4,7 @@ import {
   type ObjectPlan,
   ORIGINS,
   type ReadContext,
-  refusal,
+  refuse,
   type Origin,
   type TypedArgument,
 } from './argument-type.js';
@@ -38,12 +38,11 @@ export abstract class ObjectType implements ArgumentType {
   }
 
   /** The object, parsed if it was sent as a string; `undefined` after adding a fault. */
-  protected parse(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
+  protected parse(value: unknown, reading: ReadContext): object | undefined {
+    const { origin, maxDepth } = reading;
     const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
     const object = isWritten ? parseJson(String(value), maxDepth) : value;
-    if (isObject(object)) return object;
-    faults.push(refusal(this, path));
-    return undefined;
+    return isObject(object) ? object : refuse(this, reading);
   }
 }
 
@@ -92,7 +91,7 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
   if (seen.has(plan)) return [];
   seen.add(plan);
   return plan.arguments.flatMap((argument) => {
-    const type = argument.type instanceof ListType ? argument.type.items : argument.type;
+    const type = argument.type.items ?? argument.type;
     const inner = type instanceof NestedType ? reachableArguments(type.plan, seen) : [];
     return [{ owner: plan, argument, type }, ...inner];
   });
@@ -110,8 +109,7 @@ export class ForeignType extends ObjectType {
     } catch {
       // A `@Transform` that did not expect such a value.
     }
-    reading.faults.push(refusal(this, reading.path));
-    return undefined;
+    return refuse(this, reading);
   }
 
   write(value: unknown): unknown {
@@ -134,7 +132,6 @@ function isTooWide(value: unknown): boolean {
 
 /** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 export const MAX_ITEMS = 10_000;
-type RefusalInput = Parameters<typeof refusal>[0];
 
 const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
@@ -161,12 +158,10 @@ export class ListType implements ArgumentType {
 
   read(value: unknown, reading: ReadContext): unknown {
     const { path, faults } = reading;
+    const { names, keepsEmpty, isFromHandler } = ORIGINS[reading.origin];
     const [items, origin] = this.#itemsOf(value, reading);
-    const requiredType = this.#requiredType(items, reading.origin);
-    if (items === undefined || requiredType !== undefined) {
-      faults.push(refusal(requiredType ?? this, path));
-      return undefined;
-    }
+    if (items === undefined) return refuse(keepsEmpty ? NOT_ARRAY : this, reading);
+    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return refuse(TOO_LONG, reading);
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
       const itemPath = `${path}[${index}]`;
@@ -175,13 +170,6 @@ export class ListType implements ArgumentType {
       if (faults.length > FAULTS_REPORTED) return undefined;
     }
     return read;
-  }
-
-  /** The type that a rejected value should have; `undefined` if the list is accepted, or the text is not a list. */
-  #requiredType(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
-    const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
-    if (items === undefined) return keepsEmpty ? NOT_ARRAY : undefined;
-    return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
   write(value: unknown): unknown {
@@ -213,12 +201,8 @@ type Items = [readonly unknown[] | undefined, Origin];
 
 /** Splits a list at its commas. A trailing comma adds no item. */
 function splitList(text: string): string[] {
-  return text === ''
-    ? []
-    : text
-        .replace(/,$/, '')
-        .split(',')
-        .map((part) => part.trim());
+  const parts = text.replace(/,$/, '').split(',');
+  return text === '' ? [] : parts.map((part) => part.trim());
 }
 
 /** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */

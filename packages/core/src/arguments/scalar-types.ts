@@ -1,7 +1,7 @@
 import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, type ReadContext, refusal } from './argument-type.js';
+import { type ArgumentType, ORIGINS, refuse } from './argument-type.js';
 import type { EnumObject } from './arg.js';
 import { enumValues } from './rule-descriptions.js';
 
@@ -27,15 +27,15 @@ function scalar<T>(options: ScalarOptions<T>): ArgumentType {
     acceptsNull: is(null),
     textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // Of a value of the type.
     ...options,
-    read(value, { origin, path, faults, maxDepth }: ReadContext) {
+    read(value, reading) {
+      const { origin, maxDepth } = reading;
       if (origin !== 'text' && is(value)) return value;
       const { parses } = ORIGINS[origin];
       const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
       let read: T | undefined;
       if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
       else if (isParsed) read = parse(value, maxDepth);
-      if (read === undefined) faults.push(refusal(type, path));
-      return read;
+      return read === undefined ? refuse(type, reading) : read;
     },
     write: (value) => (toJson === undefined ? value : toJson(value as T)), // It has been read.
     schema: ({ isOutput }) => ({ ...(isOutput ? written : json) }),
@@ -205,9 +205,7 @@ export function enumType(entity: EnumObject): ArgumentType | undefined {
     is: (value) => values.includes(value),
     read(value, reading) {
       const read = base.read(value, { ...reading, faults: [] });
-      if (values.includes(read)) return read;
-      reading.faults.push(refusal(type, reading.path));
-      return undefined;
+      return values.includes(read) ? read : refuse(type, reading);
     },
     schema: (definitions) => ({ ...base.schema(definitions), enum: [...values] }),
   };
