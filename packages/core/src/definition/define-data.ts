@@ -9,7 +9,7 @@ import { noName } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
 
-type Members = Readonly<Record<string, unknown>>;
+type Member = readonly [name: string, value: unknown];
 
 /**
  * Compiles a definition from data like a class.
@@ -21,16 +21,19 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   OBJECT.require(subject, data);
   PLAIN_OBJECT.require(subject, data);
   const { args: given = [], ...rest } = data;
-  const { methods, options } = splitData(kind, rest);
+  const members = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const isMethod = ([member]: Member) => member === kind.handlerMethod || kind.optionalMethods?.includes(member);
   const isNamed = typeof data.name === 'string';
   const name = isNamed ? data.name : `A ${kind.name} from data`;
-  const faults = handlerFaults(kind, name, { isNamed, handler: methods[kind.handlerMethod] });
+  const faults: DefinitionFault[] = [];
+  const remedy = `Give define${kind.decorator}() a name of ${nameRule(kind)}`;
+  if (!isNamed) faults.push({ ...faultAt(name), ...noName(remedy) });
   const args = distinctArgs(name, given, faults);
   const DataArguments = setName(name, argumentsClass(args));
-  const DataHandler = setName(name, handlerClass(kind, methods));
+  const DataHandler = setName(name, handlerClass(members.filter(isMethod)));
   const declared = {
-    ...options,
-    ...(!isNamed && { name: 'noName' }), // The missing name is already a fault.
+    ...Object.fromEntries(members.filter((member) => !isMethod(member))),
+    ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
@@ -48,25 +51,10 @@ function setName<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-interface HandlerAndOptions {
-  readonly methods: Members;
-  readonly options: Members;
-}
-
-/** Splits the data into methods of the handler and options of the decorator. */
-function splitData(kind: ClassKind, data: object): HandlerAndOptions {
-  const names = [kind.handlerMethod, ...(kind.optionalMethods ?? [])];
-  const isMethod = ([name]: [string, unknown]) => names.includes(name);
-  const defined = Object.entries(data).filter(([, value]) => value !== undefined);
-  const options = defined.filter((entry) => !isMethod(entry));
-  return { methods: Object.fromEntries(defined.filter(isMethod)), options: Object.fromEntries(options) };
-}
-
-function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
+/** The class of the handler: its methods are those of the data. */
+function handlerClass(methods: readonly Member[]): new () => object {
   class DataHandler {}
-  // Anything but a function is already a fault.
-  const handler = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
-  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: handler });
+  Object.assign(DataHandler.prototype, Object.fromEntries(methods));
   return DataHandler;
 }
 
@@ -93,23 +81,6 @@ function copyDefault(value: unknown): unknown {
   if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
   const members = Object.entries(value as object).map(([name, member]) => [name, copyDefault(member)] as const);
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
-}
-
-// The faults that only data can have: the compiler has not checked a table or a file.
-
-function handlerFaults(
-  kind: ClassKind,
-  name: string,
-  { isNamed, handler }: { readonly isNamed: boolean; readonly handler: unknown },
-): DefinitionFault[] {
-  const { handlerMethod: method, decorator } = kind;
-  const faults: DefinitionFault[] = [];
-  if (!isNamed) faults.push({ ...faultAt(name), ...noName(`Give define${decorator}() a name of ${nameRule(kind)}`) });
-  if (typeof handler !== 'function') {
-    const remedy = `Add a function ${method}(args, context) that returns the answer`;
-    faults.push({ ...faultAt(name), ...defect('method-missing', `has no \`${method}\``, remedy) });
-  }
-  return faults;
 }
 
 /** The first argument of each name. Adds faults for duplicate names and invalid rules. */
