@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Change, Line } from '@cuecard/testing/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
-import type { Declared } from '../source/sources.js';
+import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
 /** Where the changes of a project were made. */
@@ -28,7 +28,7 @@ export class ChangePlaces {
     return this.#line(found ?? sources.definition(definition)) ?? lineInContract(this.#base, kind, name);
   }
 
-  #argument(definition: Definition, path: string): Declared | undefined {
+  #argument(definition: Definition, path: string): Declaration | undefined {
     const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
     const near = this.#subject.sources.definition(definition);
     const isOutput = first === 'output' && rest.length > 0 && !definition.arguments.names.includes(first);
@@ -39,7 +39,7 @@ export class ChangePlaces {
   }
 
   /** The declaration of a member, or the innermost class on the way to it. */
-  #member(plan: Plan | undefined, names: readonly string[], near: Declared | undefined): Declared | undefined {
+  #member(plan: Plan | undefined, names: readonly string[], near: Declaration | undefined): Declaration | undefined {
     const [name, ...deeper] = names;
     const arg = plan?.arguments.find((each) => each.name === name);
     if (plan === undefined || arg === undefined) return this.#home(plan, near);
@@ -47,11 +47,11 @@ export class ChangePlaces {
     return inner ?? this.#subject.sources.member(plan.type, arg.property, near?.source);
   }
 
-  #home(plan: Plan | undefined, near: Declared | undefined): Declared | undefined {
+  #home(plan: Plan | undefined, near: Declaration | undefined): Declaration | undefined {
     return plan && this.#subject.sources.classOf(plan.type, near?.source);
   }
 
-  #line(declared: Declared | undefined): Line | undefined {
+  #line(declared: Declaration | undefined): Line | undefined {
     if (declared === undefined) return undefined;
     const { source, name } = declared;
     return {
