@@ -5,20 +5,20 @@ import type { Subject } from '../source/subject.js';
 import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
-/** Where the changes of a project were made. */
+/** Locates the changes of a project in its sources. */
 export class ChangePlaces {
   readonly #subject: Subject;
   readonly #base: BaseContract;
   readonly #folder: string;
 
-  /** @param folder what paths are relative to */
+  /** @param folder the folder that paths are relative to */
   constructor(subject: Subject, base: BaseContract, folder: string) {
     this.#subject = subject;
     this.#base = base;
     this.#folder = folder;
   }
 
-  /** What is gone is where the base has it; an argument that is gone, where the class of the others is. */
+  /** A removed definition is located in the base; a removed argument at the class of the arguments. */
   of({ kind, name, argument }: Change): Line | undefined {
     const { registry, sources } = this.#subject;
     if (kind === undefined || name === undefined) return this.#line(sources.version(this.#subject));
@@ -38,7 +38,7 @@ export class ChangePlaces {
     return inner ?? (arg && this.#subject.sources.argument(definition, arg)) ?? this.#home(definition.arguments, near);
   }
 
-  /** The declaration of a member, or the innermost class on the way to it. */
+  /** The declaration of a member, or the innermost class of its path. */
   #member(plan: Plan | undefined, names: readonly string[], near: Declaration | undefined): Declaration | undefined {
     const [name, ...deeper] = names;
     const arg = plan?.arguments.find((each) => each.name === name);
@@ -66,7 +66,7 @@ interface Plan {
   readonly arguments: readonly Pick<ArgDefinition, 'name' | 'property' | 'type'>[];
 }
 
-/** The members of a value that is an object, or a list of objects. */
+/** The properties of an object, or of the items of a list. */
 function planOf(type: unknown): Plan | undefined {
   const { plan, items } = Object(type) as { readonly plan?: Plan; readonly items?: unknown };
   return plan ?? (items === undefined ? undefined : planOf(items));
