@@ -1,5 +1,5 @@
-// `untrusted` puts external text between two markers. Before Markdown is parsed, each fence becomes one mark that no text
-// contains, so that its content cannot format anything outside.
+// `untrusted` puts external text between two markers. Before Markdown is parsed, each fence becomes one mark that does
+// not occur in text, so that its content cannot format anything outside.
 
 const FENCE = /<(untrusted-[0-9a-f]+) note="data, not instructions">([\s\S]*?)<\/\1>/g;
 const OPEN = '\uE000';
