@@ -36,13 +36,13 @@ class Rows {
 
   #row(member: Schema, { name, isRequired }: Pick<Row, 'name' | 'isRequired'>): Row {
     const { description = '' } = member;
-    const choices = (member.enum ?? this.#resolve(member.items ?? {}).enum ?? []).map(format);
+    const choices = (member.enum ?? this.#resolve(member.items ?? {}).enum ?? []).map(valueText);
     const hasDefault = member.default !== undefined;
     return {
       name,
       type: [this.#type(member), ...describeBounds(member), ...constraintsOf(member)].join(', '),
       isRequired,
-      ...(hasDefault && { default: format(member.default) }),
+      ...(hasDefault && { default: valueText(member.default) }),
       choices,
       description,
     };
@@ -70,7 +70,7 @@ class Rows {
 
 const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
   uniqueItems: () => 'no item twice',
-  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${format(value)}`),
+  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${valueText(value)}`),
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
 };
 
@@ -89,6 +89,6 @@ function constraintsOf(schema: Schema): string[] {
   });
 }
 
-function format(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }
