@@ -2,11 +2,11 @@ import type { ContentBlock, PromptMessage, ResourceContents, Role } from '@cueca
 import type { Draft } from '../form/draft.js';
 import type { Answer } from '../server/mcp.js';
 
-/** A result that is shown, with what it is the result of. */
+/** A displayed result, with its draft. */
 export interface Shown {
   readonly answer: Answer;
   readonly draft: Draft;
-  /** Of what was called, with its version if it was asked for. */
+  /** The name of the called item, with the requested version. */
   readonly name: string;
   readonly at: number;
 }
@@ -16,7 +16,7 @@ export interface Said {
   readonly block: ContentBlock;
 }
 
-/** What the model gets of a result: the messages of a prompt, the content of a tool, the contents of a resource. */
+/** The blocks of a result: the messages of a prompt, the content of a tool, or the contents of a resource. */
 export function saidIn({ result = {} }: Answer): readonly Said[] {
   const { messages, content, contents } = result as {
     readonly messages?: readonly PromptMessage[];
@@ -28,7 +28,7 @@ export function saidIn({ result = {} }: Answer): readonly Said[] {
   return (contents ?? []).map((resource) => ({ block: { type: 'resource', resource } }));
 }
 
-/** The texts of a result, as the model reads them. */
+/** The text of a result, as the model reads it. */
 export function textIn(answer: Answer): string {
   return saidIn(answer)
     .map(({ role, block }) => (role === undefined ? textOf(block) : `${role}:\n${textOf(block)}`))
