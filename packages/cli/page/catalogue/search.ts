@@ -58,7 +58,7 @@ const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
 function order(one: Ranked, other: Ranked): number {
   const byKind = KINDS.indexOf(one.each.entry.kind) - KINDS.indexOf(other.each.entry.kind);
-  return byKind || other.rank - one.rank; // Entries of the same rank stay sorted by name.
+  return byKind || other.rank - one.rank; // Those of one rank stay in the order of their names.
 }
 
 /** Zero if a word is nowhere. */

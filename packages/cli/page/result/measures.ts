@@ -1,6 +1,6 @@
 import { estimateTokenCount } from 'tokenx';
 
-/** Formats a number of bytes. */
+/** Bytes in words. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${Math.round(bytes)} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

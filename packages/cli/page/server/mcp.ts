@@ -10,12 +10,12 @@ interface RpcFailure {
   readonly data?: unknown;
 }
 
-/** The response of a call, with its cost. */
+/** What a call has come to, with what it took. */
 export interface Answer {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: RpcFailure;
   readonly ms: number;
-  /** The size of the response body. */
+  /** Of the body of the answer. */
   readonly bytes: number;
 }
 
@@ -50,7 +50,7 @@ export class Mcp {
   /**
    * Calls a method.
    * @param headers those of a tool's arguments that clients repeat
-   * @throws {EndpointError} if the response is not a message of the protocol
+   * @throws {EndpointError} if the answer is no message of the protocol
    */
   async call(method: string, params: Params, { signal, headers = {} }: CallInit = {}): Promise<Answer> {
     const revision = await this.revision;
@@ -128,7 +128,7 @@ export function headerValue(text: string): string {
   return `=?base64?${btoa(bytes.join(''))}?=`;
 }
 
-/** The response of the endpoint is not a message of the protocol. */
+/** The endpoint has answered, but not in the words of the protocol. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 

@@ -3,12 +3,12 @@ import { usePage } from '../state/page.js';
 
 interface Props {
   readonly text: string | (() => string);
-  /** The name of the copied value for screen readers. */
+  /** What is copied, for those who do not see what it stands beside. */
   readonly what: string;
   readonly children?: string;
 }
 
-/** Copies text. */
+/** Copies a text. */
 export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const page = usePage();
   const [isDone, setDone] = useState(false);

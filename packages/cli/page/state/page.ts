@@ -21,12 +21,12 @@ export class Page {
   readonly connection = new Store<Connection>('connecting');
   readonly problems = new Store<readonly ProjectProblem[]>([]);
   readonly calls = new Store<readonly LoggedCall[]>([]);
-  /** The log of the project, oldest first. */
+  /** What the project has written to its log, oldest first. */
   readonly messages = new Store<readonly LogMessage[]>([]);
   readonly address: Store<Address>;
   /** Counts what makes every result on the page old: reloads of the project, and returns of the server. */
   readonly generation = new Store(0);
-  /** The last announcement, for screen readers. */
+  /** What was said last, for those who listen. */
   readonly said = new Store('');
   #soon: ReturnType<typeof setTimeout> | undefined;
   mcp = new Mcp('/mcp');
@@ -62,21 +62,21 @@ export class Page {
     }
   }
 
-  /** Reloads all displayed data. */
+  /** Makes everything that is shown ask anew. */
   outdate(): void {
     this.generation.set(this.generation.value + 1);
   }
 
   say(words: string): void {
     this.said.set('');
-    setTimeout(() => this.said.set(words), 50); // A repeated announcement is read again.
+    setTimeout(() => this.said.set(words), 50); // What is said twice is heard twice.
   }
 
   async open(place: SourcePlace): Promise<void> {
     await this.api.open(place).catch((error: unknown) => this.say(wordsOf(error)));
   }
 
-  /** Reloads everything, because the server may have been replaced. */
+  /** Asks for everything anew: the server may be another one than before. */
   async #refresh(): Promise<void> {
     const { value: problems } = this.problems;
     this.calls.set([]);

@@ -2,11 +2,11 @@ import type { ContentBlock, PromptMessage, ResourceContents, Role } from '@cueca
 import type { Draft } from '../form/draft.js';
 import type { Answer } from '../server/mcp.js';
 
-/** A displayed result, with its draft. */
+/** A result that is shown, with what it is the result of. */
 export interface Shown {
   readonly answer: Answer;
   readonly draft: Draft;
-  /** The name of the called item, with the requested version. */
+  /** Of what was called, with its version if it was asked for. */
   readonly name: string;
   readonly at: number;
 }
@@ -16,7 +16,7 @@ export interface Said {
   readonly block: ContentBlock;
 }
 
-/** The blocks of a result: the messages of a prompt, the content of a tool, or the contents of a resource. */
+/** What the model gets of a result: the messages of a prompt, the content of a tool, the contents of a resource. */
 export function saidIn({ result = {} }: Answer): readonly Said[] {
   const { messages, content, contents } = result as {
     readonly messages?: readonly PromptMessage[];
@@ -28,7 +28,7 @@ export function saidIn({ result = {} }: Answer): readonly Said[] {
   return (contents ?? []).map((resource) => ({ block: { type: 'resource', resource } }));
 }
 
-/** The text of a result, as the model reads it. */
+/** The texts of a result, as the model reads them. */
 export function textIn(answer: Answer): string {
   return saidIn(answer)
     .map(({ role, block }) => (role === undefined ? textOf(block) : `${role}:\n${textOf(block)}`))
