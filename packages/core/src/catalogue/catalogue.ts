@@ -229,7 +229,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
-  recheck(answer: unknown, { client }: Request): Listed {
+  check(answer: unknown, { client }: Request): Listed {
     const page = this.#options.kind.recheckPage(answer);
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }

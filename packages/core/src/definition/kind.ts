@@ -48,8 +48,14 @@ export interface Kind<Result extends object = object> {
    * @default the arguments
    */
   parameterOf?(asked: string | undefined, specifics: KindData): unknown;
-  /** Creates the checks of answers, with the limits of one runtime. */
-  answers(services: AnswerServices): Answers<Result>;
+  /**
+   * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
+   * @param args the arguments of the handler; `undefined` for a result of interceptors
+   * @throws {OutputFault} if it must not be sent
+   */
+  check(output: unknown, request: AnsweredRequest, args?: object): Awaitable<Result>;
+  /** Replaces what the client does not know or drops. */
+  forClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
 /** A kind whose definitions are decorated classes. Clients list and call them by name. */
@@ -98,40 +104,24 @@ export interface CompileContext {
   readonly compilation: Compilation;
 }
 
+/** The services of a runtime that check an answer. */
 export interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
-  readonly interpolation: InterpolationRule | undefined;
+  readonly interpolation?: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
 }
 
-/** The call that an output answers. */
-export interface OutputContext extends AnsweredDefinition {
-  readonly args: object;
+/** The request that an output answers. */
+export interface AnsweredRequest {
+  readonly services: AnswerServices;
+  /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
+  readonly definition:
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindData }
+    | undefined;
   /** The requested name or URI. */
   readonly asked: string | undefined;
-}
-
-/** The definition that answers, and the request. */
-export interface AnsweredDefinition {
-  readonly name: string;
-  readonly plan: ArgumentPlan;
-  readonly specifics: KindData;
-  readonly request: { binding(name: string, origin: Origin): Binding };
-}
-
-/** Turns the output of handlers and interceptors into results. */
-export interface Answers<Result extends object = object> {
-  /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: OutputContext): Awaitable<Result>;
-  /**
-   * Checks a result that interceptors may have changed.
-   * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
-  /** Removes what the client's revision does not know. */
-  forClient(result: Result, client: Client | undefined): Result;
+  binding(name: string, origin: Origin): Binding;
 }
 
 /** The record of a decorator on a class. */

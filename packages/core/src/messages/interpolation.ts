@@ -1,10 +1,4 @@
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
-import type { Monitor } from '../logging/monitor.js';
-import { NestedType, ListType } from '../arguments/object-types.js';
-import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
-import { sectionOf } from '../troubleshooting.js';
 
 /** The reaction to a message template that interpolates an argument which is neither `untrusted` nor `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
@@ -22,72 +16,7 @@ export function noteInterpolated(message: PromptMessage, texts: readonly string[
   Object.defineProperty(message, INTERPOLATED, { value: texts });
 }
 
-interface RenderContext {
-  readonly prompt: string;
-  readonly plan: ArgumentPlan;
-  readonly args: object;
-}
-
-/** Finds arguments that messages interpolate without `untrusted` or `trusted`. */
-export class InterpolationCheck {
-  readonly #rule: InterpolationRule;
-  readonly #monitor: Pick<Monitor, 'warnOnce'>;
-
-  constructor(rule: InterpolationRule, monitor: Pick<Monitor, 'warnOnce'>) {
-    this.#rule = rule;
-    this.#monitor = monitor;
-  }
-
-  /** @throws {OutputFault} in strict mode, if it finds one */
-  check(output: unknown, { prompt, plan, args }: RenderContext): void {
-    if (this.#rule === 'off') return;
-    for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
-      const texts = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
-      if (texts === undefined) continue;
-      for (const argument of interpolatedArguments(plan, args, new Set(texts.map((text) => text.trim())))) {
-        this.#report(prompt, argument);
-      }
-    }
-  }
-
-  #report(prompt: string, argument: string): void {
-    const remedy = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
-    const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${sectionOf('argument-unmarked')}`;
-    if (this.#rule === 'strict') throw new OutputFault(problem);
-    this.#monitor.warnOnce(`Prompt "${prompt}" ${problem}`);
-  }
-}
-
-/** The free-text arguments that contain one of the strings. */
-function interpolatedArguments(
-  { arguments: args }: ArgumentPlan,
-  values: object,
-  texts: ReadonlySet<string>,
-): string[] {
-  const search: Search = { texts, seen: new Set() };
-  return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
-}
-
-interface Search {
-  readonly texts: ReadonlySet<string>;
-  /** The visited objects, because objects may contain themselves. */
-  readonly seen: Set<object>;
-}
-
-function argumentContainsAny(
-  { property, type, acceptsAnyText }: TypedArgument,
-  values: object,
-  search: Search,
-): boolean {
-  return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
-}
-
-/** Whether a value is one of the strings, or contains one in a place that accepts free text. */
-function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
-  if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
-  search.seen.add(value);
-  if (type instanceof NestedType) return type.plan.arguments.some((arg) => argumentContainsAny(arg, value, search));
-  const items = type instanceof ListType ? type.items : undefined;
-  return Object.values(value).some((member) => containsAny(member, items, search));
+/** The strings that the template of a message interpolated unmarked; `undefined` if there are none. */
+export function interpolatedIn(message: unknown): readonly string[] | undefined {
+  return (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
 }

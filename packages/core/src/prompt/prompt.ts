@@ -12,7 +12,7 @@ import type { PromptOutput } from '../messages/output-parts.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
-import { OutputCheck } from './output-check.js';
+import { checkPrompt, promptForClient } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { DataArg, Definition } from '../definition/definition.js';
@@ -71,7 +71,8 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   entryOf: promptEntry,
   listResultOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
-  answers: (services) => new OutputCheck(services),
+  check: checkPrompt,
+  forClient: promptForClient,
 };
 
 /** The list entry of a prompt. */

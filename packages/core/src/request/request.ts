@@ -19,6 +19,7 @@ import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
+import type { InterpolationRule } from '../messages/interpolation.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
 export interface DefinitionSource {
@@ -282,4 +283,5 @@ export interface RuntimeServices {
   readonly resolver: Resolver;
   readonly clients: ClientProfiles;
   readonly messageOf?: Binding['messageOf'];
+  readonly interpolation?: InterpolationRule | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
-import { callMethod, preparedCall } from '../engine/invocation.js';
+import { callMethod, preparedCall } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { isRecord } from '../output/shape.js';

@@ -6,7 +6,7 @@ import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
-import { ContentsCheck } from './contents-check.js';
+import { checkContents, contentsForClient } from './contents-check.js';
 import { FURTHER_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
 import type { ResourceReader } from './resource-reader.js';
@@ -59,7 +59,8 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   argumentsOf: (uri, address) =>
     uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
-  answers: (services) => new ContentsCheck(services),
+  check: checkContents,
+  forClient: contentsForClient,
 };
 
 /** The requirement for a reader, which may come from another copy of this package. */

@@ -124,7 +124,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     return {};
   }
 
-  recheck(): EmptyResult {
+  check(): EmptyResult {
     return {};
   }
 

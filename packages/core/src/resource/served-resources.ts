@@ -50,12 +50,12 @@ export class ServedResources implements DefinitionSource {
     this.list = {
       method: RESOURCE.methods.list,
       answer: (params, request) => request.within(this.#page(params, request)),
-      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
+      check: (answer) => checkedAnswer(LIST_RESOURCES, answer),
     };
     this.templates = {
       method: 'resources/templates/list',
       answer: (params, request) => this.#templatePage(params, request),
-      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
+      check: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
     };
   }
 

@@ -4,7 +4,7 @@ import { AnswerAwaitedError } from '../asking/inquiry.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
-import { inert } from '../prompt/output-check.js';
+import { inert } from '../prompt/prompt-result.js';
 import { deferral } from '../prompt-tools/prompt-tool.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';

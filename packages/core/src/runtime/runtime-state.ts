@@ -3,9 +3,8 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
-import type { AnswerServices, ClassKind } from '../definition/kind.js';
-import { Engine } from '../engine/engine.js';
-import { HandlerCall } from '../engine/handler-call.js';
+import type { ClassKind } from '../definition/kind.js';
+import { Engine, HandlerCall } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
@@ -87,7 +86,7 @@ export class RuntimeState {
     const services = { limits: limitsOf(options.limits), logger, monitor, resolver, clients, messageOf, interpolation };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
-    this.calls = callsWith(services, askForMissing);
+    this.calls = callsWith(askForMissing);
     const clashesIn = (registry: Registry) => {
       const ofResources = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersBeside(registry));
       return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...ofResources]);
@@ -188,14 +187,14 @@ export class RuntimeState {
 /** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
 type Calls = ReturnType<typeof callsWith>;
 
-function callsWith(services: AnswerServices, askForMissing: boolean) {
+function callsWith(askForMissing: boolean) {
   return {
-    get: new HandlerCall(PROMPT, services, 'text', askForMissing),
-    getAsTool: new HandlerCall(PROMPT_TOOL, services, 'sent'),
-    render: new HandlerCall(PROMPT, services, 'value'),
-    callTool: new HandlerCall(TOOL, services, 'sent'),
-    runTool: new HandlerCall(TOOL, services, 'typed'),
-    read: new HandlerCall(RESOURCE, services, 'text'),
-    readTyped: new HandlerCall(RESOURCE, services, 'value'),
+    get: new HandlerCall(PROMPT, 'text', askForMissing),
+    getAsTool: new HandlerCall(PROMPT_TOOL, 'sent'),
+    render: new HandlerCall(PROMPT, 'value'),
+    callTool: new HandlerCall(TOOL, 'sent'),
+    runTool: new HandlerCall(TOOL, 'typed'),
+    read: new HandlerCall(RESOURCE, 'text'),
+    readTyped: new HandlerCall(RESOURCE, 'value'),
   };
 }

@@ -7,7 +7,7 @@ import type { DeclaredOutput } from './structured-output.js';
 import type { RequestContext } from '../api/context.js';
 import type { CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
 import { checkedAnswer, LIST_TOOLS } from '../output/answer-shapes.js';
-import { ResultCheck } from './tool-result.js';
+import { checkTool, toolForClient } from './tool-result.js';
 import { compileSpecifics, specificsOf, type ToolOptions, TOOL_OPTIONS } from './tool-specifics.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
@@ -78,7 +78,8 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   entryOf: toolEntry,
   listResultOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
   recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
-  answers: (services) => new ResultCheck(services),
+  check: checkTool,
+  forClient: toolForClient,
 };
 
 /** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */
