@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { expand, type VariableValues } from '../build/resource/uri-template/expansion.js';
-import { partsOf } from '../build/resource/uri-template/template-parts.js';
-import { UriTemplate } from '../build/resource/uri-template/uri-template.js';
+import { expand, partsOf, type VariableValues } from '../build/resource/template-parts.js';
+import { UriTemplate } from '../build/resource/uri-template.js';
 import { anyCharacter } from './support/characters.ts';
 import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
 import { runs } from '../../../build/jest/runs.ts';

@@ -4,14 +4,13 @@ import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault, isRecord } from '../output/output.js';
 import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/engine.js';
-import { checkedCompletion } from '../output/answer-shapes.js';
-import { isRecord } from '../output/shape.js';
+import { checkedCompletion } from '../output/shapes.js';
 import { completeVariable, type CompletionInput } from '../resource/resource-completion.js';
 import type { ServedResources } from '../resource/served-resources.js';
 

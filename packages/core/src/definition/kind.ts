@@ -7,7 +7,7 @@ import type { FaultPlace } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import type { InterpolationRule } from '../messages/interpolation.js';
+import type { InterpolationRule } from '../messages/messages.js';
 import { OwnRecord } from '../metadata/metadata.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';

@@ -1,8 +1,7 @@
-import { text } from '../messages/content.js';
 import type { Client } from '../api/context.js';
 import type { ContentType } from '../clients/client-profile.js';
 import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
-import { isRecord } from './shape.js';
+import { isRecord } from './output.js';
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
@@ -97,7 +96,7 @@ function replacementText(
   message: string,
   { annotations, _meta }: Pick<ContentBlock, 'annotations' | '_meta'>,
 ): ContentBlock {
-  return text(message, { ...(annotations && { annotations }), ...(_meta && { _meta }) });
+  return { type: 'text', text: message, ...(annotations && { annotations }), ...(_meta && { _meta }) };
 }
 
 function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {

@@ -6,11 +6,22 @@ import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js'
 import { ListType, NestedType } from '../arguments/object-types.js';
 import type { AnsweredRequest } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
-import { interpolatedIn } from '../messages/interpolation.js';
-import { isFullResult, isShortText, messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
-import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
+import { interpolatedIn } from '../messages/messages.js';
+import {
+  isFullResult,
+  isShortText,
+  messagesIn,
+  OutputFault,
+  withPromiseHint,
+  isLarger,
+  isRecord,
+  json,
+  optional,
+  record,
+  shapeOf,
+} from '../output/output.js';
+import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/shapes.js';
 import { degradation } from '../output/degradation.js';
-import { isLarger, isRecord, json, optional, record, shapeOf } from '../output/shape.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
 

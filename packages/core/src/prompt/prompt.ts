@@ -8,9 +8,9 @@ import {
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
-import type { PromptOutput } from '../messages/output-parts.js';
+import type { PromptOutput } from '../output/output.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
+import { LIST_PROMPTS, checkedAnswer } from '../output/shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
 import { checkPrompt, promptForClient } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';

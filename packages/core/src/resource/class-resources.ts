@@ -2,15 +2,20 @@ import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
 import { callMethod, preparedCall } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { OutputFault } from '../messages/output-parts.js';
-import { isRecord } from '../output/shape.js';
+import { OutputFault, isRecord } from '../output/output.js';
 import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import { Request, type RuntimeServices } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
 import { nameOf } from './resource-address.js';
-import type { ListStart, ResourceHandler, ResourceInstance, ResourceInstances } from './resource-handler.js';
-import { addressOf, RESOURCE } from './resource-kind.js';
+import {
+  type ListStart,
+  type ResourceHandler,
+  type ResourceInstance,
+  type ResourceInstances,
+  addressOf,
+  RESOURCE,
+} from './resource.js';
 import {
   type EndWatch,
   type Page,

@@ -1,11 +1,9 @@
 import type { Client } from '../api/context.js';
 import type { AnsweredRequest } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
-import { jsonText, MemberLimitError, OutputFault, withPromiseHint } from '../messages/output-parts.js';
-import { checkedAnswer, checkSize, READ } from '../output/answer-shapes.js';
-import { isUri, RESOURCE_CONTENTS } from '../output/content-shapes.js';
+import { jsonText, MemberLimitError, OutputFault, withPromiseHint, isRecord, type Shape } from '../output/output.js';
+import { checkedAnswer, checkSize, READ, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
 import { forRevision } from '../output/degradation.js';
-import { isRecord, type Shape } from '../output/shape.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';

@@ -1,13 +1,13 @@
 import { callOf } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { verdictOf } from '../definition/visibility.js';
-import { RESOURCE_TEMPLATE } from '../output/content-shapes.js';
+import { RESOURCE_TEMPLATE } from '../output/shapes.js';
 import type { ResourceTemplate } from '../protocol.js';
 import type { Request, RuntimeServices } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { mayUse } from './class-resources.js';
 import { fromApplication } from './contents-check.js';
-import { readerOf } from './resource-kind.js';
+import { readerOf } from './resource.js';
 import type { ResourceReader } from './resource-reader.js';
 import {
   type EndWatch,

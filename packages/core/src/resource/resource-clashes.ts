@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import { isPending, swallowRejection } from '../pending.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
-import { addressOf, readerOf } from './resource-kind.js';
+import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';
 import { sectionOf } from '../troubleshooting.js';
 import { TemplateTree } from './template-tree.js';

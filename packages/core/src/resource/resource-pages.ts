@@ -1,7 +1,7 @@
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import { InvalidCursorError } from '../errors.js';
-import { RESOURCE } from '../output/content-shapes.js';
+import { RESOURCE } from '../output/shapes.js';
 import { nextTurn } from '../pending.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';

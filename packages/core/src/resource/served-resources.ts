@@ -4,8 +4,7 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
 import { NotFoundError } from '../errors.js';
-import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
-import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
+import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES, RESOURCE as RESOURCE_SHAPE } from '../output/shapes.js';
 import { forRevision } from '../output/degradation.js';
 import {
   type ListResourcesParams,
@@ -20,7 +19,7 @@ import type { Awaitable } from '../types.js';
 import { ClassResources, type NamedResources } from './class-resources.js';
 import { fromApplication } from './contents-check.js';
 import { ReaderResources } from './reader-resources.js';
-import { errorFor, RESOURCE } from './resource-kind.js';
+import { errorFor, RESOURCE } from './resource.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
 import type { EndWatch, ResourceSource, WatchedResource } from './resource-source.js';
 

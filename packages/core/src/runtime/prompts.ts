@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
-import { AnswerAwaitedError } from '../asking/inquiry.js';
+import { AnswerAwaitedError } from '../asking/ask.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';

@@ -11,8 +11,7 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import type { DefinitionSource, Request } from '../request/request.js';
-import type { ResourceClass } from '../resource/resource-handler.js';
-import { addressOf, RESOURCE } from '../resource/resource-kind.js';
+import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';

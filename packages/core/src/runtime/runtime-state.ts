@@ -17,7 +17,7 @@ import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
-import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
+import { readerDefinition, RESOURCE } from '../resource/resource.js';
 import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';

@@ -2,7 +2,7 @@ import { type ArgumentPlan, type Binding, EndlessOutputError } from '../argument
 import type { AnsweredRequest, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
-import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { OutputFault, jsonText } from '../output/output.js';
 import type { Tool } from '../protocol.js';
 import type { Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
@@ -27,6 +27,11 @@ const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
   readonly text: string;
+}
+
+/** The part of a tool's definition that checks its output. */
+export interface OutputSpecifics {
+  readonly output: StructuredOutput | undefined;
 }
 
 /** The declared output of a tool: compiled once, used by every call. */

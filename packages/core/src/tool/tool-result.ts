@@ -1,4 +1,4 @@
-import { AnswerAwaitedError } from '../asking/inquiry.js';
+import { AnswerAwaitedError } from '../asking/ask.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
@@ -13,16 +13,23 @@ import {
   TimeoutError,
 } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { isShortText, messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
-import { checkShape, checkedContent, kindOf } from '../output/content-check.js';
-import { flag } from '../output/content-shapes.js';
+import {
+  isLarger,
+  isRecord,
+  isShortText,
+  json,
+  messagesIn,
+  optional,
+  OutputFault,
+  record,
+  withPromiseHint,
+} from '../output/output.js';
+import { checkedContent, checkShape, flag, kindOf } from '../output/shapes.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
-import { isLarger, isRecord, json, optional, record } from '../output/shape.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
 import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
-import type { StructuredOutput } from './structured-output.js';
-import { specificsOf } from './tool-specifics.js';
+import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
 
 /**
  * The result for the output of `call`, or of interceptors: a copy in which everything has been checked.
@@ -81,7 +88,7 @@ async function structuredResult(
 }
 
 function outputOf({ definition }: AnsweredRequest) {
-  return definition && specificsOf(definition.specifics).output;
+  return (definition?.specifics as OutputSpecifics | undefined)?.output;
 }
 
 /** Whether an output is a full result. A declared object may have `content`: its full result has the object as well. */
