@@ -166,8 +166,7 @@ export {
   type RegistryEntry,
 } from './registry/pack.js';
 export { Turns } from './listener-queue.js';
-export { Registry, type RegistryOptions } from './registry/registry.js';
-export type { NamedDefinitions } from './registry/definitions.js';
+export { type NamedDefinitions, Registry, type RegistryOptions } from './registry/registry.js';
 export { fromServices } from './injection/services.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';

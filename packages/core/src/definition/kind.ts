@@ -9,6 +9,7 @@ import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/messages.js';
 import { OwnRecord } from '../metadata/metadata.js';
+import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -72,13 +73,10 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: CompileContext): KindData;
-  /** Builds a page of its list. */
-  listResultOf(entries: readonly ListEntry[], rest: ListPage): Page;
-  /**
-   * Checks a page that interceptors have returned.
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheckPage(answer: unknown): Page;
+  /** The member of a page of its list that has the entries, such as `prompts`. */
+  readonly listedAs: string;
+  /** A page of its list. */
+  readonly page: Shape<Page>;
 }
 
 /** The part of a definition that only its kind knows. */

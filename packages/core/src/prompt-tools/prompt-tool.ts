@@ -35,8 +35,8 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  listResultOf: TOOL.listResultOf,
-  recheckPage: TOOL.recheckPage,
+  listedAs: TOOL.listedAs,
+  page: TOOL.page,
   forClient: (result, client, clients) => promptForClient(result, client, clients, 'tools'),
 };
 

@@ -10,7 +10,7 @@ import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
 import type { PromptOutput } from '../output/output.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { LIST_PROMPTS, checkedAnswer } from '../output/shapes.js';
+import { LIST_PROMPTS } from '../output/shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
 import { checkPrompt, promptForClient } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
@@ -69,8 +69,8 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  listResultOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
-  recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
+  listedAs: 'prompts',
+  page: LIST_PROMPTS,
   check: checkPrompt,
   forClient: promptForClient,
 };

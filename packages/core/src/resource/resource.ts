@@ -1,12 +1,5 @@
 import type { RequestContext, Client } from '../api/context.js';
-import type {
-  Annotations,
-  Icon,
-  ReadResourceResult,
-  ResourceContents,
-  ListResourcesResult,
-  Resource,
-} from '../protocol.js';
+import type { Annotations, Icon, ReadResourceResult, ResourceContents, ListResourcesResult } from '../protocol.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import { DECLARATIONS, type ClassKind, type CompileContext } from '../definition/kind.js';
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
@@ -21,7 +14,7 @@ import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import { NotFoundError, RequestError } from '../errors.js';
-import { checkedAnswer, LIST_RESOURCES } from '../output/shapes.js';
+import { LIST_RESOURCES } from '../output/shapes.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import { checkContents, contentsForClient } from './contents-check.js';
 import {
@@ -194,8 +187,8 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   furtherMethods: FURTHER_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
-  listResultOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
-  recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
+  listedAs: 'resources',
+  page: LIST_RESOURCES,
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
     uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../api/context.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import { AnswerAwaitedError } from '../asking/ask.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/prompt-result.js';

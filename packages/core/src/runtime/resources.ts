@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type {

@@ -15,7 +15,7 @@ import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
-import { rewrittenClashes } from '../registry/rewritten-clashes.js';
+import { rewrittenClashes } from '../registry/clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource.js';
 import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
@@ -89,7 +89,7 @@ export class RuntimeState {
     this.calls = callsWith(askForMissing);
     const clashesIn = (registry: Registry) => {
       const ofResources = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersBeside(registry));
-      return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...ofResources]);
+      return new Map([...rewrittenClashes(registry.list(), clients.rewritings, monitor), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };

@@ -1,5 +1,5 @@
 import { type CompileContext, type KindData, DECLARATIONS, type ClassKind } from '../definition/kind.js';
-import { TOOL_ANNOTATIONS, checkedAnswer, LIST_TOOLS } from '../output/shapes.js';
+import { LIST_TOOLS, TOOL_ANNOTATIONS } from '../output/shapes.js';
 import { json, type Shape, ShapeFault } from '../output/output.js';
 import type { ToolAnnotations, CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
 import { type DeclaredOutput, type OutputSpecifics, compileOutput } from './structured-output.js';
@@ -242,8 +242,8 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  listResultOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
-  recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
+  listedAs: 'tools',
+  page: LIST_TOOLS,
   check: checkTool,
   forClient: toolForClient,
 };
