@@ -106,11 +106,6 @@ export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUp
 /** The characters of a value in which reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
-export function consistsOf(text: string, characters: ReadonlySet<string>): boolean {
-  for (let at = 0; at < text.length; at += 1) if (!characters.has(text.charAt(at))) return false;
-  return true;
-}
-
 export function commonTo(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
   for (const character of one) if (other.has(character)) return character;
   return undefined;

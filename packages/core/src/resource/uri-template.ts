@@ -8,7 +8,6 @@ import {
   startOf,
   type VariableValue,
   type VariableValues,
-  consistsOf,
   partsOf,
   type Variable,
 } from './template-parts.js';
@@ -291,9 +290,13 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
+// Not loops over the characters: a URI may have millions.
+const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
+const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
+
 /** A reserved character that is percent-encoded stays so in a value that has reserved ones: they differ. */
 function decode(text: string, isReserved = false): string | undefined {
-  if (!consistsOf(text, isReserved ? RESERVED : UNRESERVED)) return undefined;
+  if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
   if (!text.includes('%')) return text;
   try {
     return isReserved ? decodeURI(text) : decodeURIComponent(text);
