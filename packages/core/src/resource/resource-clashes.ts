@@ -6,7 +6,7 @@ import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import { isPending, swallowRejection } from '../pending.js';
-import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
+import { definitionsOf, hasFixedUri, type NamedResources } from './resource-source.js';
 import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';
 import { sectionOf } from '../troubleshooting.js';

@@ -12,7 +12,7 @@ import type {
 } from '../protocol.js';
 import type { DefinitionSource, Request } from '../request/request.js';
 import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
-import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
+import { canWatch, ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
@@ -27,7 +27,7 @@ export class Resources {
   /** Whether clients may subscribe to resources: without `updates`, some cannot report changes. */
   get canSubscribe(): boolean {
     const { updates, served } = this.#inside.state;
-    return updates !== undefined || served.resources.canSubscribe;
+    return updates !== undefined || canWatch(served.resources.definitions);
   }
 
   /**
