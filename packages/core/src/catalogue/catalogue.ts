@@ -61,8 +61,8 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
-  /** The names whose version selectors choose. */
-  readonly chosenNames: readonly string[];
+  /** The names with several versions, among which selectors choose. */
+  readonly selectableNames: readonly string[];
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
@@ -83,9 +83,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.#named = named;
     this.names = isPart === undefined ? names : names.filter((name) => this.versions(name).some(isPart));
     this.#index = new NameIndex(this.names);
-    this.chosenNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
+    this.selectableNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
     const isPartlyVisible = (name: string) => this.versions(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.chosenNames.length > 0 || this.names.some(isPartlyVisible);
+    this.varies = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
   has(name: string): boolean {
@@ -148,7 +148,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     );
   }
 
-  get listing(): Target {
+  get listTarget(): Target {
     return {
       kind: this.#options.kind.name,
       name: undefined,
@@ -273,7 +273,7 @@ export class ClassSource implements Target, DefinitionSource {
   constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
     this.#place = method === undefined ? type.name : `${type.name}.${method}`;
-    this.kind = catalogue.listing.kind;
+    this.kind = catalogue.listTarget.kind;
     this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
     const [definition, ...others] = this.#definitions;
     this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);

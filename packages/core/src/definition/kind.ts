@@ -48,7 +48,7 @@ export interface Kind<Result extends object = object> {
    * The first parameter of the method.
    * @default the arguments
    */
-  parameterOf?(asked: string | undefined, specifics: KindData): unknown;
+  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
   /**
    * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
    * @param args the arguments of the handler; `undefined` for a result of interceptors

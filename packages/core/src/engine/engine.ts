@@ -40,7 +40,7 @@ export class Engine {
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
       // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
-      await (this.#interceptors.length > 0 ? request.choose() : request.find());
+      await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request;
       const adapted = client === undefined ? undefined : operation.forClient?.(answer, client, request);
@@ -239,7 +239,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const bind = async () => {
       args = await request.within(this.#bind(definition, params, request));
       if (takesContextOnly) return [context];
-      return [this.#kind.parameterOf?.(asked, definition.specifics) ?? args, context];
+      return [this.#kind.readerUriOf?.(asked, definition.specifics) ?? args, context];
     };
     const output = await callMethod({ definition, method, bind, step: 'call' }, request);
     const checked = await request.within(this.#kind.check(output, request, args));

@@ -63,7 +63,7 @@ export class Registry {
     if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
-  /** The definitions that are not part of it because of their faults. */
+  /** The definitions that were excluded because of their faults. */
   get leftOut(): readonly Definition[] {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
@@ -110,8 +110,8 @@ export class Registry {
   }
 
   /**
-   * All definitions, or all of one kind. They are ordered by name, each with all its versions, followed by those that
-   * answer for many names, such as resource readers, in look-up order.
+   * All definitions, or all of one kind: first all versions of each name, sorted by name, then definitions with many
+   * names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
     const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
@@ -144,11 +144,11 @@ export class Registry {
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (found.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
-    const sound = this.list().filter((definition) => !found.has(definition));
-    return new Registry(sound, { onFault: 'isolate' }, findings);
+    const valid = this.list().filter((definition) => !found.has(definition));
+    return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
-  /** The same registry, which throws the faults of changes. */
+  /** A copy of the registry whose `with` throws faults instead of isolating them. */
   strict(): Registry {
     return new Registry(this.list(), {}, this.#findings);
   }
@@ -157,10 +157,10 @@ export class Registry {
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
     const isFixed = (key: string) => after?.has(key) === true && before?.has(key) !== true;
-    const left = this.#findings.filter(
+    const remaining = this.#findings.filter(
       ({ definition }) => definition === undefined || !isFixed(versionKey(definition)),
     );
-    return new Registry(definitions, this.options, [...left, ...found]);
+    return new Registry(definitions, this.options, [...remaining, ...found]);
   }
 }
 
@@ -171,7 +171,7 @@ function indexOf(definitions: readonly Definition[]): DefinitionIndex {
   return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
 }
 
-/** Whether clients request it by name; an instance answers for many names. */
+/** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }

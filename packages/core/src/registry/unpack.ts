@@ -45,11 +45,11 @@ function unpack(mounted: MountedPack, findings: Finding[]): Definition[] {
   const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
     const inner: Finding[] = [];
     const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner));
-    for (const each of inner) findings.push(mounting.outerFinding(each));
-    return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
+    for (const each of inner) findings.push(mounting.locateFinding(each));
+    return { definitions: found, excluded: inner.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;
-  return mounting.mountAll(compileAll(pack.entries).found, compileAll(options.override ?? []));
+  return mounting.mountAll(compileAll(pack.entries).definitions, compileAll(options.override ?? []));
 }
 
 function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
@@ -88,7 +88,7 @@ function invalidPackFault(mounted: unknown): DefinitionFault {
   return { ...faultAt(describeValue(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
-/** The name of an object that has one. */
+/** The name of an object or of its pack, if it has one. */
 function labelOf(entry: unknown): string | undefined {
   const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
   return [name, pack?.name].find((text) => typeof text === 'string');

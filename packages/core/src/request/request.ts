@@ -150,7 +150,7 @@ export class Request {
   }
 
   /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
-  async choose(): Promise<void> {
+  async chooseVersion(): Promise<void> {
     if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
     await this.find();
     this.#found = undefined;

@@ -19,17 +19,17 @@ interface ResourceFacts {
   readonly size?: number | undefined;
 }
 
-/** The methods that a handler may have, beyond `read`. */
-export const FURTHER_METHODS = ['list', 'watch', 'watchList'] as const;
+/** The methods that a handler may have in addition to `read`. */
+export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
-type FurtherMethod = (typeof FURTHER_METHODS)[number];
+type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
 
-/** The address of a resource class: the data that only its definition has. */
+/** The URI or template of a resource class, and the other data that only resources have. */
 export class ResourceAddress {
   readonly template: UriTemplate;
 
   /**
-   * @param methods the further methods of its handlers
+   * @param methods the optional methods that its handlers have
    * @throws {TemplateFault} if the URI is neither a URI nor a template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
@@ -37,7 +37,7 @@ export class ResourceAddress {
     uri: string,
     readonly plan: ArgumentPlan,
     readonly facts: ResourceFacts,
-    readonly methods: readonly FurtherMethod[],
+    readonly methods: readonly OptionalMethod[],
   ) {
     const isRequired = (name: string) => {
       const arg = plan.get(name);
@@ -50,17 +50,17 @@ export class ResourceAddress {
   rawArgumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
-    const texts: Record<string, string> = {}; // No argument is named __proto__.
-    for (const [name, value] of values) texts[name] = typeof value === 'string' ? value : JSON.stringify(value);
-    return texts;
+    const strings: Record<string, string> = {}; // No argument is named __proto__.
+    for (const [name, value] of values) strings[name] = typeof value === 'string' ? value : JSON.stringify(value);
+    return strings;
   }
 
   /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
     const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
-    const known: VariableValues = Object.fromEntries(values);
-    return this.template.expand(known);
+    const present: VariableValues = Object.fromEntries(values);
+    return this.template.expand(present);
   }
 }
 
@@ -69,13 +69,13 @@ export function resourceEntry(
   common: ListEntry,
   { template, facts: { mimeType, annotations, size } }: ResourceAddress,
 ): Resource | ResourceTemplate {
-  const described = {
+  const shared = {
     ...common,
     ...(mimeType !== undefined && { mimeType }),
     ...(annotations !== undefined && { annotations: structuredClone(annotations) }),
     ...(size !== undefined && { size }),
   };
-  return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
+  return template.isFixed ? { uri: template.text, ...shared } : { uriTemplate: template.text, ...shared };
 }
 
 function valueOf(value: unknown): VariableValue | undefined {
@@ -110,14 +110,14 @@ export function lengthWithout(character: string, text: string): number {
  * The URI of a resource as a client sent it.
  * @throws {RequestError} if it is not a string
  */
-export function namedUri(sent: unknown): string {
-  if (typeof sent === 'string') return sent;
+export function namedUri(uri: unknown): string {
+  if (typeof uri === 'string') return uri;
   throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }
 
 const MAX_MEMBERS = 100_000;
 
-/** A typed value as the text that is read as this value again. */
+/** Writes a typed value as the string that the value can be read from again. */
 function wireText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
@@ -126,41 +126,41 @@ function wireText(value: unknown): string {
   return String(value);
 }
 
-export const WITHOUT_URI: Defect = {
+export const URI_MISSING: Defect = {
   id: 'uri-missing',
   problem: 'has no uri',
   remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
 };
 
-/** The fault of a URI that cannot be taken apart. */
+/** The defect of an invalid or ambiguous URI or template. */
 export function uriFault(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
     const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
     const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
-    return { id: 'uri-ambiguous', problem, remedy: SEPARATE };
+    return { id: 'uri-ambiguous', problem, remedy: SEPARATE_VARIABLES };
   }
   if (error instanceof TemplateFault)
-    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: RFC };
+    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: WRITE_URI };
   throw error;
 }
 
-const SEPARATE = 'Separate variables by a character that values do not contain, such as "/" or ","';
-const RFC = 'Write a URI, or a URI template of RFC 6570';
+const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
+const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
 
-/** The faults of an address that can be taken apart. */
+/** The faults of a valid URI or template: of its scheme, its variables and its options. */
 export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
   const { template, methods } = address;
   const args = options.args?.name;
   const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(template.start);
-  const isWhole = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
+  const isFull = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
   const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
   const defects = [
     ...(hasScheme ? [] : [withoutScheme(template)]),
     ...template.names
       .filter((name) => plan.get(name) === undefined)
       .map((name) => unknownVariable(name, template, args, plan)),
-    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
+    ...template.names.filter((name) => !isFull(name)).map((name) => partialVariable(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
     ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
     ...(template.isFixed && methods.includes('list') ? [listWithoutVariables(template)] : []),
@@ -176,8 +176,8 @@ function withoutScheme({ text }: UriTemplate): Defect {
 /** @param args the name of the arguments class, if there is one */
 function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
-  const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
-  const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
+  const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+  const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
   const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
   const problem = `has the variable "${name}" in its uri "${text}", which ${owner}`;
   return { id: 'uri-variable-unknown', problem, remedy };
@@ -199,7 +199,7 @@ function listWithoutVariables({ text }: UriTemplate): Defect {
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }
 
-/** The defects for which clients would not get the entry. */
+/** The defects of options that would make the list entry invalid. */
 function entryDefects(address: ResourceAddress): Defect[] {
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.facts;

@@ -18,12 +18,12 @@ import { LIST_RESOURCES } from '../output/shapes.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import { checkContents, contentsForClient } from './contents-check.js';
 import {
-  FURTHER_METHODS,
+  OPTIONAL_METHODS,
   ResourceAddress,
   resourceEntry,
   addressFaults,
   uriFault,
-  WITHOUT_URI,
+  URI_MISSING,
 } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 
@@ -45,13 +45,13 @@ export type ResourceOutput =
 
 /** One resource of a class with a template, as `list` yields it. */
 export interface ResourceInstance<Args extends object = object> {
-  /** The arguments that its URI is made of. */
+  /** The arguments that the template expands to its URI. */
   readonly args: Partial<Args>;
   /** @default the last part of its URI */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** @default that of the class */
+  /** @default the MIME type of the class */
   readonly mimeType?: string;
   /** In bytes. */
   readonly size?: number;
@@ -74,7 +74,7 @@ export type ResourceInstances<Args extends object = object> =
 
 /** The interface of a resource class. */
 export interface ResourceHandler<Args extends object = object> {
-  // Properties, not methods: only then does the compiler reject a method with other arguments.
+  // Declared as properties, because the compiler checks the parameters of a method less strictly.
   /** Answers one `resources/read`, with arguments that have passed all their rules. A framework may inject further parameters. */
   read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**
@@ -176,7 +176,7 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Resources: classes, each of which has its own address, and readers, which answer for many. */
+/** The resources: classes, each with its own address, and readers, each with many resources. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -184,7 +184,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   handlerMethod: 'read',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
-  furtherMethods: FURTHER_METHODS,
+  furtherMethods: OPTIONAL_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   listedAs: 'resources',
@@ -192,7 +192,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
     uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
-  parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
+  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   check: checkContents,
   forClient: contentsForClient,
 };
@@ -212,7 +212,7 @@ export function readerDefinition(reader: ResourceReader): Definition {
 }
 
 export function addressOf({ specifics }: Definition): ResourceAddress {
-  return specifics as ResourceAddress; // Classes without one have faults, and are not served.
+  return specifics as ResourceAddress; // A class without an address has a fault, and is not served.
 }
 
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
@@ -220,12 +220,12 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
-    faults.push({ ...place, ...WITHOUT_URI });
+    faults.push({ ...place, ...URI_MISSING });
     return undefined;
   }
   try {
-    // A method answers reads alone.
-    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethods(type.prototype, [name]));
+    // A method that is decorated itself has only `read`.
+    const methods = handler.isDeclared ? [] : OPTIONAL_METHODS.filter((name) => hasMethods(type.prototype, [name]));
     const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
@@ -235,7 +235,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
 }
 
-/** The error in the form that the client's revision uses. */
+/** Converts an error to the form that the client's revision uses. */
 export function errorFor(error: RequestError, client: Client | undefined): RequestError {
   const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
   if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;

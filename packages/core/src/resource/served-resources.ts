@@ -16,7 +16,7 @@ import type {
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { fromApplication } from './contents-check.js';
-import { ENTRIES_A_TURN } from './resource-reader.js';
+import { ENTRIES_PER_TURN } from './resource-reader.js';
 import {
   ClassResources,
   definitionsOf,
@@ -58,7 +58,7 @@ export class ServedResources implements DefinitionSource {
     };
   }
 
-  /** Whether callers see the same of the readers in both, as far as can be determined without listing them. */
+  /** Whether both have the same readers, visible to the same callers. Does not compare what the readers list. */
   static haveSameReaders({ readers }: ServedResources, { readers: others }: ServedResources): boolean {
     const isSame = ({ instance, visibility }: Definition, index: number) =>
       instance === others[index]?.instance && Visibility.isSame(visibility, others[index]?.visibility);
@@ -81,21 +81,21 @@ export class ServedResources implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
-  /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
+  /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#first((each) => each.find(uri, request));
   }
 
   #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const found = find(source);
-      if (found !== undefined) return found;
+      const byText = find(source);
+      if (byText !== undefined) return byText;
     }
     return undefined;
   }
 
   isChosen(): boolean {
-    return this.#classes.chosenNames.length > 0;
+    return this.#classes.selectableNames.length > 0;
   }
 
   unknown(uri: string | undefined): NotFoundError {
@@ -116,7 +116,7 @@ export class ServedResources implements DefinitionSource {
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
-    const start = cursor === undefined ? BEGINNING : positionIn(cursor);
+    const start = cursor === undefined ? LIST_START : positionIn(cursor);
     const fixed = { after: start.uri, minCount: start.place === '' ? this.#pageSize + 1 : 0 };
     const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: ListedResource[] = [];
@@ -141,45 +141,45 @@ export class ServedResources implements DefinitionSource {
     for (const list of lists) {
       const place = list.place ?? placeOfReader(readers++);
       if (place < start.place) continue;
-      const isAlone = lists.length === 1;
+      const isOnlyList = lists.length === 1;
       try {
-        yield* this.#following(list, place === start.place ? start : { ...BEGINNING, place }, isAlone, request);
+        yield* this.#continueList(list, place === start.place ? start : { ...LIST_START, place }, isOnlyList, request);
       } catch (error) {
-        if (list.definition === undefined || isAlone || request.signal.aborted) throw error;
+        if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
         reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
       }
     }
   }
 
-  /** The resources of one list from a position on. A list that begins as before has ignored where to continue. */
-  async *#following(
+  /** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
+  async *#continueList(
     { definition, after }: ResourceList,
     { place, uri: last, first: firstBefore, count: countBefore }: Position,
-    isAlone: boolean,
+    isOnlyList: boolean,
     request: Request,
   ): AsyncGenerator<ListedResource> {
     let first: string | undefined;
     let count = countBefore;
-    let known = 0;
-    let read = 0;
+    let skip = 0;
+    let entryCount = 0;
     for await (const entry of after(last)) {
       request.signal.throwIfAborted();
-      read += 1;
-      if (read % ENTRIES_A_TURN === 0) await nextTurn();
-      const resource = isAlone || definition === undefined ? entry : soundEntry(entry, definition, request);
-      if (resource === undefined || !(await this.#isOf(definition, resource, request))) continue; // Nor may a cursor contain its URI.
+      entryCount += 1;
+      if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
+      const resource = isOnlyList || definition === undefined ? entry : validEntry(entry, definition, request);
+      if (resource === undefined || !(await this.#isFromList(definition, resource, request))) continue; // Nor may a cursor contain its URI.
       const { uri } = resource;
-      if (first === undefined && uri === firstBefore) known = count;
+      if (first === undefined && uri === firstBefore) skip = count;
       first ??= uri;
-      known -= 1;
-      if (known >= 0) continue;
+      skip -= 1;
+      if (skip >= 0) continue;
       count += 1;
       yield { resource, position: { place, uri, first, count } };
     }
   }
 
   /** Whether a definition answers for a resource that it has listed. Fixed URIs have been chosen so. */
-  async #isOf(definition: Definition | undefined, { uri }: Resource, request: Request): Promise<boolean> {
+  async #isFromList(definition: Definition | undefined, { uri }: Resource, request: Request): Promise<boolean> {
     return definition === undefined || (await request.decide(() => this.find(uri, request))) === definition;
   }
 
@@ -189,9 +189,9 @@ export class ServedResources implements DefinitionSource {
     this.#classes.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), minCount: this.#pageSize + 1 };
     const all = await request.decide(() => this.#sources.flatMap((source) => source.templates(page, request)));
-    const found = new Map<string, ResourceTemplate>();
-    for (const each of all) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
-    const sorted = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
+    const byText = new Map<string, ResourceTemplate>();
+    for (const each of all) if (!byText.has(each.uriTemplate)) byText.set(each.uriTemplate, each);
+    const sorted = [...byText.values()].toSorted((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
     const resourceTemplates = forClient(sorted.slice(0, this.#pageSize), request);
     const last = resourceTemplates.at(-1);
     if (sorted.length <= this.#pageSize || last === undefined) return { resourceTemplates };
@@ -199,15 +199,15 @@ export class ServedResources implements DefinitionSource {
   }
 }
 
-/** A URI may contain confidential data: a class is named instead. */
+/** The subject of log messages. It names the class instead of the URI, which may contain confidential data. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
   const isClass = definition !== undefined && definition.instance === undefined;
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The end of a page. A client may forge it. */
+/** The position of the last resource of a page, which its cursor contains. A client may forge it. */
 interface Position {
-  /** The place of the list of the last resource. */
+  /** The place of the list that the resource is from. */
   readonly place: string;
   readonly uri: string | undefined;
   /** The first URI that the list had for the client on that page. */
@@ -216,7 +216,7 @@ interface Position {
   readonly count: number;
 }
 
-const BEGINNING: Position = { place: '', uri: undefined, first: undefined, count: 0 };
+const LIST_START: Position = { place: '', uri: undefined, first: undefined, count: 0 };
 
 interface ListedResource {
   readonly resource: Resource;
@@ -239,13 +239,13 @@ function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   }
 }
 
-/** A place after the templates, which begin with a scheme. */
+/** A place that sorts after all templates: `~` sorts after the letters of their schemes. */
 function placeOfReader(index: number): string {
   return `~${String(index).padStart(6, '0')}`;
 }
 
-/** A resource as clients may get it; `undefined` for one that is left out. */
-function soundEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+/** Checks a list entry; `undefined` for an invalid one, which is logged. */
+function validEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
     return fromApplication(RESOURCE_SHAPE, entry);
   } catch (fault) {

@@ -8,7 +8,7 @@ import {
   startOf,
   type VariableValue,
   type VariableValues,
-  partsOf,
+  parseTemplate,
   type Variable,
 } from './template-parts.js';
 
@@ -27,15 +27,15 @@ type IsList = (name: string) => boolean;
 
 interface SpanOptions {
   readonly isList: IsList;
-  /** Whether a variable has a value that is not empty in every URI. */
+  /** Whether every URI has a value for the variable that is not empty. */
   readonly isRequired: (name: string) => boolean;
 }
 
 /**
- * The pieces of a template, by which URIs are taken apart.
- * @throws {AmbiguousTemplate} if the values of an expression cannot be told apart
+ * The segments of a template, which match the parts of its URIs.
+ * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
-function piecesOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
+function segmentsOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
     return spanOf(part, parts.slice(index + 1), options);
@@ -53,13 +53,13 @@ function spanOf(expression: Expression, rest: readonly TemplatePart[], { isList,
 }
 
 /**
- * The characters of values, and of what separates them.
- * @throws {AmbiguousTemplate} if the values cannot be told apart
+ * The characters of an expression's values and of their separators.
+ * @throws {AmbiguousTemplate} if a value may contain the separator
  */
 function charactersOf(expression: Expression, isList: IsList): Set<string> {
   const { operator, variables } = expression;
-  const within = separatorWithin(expression, isList);
-  if (within !== undefined) throw new AmbiguousTemplate(expression, within);
+  const ambiguous = ambiguousSeparator(expression, isList);
+  if (ambiguous !== undefined) throw new AmbiguousTemplate(expression, ambiguous);
   const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
   const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
   if (isSeparated) characters.add(operator.separator);
@@ -68,8 +68,8 @@ function charactersOf(expression: Expression, isList: IsList): Set<string> {
   return characters;
 }
 
-/** A character that separates values, and that values may contain. */
-function separatorWithin({ operator, variables }: Expression, isList: IsList): string | undefined {
+/** The separator of an expression's values, if values may contain it; otherwise `undefined`. */
+function ambiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
   if (operator.isNamed) return undefined;
   const lists = variables.filter(({ name }) => isList(name));
   const isSeparated = variables.length > 1 || lists.some(({ isExploded }) => isExploded);
@@ -83,26 +83,26 @@ function beginsQuery(part: TemplatePart): boolean {
 }
 
 /**
- * The expression whose expansion ends where the rest of the template, read from its end, begins; the ones before it end
- * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
+ * The index of the expression from which on the template is matched from the end of a URI. Expressions before it end at
+ * a character that they cannot contain. `undefined` if all expressions do.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
-function turnOf(pieces: readonly TemplateSegment[]): number | undefined {
-  const clashes = pieces.map((piece, at) => clashWith(piece, firstOf(pieces.slice(at + 1))));
-  const turn = clashes.findIndex((character) => character !== undefined);
-  const span = pieces[turn];
-  const character = clashes[turn];
+function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
+  const clashes = segments.map((segment, index) => sharedWith(segment, startsOf(segments.slice(index + 1))));
+  const start = clashes.findIndex((character) => character !== undefined);
+  const span = segments[start];
+  const character = clashes[start];
   if (typeof span !== 'object' || character === undefined) return undefined;
-  for (const [at, piece] of pieces.entries()) {
-    const isAmbiguous = at > turn && clashWith(piece, lastOf(pieces.slice(0, at))) !== undefined;
+  for (const [index, segment] of segments.entries()) {
+    const isAmbiguous = index > start && sharedWith(segment, endsOf(segments.slice(0, index))) !== undefined;
     if (isAmbiguous) throw new AmbiguousTemplate(span, character);
   }
-  return turn;
+  return start;
 }
 
-/** A character of an expression that its neighbours may have as well. */
-function clashWith(piece: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
-  return typeof piece === 'object' ? commonTo(piece.characters, neighbours) : undefined;
+/** A character that may belong to an expression or to its neighbours; `undefined` if there is none. */
+function sharedWith(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+  return typeof segment === 'object' ? commonTo(segment.characters, neighbours) : undefined;
 }
 
 /** Thrown for a template whose URIs can be read in several ways. */
@@ -118,22 +118,22 @@ export class AmbiguousTemplate extends Error {
   }
 }
 
-/** The characters that the URIs of some pieces begin with. */
-function firstOf([piece, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
-  if (piece === undefined) return new Set();
-  if (typeof piece === 'string') return new Set(piece.charAt(0));
-  return piece.mayBeEmpty ? new Set([...piece.first, ...firstOf(rest)]) : piece.first;
+/** The characters that text of these segments may begin with. */
+function startsOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.charAt(0));
+  return segment.mayBeEmpty ? new Set([...segment.first, ...startsOf(rest)]) : segment.first;
 }
 
-/** The characters that the URIs of some pieces end with. */
-function lastOf(pieces: readonly TemplateSegment[]): ReadonlySet<string> {
-  const piece = pieces.at(-1);
-  if (piece === undefined) return new Set();
-  if (typeof piece === 'string') return new Set(piece.at(-1));
-  return piece.mayBeEmpty ? new Set([...piece.characters, ...lastOf(pieces.slice(0, -1))]) : piece.characters;
+/** The characters that text of these segments may end with. */
+function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
+  const segment = segments.at(-1);
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.at(-1));
+  return segment.mayBeEmpty ? new Set([...segment.characters, ...endsOf(segments.slice(0, -1))]) : segment.characters;
 }
 
-/** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
+/** A URI template that can also match URIs, in linear time. */
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
@@ -141,9 +141,9 @@ export class UriTemplate {
   readonly start: string;
   readonly variables: readonly Variable[];
   readonly names: readonly string[];
-  /** The pieces whose ends are clear from what follows them. */
-  readonly steps: readonly TemplateSegment[];
-  /** Has a group for each expression. Linear, because a template whose URIs can be read in several ways is a fault. */
+  /** The segments that can be matched from the start of a URI: each ends where the next one begins. */
+  readonly prefix: readonly TemplateSegment[];
+  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
   readonly #spans: readonly Span[];
   /** The variables that have a value in every URI. */
@@ -156,17 +156,17 @@ export class UriTemplate {
    */
   constructor(text: string, options: SpanOptions) {
     this.text = text;
-    this.parts = partsOf(text);
+    this.parts = parseTemplate(text);
     const [start] = this.parts;
     this.start = typeof start === 'string' ? start : '';
     this.variables = this.parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
     this.names = [...new Set(this.variables.map(({ name }) => name))];
     this.#options = options;
     this.#required = this.names.filter(options.isRequired);
-    const pieces = piecesOf(this.parts, options);
-    this.steps = pieces.slice(0, turnOf(pieces));
-    this.#spans = pieces.filter((piece) => typeof piece === 'object');
-    this.#pattern = new RegExp(`^${pieces.map(patternOf).join('')}$`);
+    const segments = segmentsOf(this.parts, options);
+    this.prefix = segments.slice(0, backwardStart(segments));
+    this.#spans = segments.filter((segment) => typeof segment === 'object');
+    this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
   }
 
   /** Whether it is a URI: a template without variables. */
@@ -185,31 +185,33 @@ export class UriTemplate {
 
   /** The values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
-    const found = this.#pattern.exec(uri);
-    if (found === null) return undefined;
-    const read = new Map<string, VariableValue>();
+    const match = this.#pattern.exec(uri);
+    if (match === null) return undefined;
+    const values = new Map<string, VariableValue>();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
     for (const [index, span] of this.#spans.entries()) {
-      const values = readExpression(found[index + 1] as string, span, this.#options.isList);
-      if (values === undefined) return undefined;
-      for (const [{ name, length }, value] of values) {
+      const readings = readExpression(match[index + 1] as string, span, this.#options.isList);
+      if (readings === undefined) return undefined;
+      for (const [{ name, length }, value] of readings) {
         if (length !== undefined) starts.push({ name, length, start: value });
-        else if (!read.has(name)) read.set(name, value);
-        else if (JSON.stringify(read.get(name)) !== JSON.stringify(value)) return undefined;
+        else if (!values.has(name)) values.set(name, value);
+        else if (JSON.stringify(values.get(name)) !== JSON.stringify(value)) return undefined;
       }
     }
     const areStarts = starts.every(({ name, length, start }) => {
-      const whole = read.get(name);
+      const whole = values.get(name);
       return typeof whole === 'string' && startOf(whole, length) === start;
     });
-    const isWhole = this.#required.every((name) => (read.get(name)?.length ?? 0) > 0);
-    return areStarts && isWhole ? read : undefined;
+    const hasRequired = this.#required.every((name) => (values.get(name)?.length ?? 0) > 0);
+    return areStarts && hasRequired ? values : undefined;
   }
 }
 
 /** A regular expression for a literal, or for the characters of an expression. */
-function patternOf(piece: TemplateSegment): string {
-  return typeof piece === 'string' ? piece.replaceAll(SYNTAX, String.raw`\$&`) : `(${patternOfCharacters(piece)}*)`;
+function patternOf(segment: TemplateSegment): string {
+  return typeof segment === 'string'
+    ? segment.replaceAll(SYNTAX, String.raw`\$&`)
+    : `(${patternOfCharacters(segment)}*)`;
 }
 
 /** A regular expression for one character of an expression. */
@@ -228,35 +230,35 @@ function readExpression(text: string, expression: Expression, isList: IsList): r
   if (!text.startsWith(operator.first)) return undefined;
   const body = text.slice(operator.first.length);
   if (operator.isNamed) return readNamed(body, expression, isList);
-  const [only, ...others] = variables;
-  if (only === undefined || others.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
+  const [only, ...more] = variables;
+  if (only === undefined || more.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
   const value = decode(body, operator.isReserved); // It may contain the separator.
   return value === undefined ? undefined : [[only, value]];
 }
 
-/** Values one after another. The last variable may be a list; variables at the end may be absent. */
+/** Reads values by position. The last variable may be a list; variables at the end may be absent. */
 function readPositions(
   body: string,
   { operator: { separator }, variables }: Expression,
   isList: IsList,
 ): readonly VariableReading[] | undefined {
-  const pieces = body.split(separator);
+  const segments = body.split(separator);
   const last = variables.at(-1);
   const takesRest = last !== undefined && isList(last.name) && (last.isExploded || separator === ',');
-  if (pieces.length > variables.length && !takesRest) return undefined;
-  const read: VariableReading[] = [];
+  if (segments.length > variables.length && !takesRest) return undefined;
+  const values: VariableReading[] = [];
   for (const [index, variable] of variables.entries()) {
-    const piece = pieces[index];
-    if (piece === undefined) break;
-    const rest = pieces.slice(index).flatMap((each) => (variable.isExploded ? [each] : each.split(',')));
-    const value = isList(variable.name) ? decodeAll(rest) : decode(piece);
+    const segment = segments[index];
+    if (segment === undefined) break;
+    const rest = segments.slice(index).flatMap((each) => (variable.isExploded ? [each] : each.split(',')));
+    const value = isList(variable.name) ? decodeAll(rest) : decode(segment);
     if (value === undefined) return undefined;
-    read.push([variable, value]);
+    values.push([variable, value]);
   }
-  return read;
+  return values;
 }
 
-/** Values behind their names, in any order. */
+/** Reads values that follow their names, in any order. */
 function readNamed(
   body: string,
   { operator, variables }: Expression,
@@ -267,21 +269,21 @@ function readNamed(
     return { name, text: pair.slice(name.length + 1) };
   });
   if (!pairs.every(({ name }) => variables.some((each) => each.name === name))) return undefined;
-  const read: VariableReading[] = [];
+  const values: VariableReading[] = [];
   for (const variable of variables) {
     const texts = pairs.filter(({ name }) => name === variable.name).map(({ text }) => text);
     if (texts.length === 0) continue;
     const value = namedValue(texts, variable, isList);
     if (value === undefined) return undefined;
-    read.push([variable, value]);
+    values.push([variable, value]);
   }
-  return read;
+  return values;
 }
 
 function namedValue(texts: readonly string[], { name, isExploded }: Variable, isList: IsList) {
-  const [first = '', ...others] = texts;
+  const [first = '', ...more] = texts;
   if (isList(name) && isExploded) return decodeAll(texts);
-  if (others.length > 0) return undefined;
+  if (more.length > 0) return undefined;
   return isList(name) ? decodeAll(first.split(',')) : decode(first);
 }
 
@@ -294,7 +296,7 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
 const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
 const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
 
-/** A reserved character that is percent-encoded stays so in a value that has reserved ones: they differ. */
+/** Decodes a value. In a value with reserved characters, percent-encoded ones stay encoded, because the two differ. */
 function decode(text: string, isReserved = false): string | undefined {
   if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
   if (!text.includes('%')) return text;

@@ -31,12 +31,12 @@ export class Tools {
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
     const { state } = this.#inside;
     const { promptTools, tools } = state.served;
-    return state.engine.run(promptTools, params ?? {}, state.request(tools.listing, 'listMs', call));
+    return state.engine.run(promptTools, params ?? {}, state.request(tools.listTarget, 'listMs', call));
   }
 
   /**
-   * Answers `tools/call`, with unchecked parameters from the client. What the tool fails with is a result with
-   * `isError`; so are refused arguments, except for clients before 2025-11-25.
+   * Answers `tools/call`, with unchecked parameters from the client. A failure of the tool is a result with `isError`;
+   * so are invalid arguments, except for clients before 2025-11-25.
    * @throws {RequestError} for clients, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
@@ -84,7 +84,7 @@ export class Tools {
     const { pairCatalogue } = promptTools;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(pairCatalogue.target(name), args, call);
     prompts.isListed = true;
-    const request = state.request(pairCatalogue.listing, 'listMs', call);
+    const request = state.request(pairCatalogue.listTarget, 'listMs', call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }

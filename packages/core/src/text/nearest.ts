@@ -80,7 +80,7 @@ interface Orders {
 export class NameIndex {
   readonly #names: readonly string[];
   /** Built at the first look-up of an unknown name. */
-  #made: Orders | undefined;
+  #sorted: Orders | undefined;
 
   constructor(names: readonly string[]) {
     this.#names = names;
@@ -97,11 +97,11 @@ export class NameIndex {
   }
 
   get #orders(): Orders {
-    this.#made ??= {
+    this.#sorted ??= {
       byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
       byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
     };
-    return this.#made;
+    return this.#sorted;
   }
 }
 

@@ -138,7 +138,7 @@ function sanitize(written: object): StructuredResult {
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
   if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
-  const listed = listClass(output[0]);
+  const listed = createListClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
@@ -153,7 +153,7 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
 }
 
 /** A class with the list as its only field: a result has one object at its root. */
-function listClass(item: Class): Class {
+function createListClass(item: Class): Class {
   class ListOutput {}
   Arg({ items: () => item })(ListOutput.prototype, LIST);
   return ListOutput;
