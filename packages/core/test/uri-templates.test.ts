@@ -175,9 +175,9 @@ describe('UriTemplate.match() of a hostile URI', () => {
 
   const matchingMs = (read: UriTemplate, uri: string) => msOf(() => read.match(uri));
 
-  test('takes less than five times as long as a regular expression for a long value', () => {
+  test('takes less than twelve times as long as a regular expression for a long value', () => {
     const uri = `a:${'x'.repeat(2_000_000)}`;
-    expect(matchingMs(template('a:{x}'), uri) / msOf(() => /^a:\w*$/.test(uri))).toBeLessThan(5);
+    expect(matchingMs(template('a:{x}'), uri) / msOf(() => /^a:\w*$/.test(uri))).toBeLessThan(12);
   });
 
   test.each<[string, (length: number) => string]>([
