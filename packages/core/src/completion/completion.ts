@@ -137,9 +137,9 @@ const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
     const { values, total, hasMore } = suggestions;
-    const shown = values.slice(0, MAX_SUGGESTIONS);
-    const isMore = hasMore ?? (total ?? values.length) > shown.length;
-    return { values: shown, ...(total !== undefined && { total }), hasMore: isMore || values.length > shown.length };
+    const top = values.slice(0, MAX_SUGGESTIONS);
+    const isMore = hasMore ?? (total ?? values.length) > top.length;
+    return { values: top, ...(total !== undefined && { total }), hasMore: isMore || values.length > top.length };
   }
   const ranked = rank(typed, suggestions);
   return { values: ranked.slice(0, MAX_SUGGESTIONS), total: ranked.length, hasMore: ranked.length > MAX_SUGGESTIONS };

@@ -33,13 +33,13 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   const compiled = compileClass(type);
   const faults = compiled.flatMap((each) => each.faults);
   const [{ definition } = { definition: undefined }] = compiled;
-  const { options, faults: wrong } = checkedOptions(binding, BINDING_OPTIONS);
-  faults.push(...wrong.map((defect) => ({ ...faultAt(labelOf(type)), ...defect })));
+  const { options, faults: invalid } = checkedOptions(binding, BINDING_OPTIONS);
+  faults.push(...invalid.map((defect) => ({ ...faultAt(labelOf(type)), ...defect })));
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(options).length === 0 ? definition : bound(definition, options);
+  return Object.keys(options).length === 0 ? definition : bind(definition, options);
 }
 
-function bound(definition: Definition, binding: BindingOptions): Definition {
+function bind(definition: Definition, binding: BindingOptions): Definition {
   const { resolver, interceptors = [] } = binding;
   const outer = interceptors.map((entry) => ({ entry, owner: '', resolver }));
   return definition.with({

@@ -24,7 +24,7 @@ export interface Kind<Result extends object = object> {
   readonly handlerMethod: string;
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
-  /** How the arguments of one definition are read, where that depends on it. */
+  /** The origin of the arguments of one definition, if it depends on the definition. */
   originOf?(origin: Origin, specifics: KindData): Origin;
   /**
    * Checks the request as the client sent it, before interceptors or the definition see it.
@@ -37,7 +37,7 @@ export interface Kind<Result extends object = object> {
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
-  /** How logs and errors name one of its definitions. */
+  /** The subject of logs and errors about a definition of the kind. */
   subjectOf(name: string): string;
   /**
    * The arguments of a request that does not name a definition by its name.
@@ -45,7 +45,7 @@ export interface Kind<Result extends object = object> {
    */
   argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
   /**
-   * The first parameter of the method.
+   * The URI that a reader's method takes as its first parameter.
    * @default the arguments
    */
   readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
@@ -63,12 +63,12 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** How arguments are read that a caller in process gives. */
+  /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
-  /** The further methods that its handlers may have. */
-  readonly furtherMethods?: readonly string[];
+  /** The methods that its handlers may have in addition to `handlerMethod`. */
+  readonly optionalMethods?: readonly string[];
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
@@ -110,7 +110,7 @@ export interface AnswerServices {
   readonly clients: ClientProfiles;
 }
 
-/** The request that an output answers. */
+/** The request that an output is the response to. */
 export interface AnsweredRequest {
   readonly services: AnswerServices;
   /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */

@@ -65,8 +65,8 @@ async function embedMedia(
   source: MediaSource,
   { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
 ): Promise<EmbeddedResource> {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const type = declared ?? stated;
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const type = declared ?? sourceType;
   const decoded = textOf(bytes);
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =
@@ -90,8 +90,8 @@ async function media<Type extends 'image' | 'audio'>(
   source: MediaSource,
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
 ) {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const mimeType = mediaType(bytes, declared ?? stated);
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const mimeType = mediaType(bytes, declared ?? sourceType);
   if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
   return { type, data: await base64Of(bytes), mimeType, ...rest };
 }
@@ -190,20 +190,20 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
     if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
-    if (size > maxBytes) throw tooMany(maxBytes);
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }
 
 function decode(base64: string, maxBytes: number): Uint8Array {
-  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
+  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooManyBytes(maxBytes);
   let bytes: Uint8Array;
   try {
     bytes = bytesOfBase64(base64);
@@ -214,11 +214,11 @@ function decode(base64: string, maxBytes: number): Uint8Array {
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  if (bytes.length > maxBytes) throw tooMany(maxBytes);
+  if (bytes.length > maxBytes) throw tooManyBytes(maxBytes);
   return bytes;
 }
 
-function tooMany(maxBytes: number): RangeError {
+function tooManyBytes(maxBytes: number): RangeError {
   return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }
 
@@ -237,16 +237,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The MIME type of bytes: the type that they show, otherwise the declared type if bytes of that type cannot show it,
- * otherwise `otherwise`.
+ * The MIME type of bytes: the type of their signature, otherwise the declared type if it has no signature, otherwise
+ * `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 export function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
-  const shown = typeBySignature(bytes);
-  if (type === undefined) return shown ?? otherwise ?? unknown();
-  const isFilm = shown?.replace('video/', 'audio/') === type; // Audio only.
-  if (shown === undefined ? RECOGNISED.has(type) : type !== shown && !isFilm) throw mismatch(shown, type);
+  const found = typeBySignature(bytes);
+  if (type === undefined) return found ?? otherwise ?? unknown();
+  const isAudio = found?.replace('video/', 'audio/') === type; // Audio only.
+  if (found === undefined ? RECOGNISED.has(type) : type !== found && !isAudio) throw mismatch(found, type);
   return type;
 }
 
@@ -270,8 +270,8 @@ function unknown(): never {
   throw new TypeError('The bytes do not show their type. Set mimeType.');
 }
 
-function mismatch(shown = 'of no known type', type: string): TypeError {
-  return new TypeError(`The bytes are ${shown}, not ${type}. Give the mimeType that they have, or leave it out.`);
+function mismatch(signature = 'of no known type', type: string): TypeError {
+  return new TypeError(`The bytes are ${signature}, not ${type}. Give the mimeType that they have, or leave it out.`);
 }
 
 interface Signature {
@@ -304,7 +304,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'application/pdf', at: 0, begins: ['%PDF-'] },
 ];
 
-/** The types whose bytes always show them. */
+/** The types that have a signature. */
 const RECOGNISED: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
 /** The formats whose contents are identified by later bytes, with their first bytes. */
@@ -314,12 +314,12 @@ const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [28, 'OggS'],
 ]);
 
-/** The furthest byte that is looked at. */
-const LENGTH = 36;
+/** The number of bytes that signatures are searched in. */
+const SIGNATURE_LENGTH = 36;
 
 /** The MIME type that the bytes of common images, audio and videos show. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
-  const text = String.fromCharCode(...bytes.subarray(0, LENGTH));
+  const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   return SIGNATURES.find(({ at, begins }) => {
     return text.startsWith(CONTAINERS.get(at) ?? '') && begins.some((each) => text.startsWith(each, at));
   })?.mimeType;

@@ -75,8 +75,8 @@ export function hasStructuredContent({ revision }: Client): boolean {
 type Degrade = (block: ContentBlock) => ContentBlock;
 
 /** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
-export function degradation({ revision }: Client, drops: readonly ContentType[] | undefined): Degrade | undefined {
-  const cannotHave = (type: ContentType) => drops?.includes(type) === true || (TABLE[type].since ?? '') > revision;
+export function degradation({ revision }: Client, dropped: readonly ContentType[] | undefined): Degrade | undefined {
+  const cannotHave = (type: ContentType) => dropped?.includes(type) === true || (TABLE[type].since ?? '') > revision;
   if (stepOf(revision) === STEPS.at(-1) && !CONTENT_TYPES.some(cannotHave)) return undefined;
   return (value) => {
     let block = value;

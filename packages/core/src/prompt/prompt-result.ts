@@ -159,11 +159,11 @@ export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assista
 /** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
 export function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
   const areNamed = isDialogue(messages);
-  const texts = messages.map(({ role, content }) => {
+  const strings = messages.map(({ role, content }) => {
     const { text } = content as TextContent;
     return areNamed ? `${SPEAKERS[role]}\n${text}` : text;
   });
-  return { role: 'user', content: { type: 'text', text: texts.join('\n\n') } };
+  return { role: 'user', content: { type: 'text', text: strings.join('\n\n') } };
 }
 
 /**
@@ -174,12 +174,12 @@ function checkInterpolation(output: unknown, args: object, { definition, service
   const { interpolation = 'warn', monitor } = services;
   if (interpolation === 'off' || definition === undefined || definition.arguments.arguments.length === 0) return;
   for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
-    const texts = interpolatedIn(message);
-    if (texts === undefined) continue;
+    const strings = interpolatedIn(message);
+    if (strings === undefined) continue;
     for (const argument of interpolatedArguments(
       definition.arguments,
       args,
-      new Set(texts.map((text) => text.trim())),
+      new Set(strings.map((text) => text.trim())),
     )) {
       const problem = `interpolates the argument "${argument}" unmarked. ${MARK}. See ${sectionOf('argument-unmarked')}`;
       if (interpolation === 'strict') throw new OutputFault(problem);
@@ -194,14 +194,14 @@ const MARK = 'Wrap it in untrusted(…), or in trusted(…) if that is intended'
 function interpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
-  texts: ReadonlySet<string>,
+  strings: ReadonlySet<string>,
 ): string[] {
-  const search: Search = { texts, seen: new Set() };
+  const search: Search = { strings, seen: new Set() };
   return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
 }
 
 interface Search {
-  readonly texts: ReadonlySet<string>;
+  readonly strings: ReadonlySet<string>;
   /** The visited objects, because objects may contain themselves. */
   readonly seen: Set<object>;
 }
@@ -216,7 +216,7 @@ function argumentContainsAny(
 
 /** Whether a value is one of the strings, or contains one in a place that accepts free text. */
 function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
+  if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);
   if (type instanceof NestedType) return type.plan.arguments.some((arg) => argumentContainsAny(arg, value, search));

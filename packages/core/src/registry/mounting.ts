@@ -4,7 +4,7 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { isName } from '../definition/naming.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { joinedTags, isVersion, groupBy } from '../definition/definition-options.js';
+import { joinTags, isVersion, groupBy } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
@@ -139,7 +139,7 @@ export class Mounting {
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
   #bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
-      tags: joinedTags(this.#pack.options.tags, definition.tags),
+      tags: joinTags(this.#pack.options.tags, definition.tags),
       owner: placeOf(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#bindOuter(each))],
       resolver: definition.resolver ?? this.#options.resolver,

@@ -1,5 +1,5 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
-import { nameless } from '../definition/definition-faults.js';
+import { noName } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
@@ -104,7 +104,7 @@ export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAME_MISSING = nameless('Give definePack() a name, such as that of its npm package');
+const NAME_MISSING = noName('Give definePack() a name, such as that of its npm package');
 
 /** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {

@@ -184,7 +184,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   handlerMethod: 'read',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
-  furtherMethods: OPTIONAL_METHODS,
+  optionalMethods: OPTIONAL_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   listedAs: 'resources',

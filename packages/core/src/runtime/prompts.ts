@@ -6,7 +6,7 @@ import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/prompt-result.js';
 import { deferral } from '../prompt-tools/prompt-tool.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
@@ -96,7 +96,7 @@ export class Prompts {
   ): Promise<GetPromptResult>;
   async render(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
     const { state } = this.#inside;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.prompts, type, method);
     const request = state.request(source, 'renderMs', call);
     return state.engine.run(state.calls.render, { name: source.name, arguments: args }, request);

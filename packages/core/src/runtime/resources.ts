@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/catalogue.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type {
   ListResourcesParams,
@@ -76,7 +76,7 @@ export class Resources {
   ): Promise<ReadResourceResult>;
   async readAs(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
     const { engine, served, calls } = this.#inside.state;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
     const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));

@@ -5,7 +5,7 @@ import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prom
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
@@ -107,7 +107,7 @@ export class Tools {
   ): Promise<CallToolResult>;
   async run(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<CallToolResult> {
     const { state } = this.#inside;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.tools, type, method);
     const request = state.request(source, 'callMs', call);
     return state.engine.run(state.calls.runTool, { name: source.name, arguments: args }, request);

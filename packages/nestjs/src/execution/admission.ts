@@ -29,7 +29,7 @@ interface AdmissionOptions {
   /** Whether the runtime has Cuecard interceptors. */
   readonly hasInterceptors: boolean;
   /** The application-wide guards that decide for each class of a list. */
-  readonly listing: readonly Type[];
+  readonly listGuards: readonly Type[];
   /** Returns all versions of a definition. */
   readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Called when a guard fails during a list. */
@@ -50,7 +50,7 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    this.#isListingGuard = (guard) => options.listing.some((type) => guard instanceof type);
+    this.#isListingGuard = (guard) => options.listGuards.some((type) => guard instanceof type);
   }
 
   /**
@@ -122,7 +122,7 @@ export class Admission {
   /** Returns the called class with its module, or `undefined` if no module constructs it, such as a resource reader. */
   #guardedClassOf(info: DefinitionInfo | undefined): GuardedClass | undefined {
     if (info === undefined) return undefined;
-    const { instance, resolver, type, kind } = info as Definition; // As the engine has it.
+    const { instance, resolver, type, kind } = info as Definition; // The engine passes its whole definition.
     const host = this.#hosts.get(resolver);
     return instance !== undefined || host === undefined
       ? undefined

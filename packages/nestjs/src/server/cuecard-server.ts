@@ -96,9 +96,9 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
-    const { listing: { guards: listing } = NO_LISTING } = options;
-    this.#isGuarded = (type) => listing.length > 0 || hasGuards(type);
-    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, versionsOf, report });
+    const { listing: { guards: listGuards } = NO_LISTING } = options;
+    this.#isGuarded = (type) => listGuards.length > 0 || hasGuards(type);
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listGuards, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
