@@ -69,11 +69,11 @@ export function plannedComparison(
   if (largest === undefined) return compareManifests(from, to, options);
   const version = semver.inc(to.version, largest.bump) ?? to.version;
   const comparison = compareManifests(from, { ...to, version }, options);
-  return { ...comparison, changes: comparison.changes.map((change) => told(change, comparison, largest)) };
+  return { ...comparison, changes: comparison.changes.map((change) => blameChangeset(change, comparison, largest)) };
 }
 
-/** That the version is too low is what the changeset is to blame for. */
-function told(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
+/** Blames the changeset for a version that is too low. */
+function blameChangeset(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
   if (change.rule !== 'version-too-low') return change;
   const reason = `The changeset is ${bump} and makes the version ${to.version}, and the changes need ${needed.version}`;
   return { ...change, rule: 'changeset-too-small', reason, where };

@@ -11,7 +11,7 @@ import { Problem, ExitCode } from '../outcome/problem.js';
 import { packageOf } from '../source/source-file.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
-import { ChangePlaces } from './change-places.js';
+import { ChangeLines } from './change-lines.js';
 import { changesetsOf, plannedComparison } from './changesets.js';
 import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
@@ -33,7 +33,7 @@ async function compareProject(session: Session, options: DiffOptions, path: stri
   try {
     const { folder } = session;
     const base = await baseContract({ folder, file: contractFile(folder, subject.root, path), ref: options.baseRef });
-    return withPlaces(await compareSubject(subject, base, folder), new ChangePlaces(subject, base, folder));
+    return withPlaces(await compareSubject(subject, base, folder), new ChangeLines(subject, base, folder));
   } finally {
     await subject.close();
   }
@@ -74,7 +74,7 @@ function refuseAnother({ manifest, path }: BaseContract, now: Manifest): void {
   throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
 }
 
-function withPlaces(comparison: Comparison, places: ChangePlaces): Comparison {
+function withPlaces(comparison: Comparison, places: ChangeLines): Comparison {
   const withPlace = (change: Change): Change => {
     const where = change.where ?? places.of(change);
     return where === undefined ? change : { ...change, where };

@@ -58,7 +58,7 @@ function moduleOf(file: string, source: string): string {
   return `export default JSON.parse(${JSON.stringify(json)});`;
 }
 
-/** Where a place in the compiled code is in the source; lines and columns are counted from 1. */
+/** Maps a place in the compiled code to the source. */
 export function originalPlace(
   file: string,
   source: string,

@@ -6,7 +6,7 @@ import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
 /** Locates the changes of a project in its sources. */
-export class ChangePlaces {
+export class ChangeLines {
   readonly #subject: Subject;
   readonly #base: BaseContract;
   readonly #folder: string;
