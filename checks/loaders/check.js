@@ -97,10 +97,9 @@ function report(exports) {
 
 /** @param {any} type */
 function entryOf(type) {
-  const isHandler = core.isPrompt(type) || core.isTool(type) || core.isResource(type);
   try {
-    const { entry, schema } = core.defineClass(isHandler ? type : promptWith(type));
-    return { entry, schema };
+    const definitions = core.defineClass(core.isRegistryEntry(type) ? type : promptWith(type));
+    return definitions.map(({ entry, schema }) => ({ entry, schema }));
   } catch (error) {
     return String(error);
   }
