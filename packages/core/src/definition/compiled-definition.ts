@@ -3,7 +3,7 @@ import { Compilation } from '../arguments/compilation.js';
 import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { remedyAmong } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
-import { isIconSource } from '../output/content-shapes.js';
+import { isIconSource } from '../output/shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
