@@ -20,6 +20,10 @@ export interface DefinitionFault {
 /** A fault, apart from its location. */
 export type Defect = Pick<DefinitionFault, 'id' | 'problem' | 'remedy'>;
 
+export function defect(id: FaultId, problem: string, remedy: string): Defect {
+  return { id, problem, remedy };
+}
+
 /** The location of a fault. */
 export type FaultPlace = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
 

@@ -7,11 +7,6 @@ export function isPending<T>(work: Awaitable<T>): work is Promise<T> {
   return typeof work === 'object' && work !== null && typeof (work as Partial<Promise<T>>).then === 'function';
 }
 
-/** Continues with the result of the work, synchronously if possible. */
-export function after<T, Next>(work: Awaitable<T>, goOn: (value: T) => Awaitable<Next>): Awaitable<Next> {
-  return isPending(work) ? work.then(goOn) : goOn(work);
-}
-
 /** Ignores the rejection of a promise, which would otherwise end the process. */
 export function swallowRejection(value: unknown): void {
   if (isPending(value)) void Promise.resolve(value).catch(() => {});

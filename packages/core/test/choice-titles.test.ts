@@ -138,10 +138,10 @@ describe('Arg({ titles })', () => {
   test('rejects a title for a value that the argument does not have', () => {
     expect(faultsOf({ titles: { wep: 'Web', other: 'Other' } }, IsIn(['web', 'core']))).toEqual([
       fault('has a title for "wep", which is not one of its values', 'Write "web", or leave it out'),
-      fault('has a title for "other", which is not one of its values', 'Use one of web, core'),
+      fault('has a title for "other", which is not one of its values', 'Use one of web, core, or leave it out'),
     ]);
     expect(faultsOf({ type: Priority, titles: { Low: 'Low' } }, IsEnum(Priority))).toEqual([
-      fault('has a title for "Low", which is not one of its values', 'Use one of 1, 2'),
+      fault('has a title for "Low", which is not one of its values', 'Use one of 1, 2, or leave it out'),
     ]);
   });
 

@@ -167,6 +167,39 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
+  test('checks an object that refers to itself once', async () => {
+    class Loop {
+      @Arg({ type: () => Loop }) self: object = this;
+      @Arg() @Max(10) size = 9;
+    }
+    @Prompt({ args: Loop })
+    class Uses implements PromptHandler<Loop> {
+      render = ({ size }: Loop) => String(size);
+    }
+    expect(await new Runtime({ prompts: [Uses] }).prompts.get({ name: 'uses' })).toMatchObject({
+      messages: [{ content: { text: '9' } }],
+    });
+  });
+
+  test('judges a rule by what it refuses, not by its name alone', () => {
+    const AnyNumber: PropertyDecorator = (prototype, propertyName) =>
+      registerDecorator({
+        name: 'isInt',
+        target: prototype.constructor,
+        propertyName: String(propertyName),
+        validator: { validate: () => true },
+      });
+    class Theirs {
+      @Arg() @IsInt() count = 1.5;
+    }
+    class Ours {
+      @Arg() @AnyNumber count = 1.5;
+    }
+    expect([...faultsOf(Ours), ...faultsOf(Theirs)]).toEqual([
+      'Theirs.count has an initial value that @IsInt() refuses. Use a value that passes the rule, or remove it.',
+    ]);
+  });
+
   test('copies the default of definePrompt as an instance of its class', async () => {
     const define = (value: unknown) =>
       definePrompt<{ stop: Stop }>({

@@ -291,7 +291,7 @@ describe('dev.cuecard/schema', () => {
         },
         stops: { type: 'array', maxItems: 2, items: { $ref: '#/$defs/Place' } },
         extra: { 'dev.cuecard/rules': ['isInt'] },
-        contact: { type: 'string', 'dev.cuecard/rules': ['isEmail', 'validateIf'] },
+        contact: { type: 'string', 'dev.cuecard/rules': ['validateIf', 'isEmail'] },
         from: { $ref: '#/$defs/Place' },
         range: {},
       },

@@ -2,7 +2,7 @@ import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, Run
 import { describe, expect, test } from '@jest/globals';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength } from 'class-validator';
+import { Allow, ArrayMaxSize, IsIn, IsOptional, Max, MaxLength } from 'class-validator';
 import { argumentFault, missingArgument } from './support/faults.ts';
 
 class City {
@@ -69,6 +69,13 @@ describe('Source class', () => {
     const { listed, get } = taking(TripArgs);
     expect(await listed()).toEqual([to, nights, since, stops, by]);
     expect(await get({ nights: '10' })).toEqual([missingArgument('to'), tooMany, missingArgument('since')]);
+  });
+
+  test('keeps an argument if a subclass redeclares it with @Allow()', async () => {
+    class Sub extends BudgetArgs {
+      @Allow() declare currency: string;
+    }
+    expect(await taking(Sub).listed()).toEqual([budget, currency, isStrict]);
   });
 });
 

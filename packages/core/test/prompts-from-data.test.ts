@@ -77,7 +77,8 @@ describe('definePrompt', () => {
         throw error;
       }
     });
-    const noRender = 'has no `render`. Add a function render(args, context) that returns the answer. [method-missing]';
+    const noRender =
+      'has no method `render`. Add a method render(args, context) that returns the answer. [method-missing]';
     const noName =
       'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-missing]';
     const noRules =
@@ -92,11 +93,11 @@ describe('definePrompt', () => {
       [`  - A prompt from data ${noName}`],
       [
         `  - A prompt from data ${noName}`,
-        `  - A prompt from data ${noRender}`,
         '  - A prompt from data.args[0] has no name. Give it a `name`. [name-missing]',
+        `  - A prompt from data ${noRender}`,
         '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
       ],
-      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]'],
+      ['  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]', `  - odd ${noRender}`],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
         '  - null has the option "description", which cannot be null. Give a string. [option-invalid]',

@@ -114,7 +114,7 @@ describe('Resource()', () => {
 
   test('reports faults of defineResource by its name', () => {
     expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
-      'order has no `read`. Add a function read(args, context) that returns the answer.',
+      'order has no method `read`. Add a method read(args, context) that returns the answer.',
       'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
     ]);
   });

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import type { ArgumentType } from '../build/arguments/argument-type.js';
 import { NestedType, ListType } from '../build/arguments/object-types.js';
 import { ArgumentPlan } from '../build/arguments/argument-plan.js';
-import { judgedValues, ruleDefects } from '../build/arguments/rule-defects.js';
+import { PropertyRules } from '../build/arguments/rule.js';
+import { ruleDefects } from '../build/arguments/rule-defects.js';
+import { readRecords } from '../build/arguments/rule-records.js';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
-import { decoratorOf } from '../build/arguments/rule-descriptions.js';
-import { compileRules, readRules, type RuleMetadata } from '../build/arguments/rule-records.js';
 import { anyCharacter, webAddress } from './support/characters.ts';
 import { type MakeRule, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
@@ -26,33 +26,31 @@ const TYPES: Readonly<Record<string, readonly [ArgumentType, fc.Arbitrary<unknow
   url: [typeOf(URL), webAddress.map((text) => new URL(text))],
   bytes: [typeOf(Uint8Array), bytes],
   json: [typeOf(JSON), fc.jsonValue()],
-  strings: [new ListType(typeOf(String), true), fc.array(fc.string(), { maxLength: 5 })],
+  strings: [new ListType(typeOf(String)), fc.array(fc.string(), { maxLength: 5 })],
   object: [new NestedType(class {}, () => ArgumentPlan.none), object],
 };
 
-function ruleOf(make: MakeRule): RuleMetadata {
+function rulesOf(make: MakeRule, type?: ArgumentType): PropertyRules {
   class Ruled {}
   make()(Ruled.prototype, 'value');
-  return readRules(Ruled)[0] as RuleMetadata;
+  return new PropertyRules(readRecords(Ruled), type);
 }
 
-function isKept(rule: RuleMetadata, value: unknown): boolean {
-  const args = { value, constraints: rule.constraints as unknown[], object: {}, property: 'value', targetName: '' };
-  return compileRules(rule).every(({ inline }) => inline?.validate(value, args) !== false);
-}
-
-describe('decoratorOf', () => {
-  test.each(Object.entries(RULES))('returns the name of %s', (name, [row]) => {
-    expect(decoratorOf(ruleOf(row?.make as MakeRule))).toBe(`@${name}()`);
+describe('Rule.known', () => {
+  test.each(Object.entries(RULES))('returns the decorator of %s', (name, [row]) => {
+    expect(rulesOf(row?.make as MakeRule).all.map(({ known }) => known?.decorator)).toEqual([`@${name}()`]);
   });
 });
 
 describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type, values]) => {
-  const rules = Object.values(RULES).flatMap((rows) => rows.map(({ make, valid }) => ({ rule: ruleOf(make), valid })));
-  const unkeepable = rules.filter(({ rule }) => ruleDefects(type, [rule]).length > 0);
+  const rules = Object.values(RULES).flatMap((rows) =>
+    rows.map(({ make, valid }) => ({ own: rulesOf(make, type), valid })),
+  );
+  const unkeepable = rules.filter(({ own }) => ruleDefects(type, own).length > 0);
 
   test('reports only rules that no value of the type satisfies', () => {
-    const wrongly = (value: unknown) => unkeepable.filter(({ rule }) => isKept(rule, value));
+    const wrongly = (value: unknown) =>
+      unkeepable.filter(({ own }) => own.all.every((rule) => !rule.refusesAll([value])));
     fc.assert(
       fc.property(values, (value) => expect(wrongly(value)).toEqual([])),
       { numRuns: runs(200) },
@@ -71,12 +69,12 @@ describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type
   });
 });
 
-describe('judgedValues', () => {
-  test('judges the written form only for rules about strings', () => {
+describe('Rule.judgesText', () => {
+  test('is true only for rules about strings', () => {
     const judged = Object.fromEntries(
       Object.entries(TYPES).map(([name, [type]]) => {
         const isText = ([row]: (typeof RULES)[string]) =>
-          judgedValues(ruleOf(row?.make as MakeRule), type).notation !== undefined;
+          rulesOf(row?.make as MakeRule, type).all.some(({ judgesText }) => judgesText);
         return [name, Object.keys(RULES).filter((rule) => isText(RULES[rule] ?? []))];
       }),
     );

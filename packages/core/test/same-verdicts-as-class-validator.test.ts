@@ -20,7 +20,7 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { forgetRules, readRules } from '../build/arguments/rule-records.js';
+import { forgetRecords, readRecords } from '../build/arguments/rule-records.js';
 import { type Validation, type ValidationPlan, ValidationPlans } from '../build/arguments/validation.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
 import { runs } from '../../../build/jest/runs.ts';
@@ -57,7 +57,7 @@ function* flatten({ constraints, children, value }: ValidationError, path: strin
 }
 
 async function ourVerdict(object: object, groups: readonly string[]): Promise<Verdict> {
-  const validation: Validation = { faults: [], pending: [] };
+  const validation: Validation = { faults: [], pending: [], within: [] };
   try {
     planFor(object.constructor, groups).check(object, '', validation);
     await Promise.all(validation.pending);
@@ -403,7 +403,7 @@ describe('ValidationPlan of classes', () => {
       async (specs, instances, groups) => {
         const classes = makeClasses(specs);
         for (const make of instances) broken += (await expectSameRules(make(classes) as object, groups)).length;
-        for (const type of classes) forgetRules(type);
+        for (const type of classes) forgetRecords(type);
       },
     );
     // Limits the time for shrinking a failing case.
@@ -527,13 +527,15 @@ describe('ValidationPlan with a rule that throws', () => {
   });
 });
 
-describe('readRules()', () => {
+describe('readRecords()', () => {
   test('fails with a clear error if a release of class-validator keeps its rules elsewhere', () => {
     const storage: object = classValidator.getMetadataStorage();
     const { validationMetadatas } = storage as { readonly validationMetadatas: unknown };
     Object.assign(storage, { validationMetadatas: undefined });
     try {
-      expect(() => readRules(class {})).toThrow('The records of class-validator are not where 0.14 and 0.15 keep them');
+      expect(() => readRecords(class {})).toThrow(
+        'The records of class-validator are not where 0.14 and 0.15 keep them',
+      );
     } finally {
       Object.assign(storage, { validationMetadatas });
     }

@@ -433,9 +433,9 @@ describe('defineTool()', () => {
       [
         'Invalid definitions (5):',
         '  - A tool from data has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
-        '  - A tool from data has no `call`. Add a function call(args, context) that returns the answer. [method-missing]',
         '  - A tool from data.args[0] has no name. Give it a `name`. [name-missing]',
         '  - A tool from data.a is listed twice. List it once. [listed-twice]',
+        '  - A tool from data has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
         '  - A tool from data has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]',
       ].join('\n'),
     );

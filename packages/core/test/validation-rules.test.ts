@@ -84,6 +84,31 @@ describe('ArgumentFault.rule', () => {
   });
 });
 
+describe('Validate()', () => {
+  test('calls a custom validator with its state, even if named CustomConstraint', async () => {
+    @ValidatorConstraint()
+    class CustomConstraint {
+      readonly most = 3;
+      validate(value: string): boolean {
+        return value.length <= this.most;
+      }
+      defaultMessage(): string {
+        return `$property has more than ${this.most}`;
+      }
+    }
+    class Short {
+      @Arg() @Validate(CustomConstraint) text!: string;
+    }
+    class Takes {
+      render = () => '';
+    }
+    Prompt({ name: 'short', args: Short })(Takes);
+    const { prompts } = new Runtime({ prompts: [Takes] });
+    expect(await prompts.get({ name: 'short', arguments: { text: 'abc' } })).toBeDefined();
+    await expect(prompts.get({ name: 'short', arguments: { text: 'abcd' } })).rejects.toThrow('text has more than 3');
+  });
+});
+
 describe('PromptOptions.groups', () => {
   class Stop {
     @Arg() @IsInt({ groups: ['booking'] }) nights!: number;
@@ -255,6 +280,26 @@ describe('Registry with rules that no value satisfies', () => {
       @Arg({ type: JSON }) @ArrayContains([1]) @IsIn([{}]) any!: unknown;
     }
     expect(faultsOf(Fine)).toEqual([]);
+  });
+});
+
+describe('Rule that throws URIError', () => {
+  test('refuses, whatever decorator it is of', async () => {
+    const isEncoded = { validate: (text: string) => decodeURIComponent(text) !== '' };
+    const encoded: PropertyDecorator = ({ constructor: target }, property) =>
+      registerDecorator({ name: 'isEncoded', target, propertyName: String(property), validator: isEncoded });
+    class Args {
+      @Arg() @encoded path!: string;
+    }
+    class Takes {
+      render = () => '';
+    }
+    Prompt({ name: 'takes', args: Args })(Takes);
+    const { prompts } = new Runtime({ prompts: [Takes] });
+    expect(await prompts.get({ name: 'takes', arguments: { path: '%41' } })).toBeDefined();
+    await expect(prompts.get({ name: 'takes', arguments: { path: '%' } })).rejects.toMatchObject({
+      data: { errors: [{ argument: 'path', rule: 'isEncoded', message: 'path is not valid' }] },
+    });
   });
 });
 

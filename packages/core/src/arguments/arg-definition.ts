@@ -1,44 +1,50 @@
+import { ValidationTypes } from 'class-validator';
 import type { ArgOptions } from './arg.js';
 import type { ArgumentType, TypedArgument } from './argument-type.js';
 import type { Completer } from '../api/calls.js';
 import type { DeclaredArg } from './declared-type.js';
-import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { ForeignType, NestedType, ListType } from './object-types.js';
+import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import type { PromptArgument } from '../protocol.js';
-import type { RuleSet } from './rule-set.js';
+import type { PropertyRules, Rule } from './rule.js';
+import { ANY_JSON, TEXT } from './scalar-types.js';
 import { isTransformed } from './transformations.js';
-import { isOptionality, type RuleMetadata } from './rule-records.js';
+import type { RuledProperty } from './validation.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
-export class ArgDefinition implements TypedArgument {
+export class ArgDefinition implements TypedArgument, RuledProperty {
   /** The argument's name on the wire. */
   readonly name: string;
   /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
+  readonly rules: PropertyRules;
   /** Whether a request without the argument is refused. */
   readonly isRequired: boolean;
   readonly allowEmpty: boolean;
-  readonly isNested: boolean;
   /** Whether class-transformer processes the value before the type does. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
   /** The initial value as JSON. */
   readonly #default: unknown;
-  readonly #ruleSet: RuleSet;
+  /** The values that it accepts, if its rules or its type list them all. */
+  readonly #values: readonly string[] | undefined;
 
-  constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[], ruleSet: RuleSet) {
-    const { name: property, options, initial } = arg;
+  constructor(
+    { type: owner, name: property, options, initial }: DeclaredArg,
+    type: ArgumentType,
+    rules: PropertyRules,
+  ) {
     this.name = options.name ?? property;
     this.property = property;
     this.type = type;
-    this.isRequired = options.required ?? (initial === undefined && !rules.some(isOptionality));
+    this.rules = rules;
+    this.isRequired = options.required ?? (initial === undefined && !rules.isOptional);
     this.allowEmpty = options.allowEmpty ?? false;
-    this.isNested = isObjectType(type);
-    this.isTransformed = isTransformed(arg.type, property);
+    this.isTransformed = isTransformed(owner, property);
     this.#options = options;
     this.#default = toJson(initial);
-    this.#ruleSet = ruleSet;
+    const ruled = rules.certain.map(({ listed }) => listed).findLast((listed) => listed !== undefined);
+    this.#values = (ruled ?? (type.items ?? type).values)?.map(String);
   }
 
   /** The titles that forms show instead of the argument's listed values. */
@@ -53,23 +59,23 @@ export class ArgDefinition implements TypedArgument {
 
   /** Whether every request must contain the argument: it is required, and no rule depends on a condition. */
   get isAlwaysRequired(): boolean {
-    return this.isRequired && !this.#ruleSet.isConditional;
+    return this.isRequired && this.rules.conditions.length === 0;
   }
 
   /** The source of completions: the `complete` option of `@Arg`, otherwise the values listed by its rules or type. */
   get completer(): readonly string[] | Completer | undefined {
-    return this.#options.complete ?? this.#ruleSet.values;
+    return this.#options.complete ?? this.#values;
   }
 
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   get acceptsAnyText(): boolean {
-    return this.#ruleSet.values === undefined;
+    return this.#values === undefined;
   }
 
   /** The argument's entry in `prompts/list`. Its description ends with the accepted values. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
-    const full = sentence(description, this.isTransformed ? '' : this.#ruleSet.accepted);
+    const full = sentence(description, this.isTransformed ? '' : this.#accepted);
     return {
       name: this.name,
       ...(title !== undefined && { title }),
@@ -78,22 +84,83 @@ export class ArgDefinition implements TypedArgument {
     };
   }
 
+  /** The noun and the conditions of a value: "an integer, at most 50". */
+  get #accepted(): string {
+    const { items, expected, jsType } = this.type;
+    const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
+    const isApart = (rule: Rule) => isOfItems(rule) && (items !== undefined || jsType === undefined);
+    const isWhole = (rule: Rule) => !isApart(rule);
+    const whole = phrase(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
+    const each = phrase(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
+    return each === '' ? whole : `${whole}, each ${each}`;
+  }
+
   schema(definitions: SchemaDefinitions): JsonSchema {
     const { title, description } = this.#options;
-    const ruled = this.isTransformed ? this.#ruleSet.transformedSchema : this.#ruleSet.schema(definitions);
-    if (title === undefined && description === undefined && this.#default === undefined) return ruled;
     return {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
-      ...ruled,
+      ...this.#ruledSchema(definitions),
       ...(this.#default !== undefined && { default: this.#default }),
     };
   }
+
+  /** The schema of its type and rules. */
+  #ruledSchema(definitions: SchemaDefinitions): JsonSchema {
+    const { type, rules } = this;
+    const { items } = type;
+    const all = rules.all.toReversed();
+    const conditions = rules.conditions.length === 0 ? [] : ['validateIf'];
+    if (this.isTransformed) return withNames({}, [...conditions, ...namesOf(all)]); // It may accept anything.
+    const schema = type.schema(definitions);
+    if (items === undefined) return this.#constrain(schema, type, all, conditions);
+    const isWhole = (rule: Rule) => !isOfItems(rule);
+    return {
+      ...this.#constrain(schema, type, all.filter(isWhole), conditions),
+      items: this.#constrain(schema['items'] as JsonSchema, items, all.filter(isOfItems)),
+    };
+  }
+
+  /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
+  #constrain(
+    schema: JsonSchema,
+    type: ArgumentType,
+    rules: readonly Rule[],
+    names: readonly string[] = [],
+  ): JsonSchema {
+    const { certain } = this.rules;
+    let constrained = schema;
+    const others = rules.filter((rule) => {
+      // In arbitrary JSON, a schema has no place for the rules of items.
+      if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
+      const { schema: own, condition } = rule.describe();
+      if (own !== undefined) constrained = intersect(constrained, own);
+      return own === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
+    });
+    return withNames(constrained, [...names, ...namesOf(others)]);
+  }
 }
 
-function isObjectType(type: ArgumentType): boolean {
-  if (type instanceof ListType) return isObjectType(type.items);
-  return type instanceof NestedType || type instanceof ForeignType;
+function isOfItems({ metadata }: Rule): boolean {
+  return metadata.each;
+}
+
+/** The names of rules, except of those that the schema expresses by `required`. */
+function namesOf(rules: readonly Rule[]): string[] {
+  return rules.filter(({ metadata }) => metadata.type !== ValidationTypes.IS_DEFINED).map(({ name }) => name);
+}
+
+/** A schema that names the rules that JSON Schema cannot express, each once. */
+function withNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  return names.length === 0 ? schema : { ...schema, 'dev.cuecard/rules': [...new Set(names)] };
+}
+
+/** The noun and conditions for a value: "an integer, at most 50". */
+function phrase(typeNoun: string | undefined, rules: readonly Rule[]): string {
+  const described = rules.map((rule) => rule.describe());
+  const listing = described.find(({ values }) => values !== undefined);
+  const noun = listing?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
+  return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }
 
 function sentence(description: string | undefined, accepted: string): string {

@@ -1,6 +1,6 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/calls.js';
-import { allRules } from './rule-records.js';
+import { allRecords } from './rule-records.js';
 import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
@@ -104,7 +104,7 @@ export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDec
 }
 
 /** The decorators that declare an argument. */
-export type ArgDecorator = 'Arg' | 'Field';
+type ArgDecorator = 'Arg' | 'Field';
 
 function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {
   refuseBareMember(decorator, options, member);
@@ -113,46 +113,29 @@ function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unkn
     requireProperty(decorator, prototype, property, third);
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
-    Allow({ context: new ArgRecord(options, prototype.constructor, decorator) })(prototype, property);
+    const record: ArgRecord = { options, owner: prototype.constructor, decorator };
+    Allow({ context: { [RECORD]: record } })(prototype, property);
   };
 }
 
 const NONE: ArgOptions = {};
-const OPTIONS = Symbol.for('dev.cuecard/args');
-const OWNER = Symbol.for('dev.cuecard/owner');
-const DECORATOR = Symbol.for('dev.cuecard/decorator');
+const RECORD = Symbol.for('dev.cuecard/arg');
 
-class ArgRecord {
-  readonly [OPTIONS]: ArgOptions;
-  /** The class that has the decorator. The `target` of a copied rule is another class. */
-  readonly [OWNER]: Function;
-  readonly [DECORATOR]: ArgDecorator;
-
-  constructor(options: ArgOptions, owner: Function, decorator: ArgDecorator) {
-    this[OPTIONS] = options;
-    this[OWNER] = owner;
-    this[DECORATOR] = decorator;
-  }
+interface ArgRecord {
+  readonly options: ArgOptions;
+  /** The class that has the decorator: rules that were copied have another target. */
+  readonly owner: Function;
+  readonly decorator: ArgDecorator;
 }
 
-export type ArgRecords = ReadonlyMap<string, ArgOptions>;
-
-/** The `@Arg` records of a class and its parents, in source order: copied records first, then the parents' records. */
-export function readArgs(type: Function): ArgRecords {
-  const copied = new Map<string, ArgOptions>();
-  const declared = new Map<string, ArgOptions>();
-  for (const { propertyName, context, target } of allRules(type)) {
-    const record: Partial<ArgRecord> | undefined = context;
-    const options = record?.[OPTIONS];
-    if (options !== undefined) (record?.[OWNER] === target ? declared : copied).set(propertyName, options);
+/** The `@Arg` records of a class and its parents: those that were copied, then the parents', each in source order. */
+export function readArgs(type: Function): ReadonlyMap<string, ArgRecord> {
+  const copied = new Map<string, ArgRecord>();
+  const declared = new Map<string, ArgRecord>();
+  for (const { propertyName, context, target } of allRecords(type)) {
+    const record: ArgRecord | undefined = context?.[RECORD];
+    if (record !== undefined) (record.owner === target ? declared : copied).set(propertyName, record);
   }
   for (const name of declared.keys()) copied.delete(name);
   return copied.size === 0 ? declared : new Map([...copied, ...declared]);
-}
-
-/** The decorator by which a property is declared. */
-export function decoratorOfArg(type: Function, property: string): ArgDecorator {
-  const records = allRules(type).filter(({ propertyName }) => propertyName === property);
-  const written = records.map(({ context }) => (context as Partial<ArgRecord> | undefined)?.[DECORATOR]);
-  return written.findLast((decorator) => decorator !== undefined) ?? 'Arg';
 }

@@ -6,20 +6,20 @@ import {
   ORIGINS,
   type OutputWalk,
   type ReadContext,
-  refusal,
+  refuse,
 } from './argument-type.js';
 import { clip } from '../text/strings.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
-import { nearest, NameIndex } from '../text/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { swallowRejection } from '../pending.js';
 import { TEXT } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
-import type { MakeValidator } from './rule-records.js';
+import type { MakeValidator } from './rule.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
@@ -42,8 +42,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
   /** The names on the wire. */
-  readonly names: ArgumentNames;
-  readonly #names: Readonly<Record<Naming, ArgumentNames>>;
+  readonly names: readonly string[];
+  readonly #names: Readonly<Record<Naming, readonly string[]>>;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
@@ -69,21 +69,17 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
-    const { names: naming, keepsEmpty, isFromHandler } = ORIGINS[origin];
+    const { names: naming, isFromHandler } = ORIGINS[origin];
     if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
+    const validation: Validation = { faults, pending: [], within: [], refused, makeValidator, naming };
     this.#rules.check(args, '', validation);
-    if (validation.pending.length > 0) return this.#awaitRules(args, validation, binding);
-    if (faults.length > 0) throw this.#refuse(faults, binding);
-    return args;
-  }
-
-  async #awaitRules(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
-    await Promise.all(pending);
-    if (faults.length > 0) throw this.#refuse(faults, binding);
-    return args;
+    const finish = () => {
+      if (faults.length > 0) throw this.#refuse(faults, binding);
+      return args;
+    };
+    return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
   }
 
   /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
@@ -102,12 +98,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       const arg = this.arguments[names.indexOf(name)];
       if (arg === undefined) this.#refuseUnknown(name, reading);
       else {
-        const isFromTransformer = Object.hasOwn(transformed, arg.property);
-        const value = isFromTransformer ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isFromTransformer);
-        if (read === undefined) continue;
+        const isMade = Object.hasOwn(transformed, arg.property);
+        const value = isMade ? transformed[arg.property] : (raw as Values)[name];
+        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
+        if (isAbsent(read, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
         values[arg.property] = read;
-        this.#rules.keepText(args, arg.property, value);
+        if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
     }
     return args;
@@ -154,7 +150,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
 
   /** The property that a wrong name, such as the name on the wire, was probably meant to be. */
   closestProperty(property: string): string | undefined {
-    return this.get(property)?.property ?? nearestName(property, this.#names.property);
+    return this.get(property)?.property ?? nearest(property, this.#names.property);
   }
 
   /** @throws {InvalidArgumentsError} if a string is too long */
@@ -197,25 +193,29 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return transform(this.type, transformable, (property) => {
       const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
       const isNamed = ORIGINS[origin].names === 'property';
-      faults.push(refusal(refused.type, path + (isNamed ? property : refused.name)));
+      refuse(refused.type, { faults, path: path + (isNamed ? property : refused.name) });
     });
   }
 
   #refuseUnknown(name: string, { origin, path, faults }: ReadContext): void {
     if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
-    const suggestion = nearestName(name, this.#names[ORIGINS[origin].names]);
+    const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
     const message = `${argument} is not a known argument${hint}`;
     const suggested = suggestion !== undefined && { suggestion: path + suggestion };
     faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
+  /** The error of these faults, in the order of the class's arguments. Faults that belong to no argument come last. */
   #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
+    const names = this.#names[ORIGINS[origin].names];
+    const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
+    const sorted = faults.toSorted((a, b) => position(a) - position(b));
     return new InvalidArgumentsError(
       kind,
       name,
-      withApplicationMessages(sortFaults(faults, this.#names[ORIGINS[origin].names]), messageOf),
+      messageOf ? sorted.map((fault) => reworded(fault, messageOf)) : sorted,
     );
   }
 }
@@ -244,8 +244,7 @@ function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, is
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
-  reading.faults.push(refusal(TEXT, reading.path));
-  return undefined;
+  return refuse(TEXT, reading);
 }
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefinition): boolean {
@@ -261,45 +260,20 @@ function isTransformable(value: unknown, origin: Origin): boolean {
   return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
 }
 
-/** The names of the arguments of one class: either the names on the wire, or the names of their properties. */
-type ArgumentNames = readonly string[];
-
-/** The index of each list of names, created when the first unknown name is looked up. */
-const INDEXES = new WeakMap<ArgumentNames, NameIndex>();
-
-/** The known name that is most similar to an unknown one. */
-function nearestName(name: string, names: ArgumentNames): string | undefined {
-  const index = INDEXES.get(names) ?? new NameIndex(names);
-  INDEXES.set(names, index);
-  return nearest(name, index.similar(name));
-}
-
-/** Sorts faults in the order of the class's arguments. Faults that belong to no argument come last. */
-function sortFaults(faults: readonly ArgumentFault[], names: ArgumentNames): ArgumentFault[] {
-  const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
-  return faults.toSorted((a, b) => position(a) - position(b));
-}
-
 /** The name of the argument at the start of a path: `stops` for `stops[1].city`. */
 export function argumentOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
 /**
- * The faults, with the application's messages if it provides them.
- * @throws {TypeError} if a message is not a string
+ * A fault with the application's message.
+ * @throws {TypeError} if that is not a string
  */
-function withApplicationMessages(
-  faults: readonly ArgumentFault[],
-  messageOf: Binding['messageOf'],
-): readonly ArgumentFault[] {
-  if (messageOf === undefined) return faults;
-  return faults.map((fault) => {
-    const message: unknown = messageOf(fault);
-    if (typeof message === 'string') return { ...fault, message };
-    swallowRejection(message);
-    throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
-  });
+function reworded(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
+  const message = messageOf(fault);
+  if (typeof message === 'string') return { ...fault, message };
+  swallowRejection(message);
+  throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
 /** Removes a host's placeholders from arguments and converts its JSON values to strings. */

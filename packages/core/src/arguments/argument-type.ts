@@ -3,7 +3,6 @@ import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import type { JsType } from './rule-descriptions.js';
-import type { Notation } from './rule-records.js';
 
 /** The names of members: the names on the wire, or the names of their properties. */
 export type Naming = 'wire' | 'property';
@@ -71,33 +70,38 @@ export interface OutputWalk {
   onUndeclared(path: string): void;
 }
 
-/** The JavaScript values that rules judge. */
-export interface ValueType {
-  /** `undefined` if they can have any type. */
-  readonly name: JsType | undefined;
-  /** Whether a value has the type. */
-  readonly is: (value: unknown) => boolean;
-  /** Typical values. */
-  readonly samples: readonly unknown[];
-  /** Whether the samples are all values of the type. */
-  readonly areComplete?: boolean;
-  /** The rules about strings that judge how a value is written as text. */
-  readonly textRules: readonly string[];
-  readonly notation: Notation;
-}
-
-/** A type that an argument can have: how its values are read and described. */
+/** A type that an argument can have: how its values are read, judged, written and described. */
 export interface ArgumentType {
-  /** The values that it reads. */
-  readonly valueType: ValueType;
   /** Completes "must be …". */
   readonly expected: string;
   /** The rule's name in faults. */
   readonly rule: string;
-  /** Returns the value; `undefined` after adding a fault. */
-  read(value: unknown, reading: ReadContext): unknown;
+  /** The JavaScript type of its values; `undefined` if they can have any. */
+  readonly jsType: JsType | undefined;
+  /** Typical values, or all of them. */
+  readonly samples: readonly unknown[];
+  /** All values, if they are few. */
+  readonly values?: readonly unknown[];
+  /** The common type of the values of an enum. */
+  readonly base?: ArgumentType;
+  /** The type of the items of an array. */
+  readonly items?: ArgumentType;
+  /** Whether its values are written as single strings that are not JSON, so that commas can separate them. */
+  readonly isPlain?: boolean;
+  /** Whether its values are objects, which may have rules of their own. */
+  readonly isObject?: boolean;
   /** Whether `null` is a value of the type, not the absence of one. */
   readonly acceptsNull?: boolean;
+  /** The rules about strings that judge how a value is written as text. */
+  readonly textRules: readonly string[];
+  /** Whether they judge what `textOf` returns even if the value was read from a string. */
+  readonly isNormalized?: boolean;
+  /** How a value is written as text. */
+  textOf(value: unknown): string;
+  /** Whether a value has the type. */
+  readonly is: (value: unknown) => boolean;
+  /** Returns the value; `undefined` after adding a fault. */
+  read(value: unknown, reading: ReadContext): unknown;
   /** A value of the type as JSON. */
   write(value: unknown): unknown;
   /** The JSON Schema of the type's JSON values. */
@@ -124,7 +128,10 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** Creates the fault of a value that a type rejects. */
-export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
-  return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
+/** Adds the fault of a value that a type refuses. */
+export function refuse(
+  { expected, rule }: Pick<ArgumentType, 'expected' | 'rule'>,
+  { path, faults }: Pick<ReadContext, 'path' | 'faults'>,
+): undefined {
+  faults.push({ argument: path, rule, message: `${path} must be ${expected}`, expected });
 }

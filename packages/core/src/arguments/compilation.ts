@@ -1,21 +1,23 @@
-import { ARG_OPTIONS, decoratorOfArg, readArgs } from './arg.js';
-import { checkedOptions } from '../text/option-kinds.js';
+import { ValidationTypes } from 'class-validator';
+import { ARG_OPTIONS, readArgs } from './arg.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { brokenInitialValues, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { nearest } from '../text/nearest.js';
-import { RuleSet, ruleSetOf } from './rule-set.js';
+import { remedyAmong } from '../text/nearest.js';
+import { checkedOptions } from '../text/option-kinds.js';
+import { constraintsOf, isCondition, isNesting, isOptionality, PropertyRules } from './rule.js';
 import { ruleDefects } from './rule-defects.js';
-import { TEXT } from './scalar-types.js';
+import { knownRule } from './rule-descriptions.js';
+import type { RecordsByProperty, RuleMetadata } from './rule-records.js';
+import { ANY_JSON } from './scalar-types.js';
 import type { Class } from '../types.js';
-import { brokenInitialValues, initialValueFaults } from './initial-values.js';
 import { ValidationPlans } from './validation.js';
-import { isCondition, type RuleMetadata, type RulesByProperty } from './rule-records.js';
-import { decoratorOf } from './rule-descriptions.js';
-import { ValidationTypes } from 'class-validator';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Compiles one arguments class and the classes that it refers to. */
 export class Compilation {
@@ -37,7 +39,7 @@ export class Compilation {
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.faults.push(emptyClassFault(type, option));
+      if (readArgs(type).size === 0) this.#report(type, [emptyClass(option)]);
       return plan;
     }
     this.faults.push(fault());
@@ -54,211 +56,184 @@ export class Compilation {
   }
 
   #compile(type: Class): ArgumentPlan {
-    const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
-    const records = [...readArgs(type)];
-    const faultCount = this.faults.length;
-    const rules = this.#rulesOf(type);
-    const args = records.map(([name, record]) => {
-      const { options, faults } = checkedOptions(record, ARG_OPTIONS);
-      const arg: DeclaredArg = { type, name, options, initial: sample[name], rules: rules.get(name) ?? [] };
-      this.#add(arg, faults);
-      return this.#compileArg(arg);
+    const sample = this.#construct(type);
+    const declared = readArgs(type);
+    const known = this.faults.length;
+    const records = this.#recordsOf(type);
+    const args = [...declared].map(([name, { options }]) => {
+      return this.#compileArg({ type, name, options, initial: sample[name], records: records.get(name) ?? [] });
     });
-    const plan = this.validation.compile(type, args, rules);
-    this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
-    for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
-    const faultyPlaces = new Set(this.faults.slice(faultCount).map(({ where }) => where));
-    for (const { property, fault } of brokenInitialValues(plan, sample)) {
-      const location = faultAt(type.name, property);
-      if (!faultyPlaces.has(location.where)) this.faults.push({ ...location, ...fault });
-    }
+    const plan = this.validation.compile(type, args, records);
+    for (const name of declared.size === 0 ? [] : undecorated(type, records, sample))
+      if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
+    for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
+    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
+    for (const [property, broken] of brokenInitialValues(plan, sample))
+      if (!faulty.has(faultAt(type.name, property).where)) this.#report(type, [broken], property);
     return new ArgumentPlan(type, args, plan);
+  }
+
+  /** Constructs the instance that shows which properties have initial values. */
+  #construct(type: Class): Values {
+    try {
+      return new type() as Values;
+    } catch (cause) {
+      const remedy = 'Give the arguments class a constructor without parameters';
+      const problem = `cannot be constructed: ${messageOf(cause)}`;
+      this.#report(type, [defect('args-not-constructible', problem, remedy)]);
+      return {};
+    }
   }
 
   /** Compiles the rules of a class without arguments, which reveals their dependencies at start-up. */
   compileRules(type: Class): void {
-    this.validation.compile(type, [], this.#rulesOf(type));
+    this.validation.compile(type, [], this.#recordsOf(type));
   }
 
-  #rulesOf(type: Class): RulesByProperty {
-    const rules = this.validation.rulesOf(type);
-    for (const [name, propertyRules] of rules)
-      if (propertyRules.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISE_RULE });
-    return rules;
+  #recordsOf(type: Class): RecordsByProperty {
+    const records = this.validation.recordsOf(type);
+    for (const [name, own] of records)
+      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION)) this.#report(type, [PROMISE], name);
+    return records;
   }
 
-  #compileArg(arg: DeclaredArg): ArgDefinition {
-    const { rules } = arg;
+  #compileArg(declared: DeclaredArg): ArgDefinition {
+    const { type: owner, name, initial } = declared;
+    const { options, faults } = checkedOptions(declared.options, ARG_OPTIONS);
+    const arg = { ...declared, options };
     const found = declaredType(arg, this);
-    const type = isDefect(found) ? TEXT : found;
-    const ruleSet = this.#ruleSetFor(arg, type, rules);
-    if (isDefect(found)) this.#add(arg, [found]);
-    else {
-      this.#add(arg, initialValueFaults(type, arg.initial));
-      this.#add(arg, ruleDefects(type, rules));
-      this.#add(arg, ruleSet.impossible);
-    }
-    this.#add(arg, propertyDefects(arg, rules));
-    const definition = new ArgDefinition(arg, type, rules, ruleSet);
-    if (!isDefect(found)) this.#add(arg, titleFaults(definition));
+    const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
+    this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);
+    const rules = this.#rulesOf(arg, type);
+    this.#report(owner, propertyDefects(arg), name);
+    const definition = new ArgDefinition(arg, type, rules);
+    if (!isDefect(found)) this.#report(owner, titleDefects(definition), name);
     return definition;
   }
 
-  #ruleSetFor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {
+  /** The rules of an argument; none if one of them cannot be described. */
+  #rulesOf({ type: owner, name, records }: DeclaredArg, type: ArgumentType): PropertyRules {
+    const rules = new PropertyRules(records, type);
     try {
-      return ruleSetOf(type, rules);
+      this.#report(owner, [...skippedValidators(records), ...ruleDefects(type, rules)], name);
+      return rules;
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
-      this.#add(arg, [{ id: 'rule-invalid', problem, remedy: 'Give the decorator of the rule what it takes' }]);
-      return new RuleSet(type, []);
+      this.#report(owner, [defect('rule-invalid', problem, 'Give the decorator of the rule what it takes')], name);
+      return new PropertyRules([], type);
     }
   }
 
-  #add({ type, name }: Pick<DeclaredArg, 'type' | 'name'>, faults: readonly Defect[]): void {
-    for (const fault of faults) {
-      const remedy = fault.remedy.replaceAll('@Arg(', `@${decoratorOfArg(type, name)}(`);
-      this.faults.push({ ...faultAt(type.name, name), ...fault, remedy });
+  /** @param property the property at fault; by default the class itself is */
+  #report(type: Class, defects: readonly Defect[], property?: string): void {
+    for (const { id, problem, remedy } of defects) {
+      const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
+      const place = faultAt(type.name, property);
+      this.faults.push({ ...place, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
     }
   }
 }
 
-/** Constructs the instance that shows which properties have initial values. */
-function constructSample(type: Class, faults: DefinitionFault[]): object {
-  try {
-    return new type();
-  } catch (cause) {
-    const problem = `cannot be constructed: ${messageOf(cause)}`;
-    faults.push({
-      ...faultAt(type.name),
-      id: 'args-not-constructible',
-      problem,
-      remedy: 'Give the arguments class a constructor without parameters',
-    });
-    return {};
-  }
-}
-
-/** The message of an error without its full stop, because the text of a fault adds one. */
+/** The message of an error, without the full stop that faults add. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-function isForPromise({ type }: RuleMetadata): boolean {
-  return type === ValidationTypes.PROMISE_VALIDATION;
-}
+const PROMISE = defect(
+  'rule-of-another-type',
+  'has @ValidatePromise(), but clients send no promises',
+  'Drop @ValidatePromise()',
+);
 
-const PROMISE_RULE = {
-  id: 'rule-of-another-type',
-  problem: 'has @ValidatePromise(), but clients send no promises',
-  remedy: 'Drop @ValidatePromise()',
-} as const;
-
-function emptyClassFault({ name }: Class, option: 'args' | 'output'): DefinitionFault {
+function emptyClass(option: 'args' | 'output'): Defect {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
-  const problem = `is given as \`${option}\` but has no ${member}`;
   const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
-  return { ...faultAt(name), id: 'args-empty', problem, remedy };
+  return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
 }
 
-function propertyDefects({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
-  const faults: Defect[] = [];
-  if (name === '__proto__') faults.push(RESERVED);
-  if (isReadOnly(type, name)) faults.push(READ_ONLY);
-  if (options.required !== true) return faults;
-  if (initial !== undefined) faults.push(requiredAndOptional('has an initial value'));
-  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(requiredAndOptional('is @IsOptional()'));
-  return faults;
-}
-
-const RESERVED: Defect = {
-  id: 'argument-name-invalid',
-  problem: 'has a name that JavaScript reserves',
-  remedy: 'Rename it',
-};
-
-const READ_ONLY: Defect = {
-  id: 'argument-read-only',
-  problem: 'cannot be set',
-  remedy: 'Give the getter a setter, or remove @Arg()',
-};
-
-function requiredAndOptional(reason: string): Defect {
-  return { id: 'argument-optional-and-required', problem: `is required, and ${reason}`, remedy: 'Drop one of the two' };
-}
-
-/** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
-function nameFaults(type: Class, args: readonly ArgDefinition[]): { property: string; fault: Defect }[] {
-  return args.flatMap(({ name, property }, index) => {
-    if (name === property && name === '__proto__') return []; // Already refused as a property.
-    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [{ property, fault: BAD_NAME }];
-    const first = args.findIndex((each) => each.name === name);
-    if (first === index) return [];
-    const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
-    const remedy = 'Give one of them another name';
-    return [{ property, fault: { id: 'argument-name-taken', problem, remedy } }];
+/** The validators of an argument that class-validator skips. */
+function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
+  const isSkipped = (record: RuleMetadata) =>
+    record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
+  return records.filter(isSkipped).map(({ constraintCls: { name } }) => {
+    const problem = `is validated by ${name}, which has no @ValidatorConstraint(), so class-validator skips it`;
+    return defect('validator-not-decorated', problem, `Decorate ${name} with @ValidatorConstraint()`);
   });
+}
+
+function propertyDefects({ type, name, options, initial, records }: DeclaredArg): Defect[] {
+  const reason = initial === undefined ? 'is @IsOptional()' : 'has an initial value';
+  const isOptional = initial !== undefined || records.some(isOptionality);
+  const { get, set } = Object.getOwnPropertyDescriptor(type.prototype, name) ?? {};
+  return [
+    ...(name === '__proto__' ? [RESERVED] : []),
+    ...(get !== undefined && set === undefined ? [READ_ONLY] : []),
+    ...(options.required === true && isOptional
+      ? [defect('argument-optional-and-required', `is required, and ${reason}`, 'Drop one of the two')]
+      : []),
+  ];
+}
+
+const RESERVED = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
+const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
+
+/** The faults of a name on the wire. Property names need no check: JavaScript keeps them unique. */
+function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
+  if (name === property && name === '__proto__') return []; // Already refused as a property.
+  if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [BAD_NAME];
+  const first = args.find((each) => each.name === name)?.property;
+  const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
+  return first === property ? [] : [defect('argument-name-taken', problem, 'Give one of them another name')];
 }
 
 // Paths name members after a dot or in brackets (`stops[1].city`), so names contain neither, nor invisible characters.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
-const BAD_NAME: Defect = {
-  id: 'argument-name-invalid',
-  problem: 'has a name that no argument can have on the wire',
-  remedy: 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
-};
-
-function isReadOnly(type: Class, name: string): boolean {
-  const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
-  return descriptor?.get !== undefined && descriptor.set === undefined;
-}
+const BAD_NAME = defect(
+  'argument-name-invalid',
+  'has a name that no argument can have on the wire',
+  'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
+);
 
 /**
- * The faults of properties that have rules but no `@Arg()`, in a class with arguments. Every request would fail: the
- * rule rejects a missing value, and a sent value is an unknown argument. A property with an initial value or a getter
- * may have rules.
+ * The properties whose rules refuse callers that omit the value. Of properties without `@Arg()` these are faults: callers
+ * that send the value are refused, too. A property that has a value without a caller may have rules.
  */
-function undecoratedFaults(
-  type: Class,
-  rules: RulesByProperty,
-  { args, sample }: { readonly args: ReadonlySet<string>; readonly sample: Readonly<Record<string, unknown>> },
-): DefinitionFault[] {
-  if (args.size === 0) return [];
-  const prototype: object = type.prototype;
-  const hasValue = (name: string) => args.has(name) || sample[name] !== undefined || name in prototype;
-  const found = [...rules].filter(([name, own]) => !hasValue(name) && !own.some(isCondition) && own.some(isRequiring));
-  return found.map(([name]) => ({ ...faultAt(type.name, name), ...UNDECORATED }));
+function undecorated(type: Class, records: RecordsByProperty, sample: object): string[] {
+  const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
+  const found = [...records].filter(([name, own]) => {
+    return !hasValue(name) && !own.some(isCondition) && own.some(isRequiring);
+  });
+  return found.map(([name]) => name);
 }
 
-const UNDECORATED = {
-  id: 'argument-undecorated',
-  problem: 'has rules but no @Arg(), so that callers cannot give it',
-  remedy: 'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
-} as const;
+const UNDECORATED = defect(
+  'argument-undecorated',
+  'has rules but no @Arg(), so that callers cannot give it',
+  'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
+);
 
-/** Whether a rule rejects a missing value. The application's own rules may not, because they may read other properties. */
-function isRequiring(rule: RuleMetadata): boolean {
-  if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
-  return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
+/** Rules of the application may look at other properties, and some rules accept anything. */
+function isRequiring(record: RuleMetadata): boolean {
+  if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;
+  return record.type === ValidationTypes.IS_DEFINED || isNesting(record);
 }
 
-/** Returns the faults of the titles of an argument's values. */
-function titleFaults(arg: ArgDefinition): Defect[] {
+/** The faults of the titles of an argument's values. */
+function titleDefects(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());
   const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
   if (values === undefined) return [NO_CHOICES];
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
-    const suggestion = nearest(value, values);
-    const remedy =
-      suggestion === undefined ? `Use one of ${values.join(', ')}` : `Write "${suggestion}", or leave it out`;
-    return { id: 'titles-invalid', problem: `has a title for "${value}", which is not one of its values`, remedy };
+    const problem = `has a title for "${value}", which is not one of its values`;
+    return defect('titles-invalid', problem, remedyAmong(value, values));
   });
 }
 
-const NO_CHOICES: Defect = {
-  id: 'titles-invalid',
-  problem: 'has titles, but lists no values',
-  remedy: 'List its values with @IsIn(), or leave `titles` out',
-};
+const NO_CHOICES = defect(
+  'titles-invalid',
+  'has titles, but lists no values',
+  'List its values with @IsIn(), or leave `titles` out',
+);

@@ -1,10 +1,11 @@
 import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
-import type { Defect } from '../definition-error.js';
+import { type Defect, defect } from '../definition-error.js';
 import { readDesignType } from '../metadata/metadata.js';
-import { ForeignType, NestedType, ListType, enumBase, EnumType, isEnum } from './object-types.js';
-import { isScalar, SCALAR_TYPES } from './scalar-types.js';
-import { isCondition, readRules, type RuleContent, type RuleMetadata } from './rule-records.js';
+import { ForeignType, ListType, NestedType } from './object-types.js';
+import { isCondition } from './rule.js';
+import { readRecords, type RuleMetadata } from './rule-records.js';
+import { commonType, enumType, isEnum, SCALAR_TYPES } from './scalar-types.js';
 import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
@@ -15,7 +16,7 @@ export interface DeclaredArg {
   readonly options: ArgOptions;
   /** The property's initial value. */
   readonly initial: unknown;
-  readonly rules: readonly RuleMetadata[];
+  readonly records: readonly RuleMetadata[];
 }
 
 /** Compiles the classes that an argument's type refers to. */
@@ -28,31 +29,30 @@ interface ClassCompiler {
 
 const DECLARE_TYPE = 'Declare it: @Arg({ type: … })';
 
-const TYPE_LOST: Defect = {
-  id: 'argument-type-lost',
-  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
-  remedy: `${DECLARE_TYPE}, or @Arg({ type: () => … }) where files import each other`,
-};
-const NOT_EMITTED: Defect = {
-  id: 'argument-without-type',
-  problem: 'has no type at run time, because the compiler emitted none',
-  remedy: `${DECLARE_TYPE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
-};
-const MIXED_ENUM: Defect = {
-  id: 'argument-type-invalid',
-  problem: 'is an enum of both strings and numbers',
-  remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
-};
-const ITEM_TYPE_UNKNOWN: Defect = {
-  id: 'argument-items-unknown',
-  problem: 'is an array whose item type is not known at run time',
-  remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
-};
-const NESTED_ARRAY: Defect = {
-  id: 'argument-type-invalid',
-  problem: 'is an array of arrays',
-  remedy: 'Take it as @Arg({ type: JSON })',
-};
+const TYPE_LOST = defect(
+  'argument-type-lost',
+  'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
+  `${DECLARE_TYPE}, or @Arg({ type: () => … }) where files import each other`,
+);
+const NOT_EMITTED = defect(
+  'argument-without-type',
+  'has no type at run time, because the compiler emitted none',
+  `${DECLARE_TYPE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+);
+const MIXED_ENUM = invalidType(
+  'is an enum of both strings and numbers',
+  'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
+);
+const ITEM_TYPE_UNKNOWN = defect(
+  'argument-items-unknown',
+  'is an array whose item type is not known at run time',
+  'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
+);
+const NESTED_ARRAY = invalidType('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+
+function invalidType(problem: string, remedy: string): Defect {
+  return defect('argument-type-invalid', problem, remedy);
+}
 
 /**
  * The type of an argument: the type declared in `@Arg`, otherwise the property's own type, otherwise the type of its
@@ -62,43 +62,42 @@ export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): Argu
   const { type, items } = arg.options;
   const found = unwrapType('type', type);
   if (isDefect(found)) return found;
-  if (typeof found.type === 'string') return typeNameDefect('type', found.type);
   if (found.type !== undefined) return typeOf(found.type, items, compilation);
   return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
 }
 
-function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
+function inferredType(
+  { type, name, initial, records }: DeclaredArg,
+  compilation: ClassCompiler,
+): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
-  if (isEnum(emitted)) return enumBase(emitted) ?? MIXED_ENUM; // Compilers emit either the enum or its base type.
+  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
-  return typeOfListedValues(rules) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
+  return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
-/** The type of the values that `@IsIn` lists. Single-file compilers emit no type for a union that another file declares. */
-function typeOfListedValues(rules: readonly RuleContent[]): ArgumentType | undefined {
-  if (rules.some(isCondition)) return undefined;
-  const unconditional = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);
-  const values = unconditional.map((rule) => listedValues(rule)).find((listed) => listed !== undefined) ?? [];
-  const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
-  return types.size === 1 ? [...types][0] : undefined;
+/** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
+function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | undefined {
+  if (records.some(isCondition)) return undefined;
+  const certain = records.filter(({ each, validateIf }) => !each && validateIf === undefined);
+  const values = certain.map((record) => listedValues(record)).find((listed) => listed !== undefined);
+  return commonType(values ?? []);
 }
 
 export function isDefect(found: object): found is Defect {
   return 'problem' in found;
 }
 
-function invalidType(problem: string, remedy: string): Defect {
-  return { id: 'argument-type-invalid', problem, remedy };
-}
-
 /** The type that an option holds, directly or through a function. */
 function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
+  if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };
   const subject = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
     const type = value();
+    if (typeof type === 'string') return typeNameDefect(option, type);
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
     return invalidType(`has ${subject} returns ${returned}`, remedy);
@@ -126,17 +125,14 @@ function isPlainFunction(value: Class): boolean {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
   const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
-  return isBare && readArgs(value).size === 0 && readRules(value).length === 0;
+  return isBare && readArgs(value).size === 0 && readRecords(value).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listOf(items, compilation);
-  if (isEnum(declared)) {
-    const base = enumBase(declared);
-    return base === undefined ? MIXED_ENUM : new EnumType(declared, base);
-  }
+  if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
   if (!isUserClass(declared)) return invalidType(unusableTypeProblem(declared), DECLARE_TYPE);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
@@ -150,9 +146,8 @@ function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defe
   const found = unwrapType('items', items);
   if (isDefect(found)) return found;
   if (found.type === Array) return NESTED_ARRAY;
-  if (typeof found.type === 'string') return typeNameDefect('items', found.type);
   const item = typeOf(found.type, undefined, compilation);
-  return isDefect(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
+  return isDefect(item) ? item : new ListType(item);
 }
 
 /** Whether this is a user-defined class, not a built-in one. */
@@ -168,26 +163,18 @@ function unusableTypeProblem(declared: unknown): string {
     : 'has a type that is neither a class nor an enum';
 }
 
-/** The types that other libraries name by a string, in lower case. */
-const CONSTRUCTORS: ReadonlyMap<string, string> = new Map([
-  ['string', 'String'],
-  ['number', 'Number'],
+/** The fault of a type that is named by a string, as in JSON Schema. */
+function typeNameDefect(option: 'type' | 'items', written: string): Defect {
+  const name = ALIASES.get(written.toLowerCase()) ?? written;
+  const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
+  const replacement = type ?? 'a class, an enum, or a built-in type';
+  const remedy = `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`;
+  return invalidType(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
+}
+
+/** The types that other libraries name by a string. */
+const CONSTRUCTORS = ['String', 'Number', 'BigInt', 'Boolean', 'Date', 'URL', 'JSON'];
+const ALIASES: ReadonlyMap<string, string> = new Map([
   ['integer', 'Number'],
-  ['boolean', 'Boolean'],
-  ['bigint', 'BigInt'],
-  ['date', 'Date'],
-  ['url', 'URL'],
-  ['json', 'JSON'],
   ['object', 'JSON'],
 ]);
-
-/** The defect of a type that is named by a string, as in JSON Schema. */
-function typeNameDefect(option: 'type' | 'items', typeName: string): Defect {
-  const type = CONSTRUCTORS.get(typeName.toLowerCase());
-  const replacement = type ?? 'a class, an enum, or a built-in type';
-  return {
-    id: 'argument-type-invalid',
-    problem: `has the type ${JSON.stringify(typeName)}, which is a string`,
-    remedy: `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`,
-  };
-}

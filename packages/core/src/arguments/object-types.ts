@@ -4,40 +4,55 @@ import {
   type ObjectPlan,
   ORIGINS,
   type ReadContext,
-  refusal,
+  refuse,
   type Origin,
   type TypedArgument,
-  type ValueType,
 } from './argument-type.js';
 import { isObject } from '../text/option-kinds.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
-import type { EnumObject } from './arg.js';
-import { SCALAR_TYPES, parseJson } from './scalar-types.js';
-import { enumValues } from './rule-descriptions.js';
+import { parseJson } from './scalar-types.js';
 
-const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
+/** A class whose objects clients send as JSON. */
+export abstract class ObjectType implements ArgumentType {
+  readonly rule = 'isObject';
+  readonly expected = 'a JSON object';
+  readonly jsType = 'Object';
+  readonly isObject = true;
+  readonly samples = [{}, { a: 1 }];
+  readonly textRules = ['isJson'];
+  readonly is = isObject;
+  readonly type: Class;
 
-const OBJECTS: ValueType = {
-  name: 'Object',
-  is: isObject,
-  samples: [{}, { a: 1 }],
-  textRules: ['isJson'],
-  notation: { write: () => '{}', isAsRead: true },
-};
+  constructor(type: Class) {
+    this.type = type;
+  }
+
+  abstract read(value: unknown, reading: ReadContext): unknown;
+  abstract write(value: unknown): unknown;
+  abstract schema(definitions: SchemaDefinitions): JsonSchema;
+
+  textOf(): string {
+    return '{}';
+  }
+
+  /** The object, parsed if it was sent as a string; `undefined` after adding a fault. */
+  protected parse(value: unknown, reading: ReadContext): object | undefined {
+    const { origin, maxDepth } = reading;
+    const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+    const object = isWritten ? parseJson(String(value), maxDepth) : value;
+    return isObject(object) ? object : refuse(this, reading);
+  }
+}
 
 /** A class that has arguments, read by its plan. */
-export class NestedType implements ArgumentType {
-  readonly rule = OBJECT.rule;
-  readonly expected = OBJECT.expected;
-  readonly valueType = OBJECTS;
-  readonly type: Class;
+export class NestedType extends ObjectType {
   readonly #plan: () => ObjectPlan;
 
   /** The plan is resolved lazily, because a class may refer to itself. */
   constructor(type: Class, plan: () => ObjectPlan) {
-    this.type = type;
+    super(type);
     this.#plan = plan;
   }
 
@@ -47,7 +62,7 @@ export class NestedType implements ArgumentType {
   }
 
   read(value: unknown, reading: ReadContext): unknown {
-    const object = toObject(value, reading);
+    const object = this.parse(value, reading);
     if (object === undefined) return undefined;
     const origin = reading.origin === 'text' ? 'json' : reading.origin;
     return this.plan.read(object, { ...reading, origin, path: `${reading.path}.` });
@@ -76,35 +91,25 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
   if (seen.has(plan)) return [];
   seen.add(plan);
   return plan.arguments.flatMap((argument) => {
-    const type = argument.type instanceof ListType ? argument.type.items : argument.type;
+    const type = argument.type.items ?? argument.type;
     const inner = type instanceof NestedType ? reachableArguments(type.plan, seen) : [];
     return [{ owner: plan, argument, type }, ...inner];
   });
 }
 
-/** A class without `@Arg()`: constructed by class-transformer, validated by its class-validator rules. */
-export class ForeignType implements ArgumentType {
-  readonly rule = OBJECT.rule;
-  readonly expected = OBJECT.expected;
-  readonly valueType = OBJECTS;
-  readonly type: Class;
-
-  constructor(type: Class) {
-    this.type = type;
-  }
-
+/** Any other class: constructed by class-transformer, validated by its class-validator rules. */
+export class ForeignType extends ObjectType {
   read(value: unknown, reading: ReadContext): unknown {
     const isValue = ORIGINS[reading.origin].names === 'property';
     if (isValue && value instanceof this.type) return value;
-    const object = toObject(value, reading);
+    const object = this.parse(value, reading);
     if (object === undefined) return undefined;
     try {
       if (isValue || !isTooWide(object)) return plainToInstance(this.type, object);
     } catch {
       // A `@Transform` that did not expect such a value.
     }
-    reading.faults.push(refusal(this, reading.path));
-    return undefined;
+    return refuse(this, reading);
   }
 
   write(value: unknown): unknown {
@@ -125,51 +130,38 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-function toObject(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
-  const isText = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-  const object = isText ? parseJson(String(value), maxDepth) : value;
-  if (isObject(object)) return object;
-  faults.push(refusal(OBJECT, path));
-  return undefined;
-}
-
-/** The maximum number of items of a list: `@ArrayUnique()` compares all pairs of items. */
+/** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 export const MAX_ITEMS = 10_000;
-type RefusalInput = Parameters<typeof refusal>[0];
 
 const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
-const ARRAYS: ValueType = {
-  name: 'Array',
-  is: Array.isArray,
-  samples: [[], ['a'], [1], [{}]],
-  textRules: ['isJson'],
-  notation: { write: () => '[]', isAsRead: true }, // Any array can be written as JSON; writing a large one takes time.
-};
-
 /** An array whose items have one type. */
 export class ListType implements ArgumentType {
   readonly rule = 'isArray';
-  readonly valueType = ARRAYS;
   readonly expected: string;
+  readonly jsType = 'Array';
+  readonly samples = [[], ['a'], [1], [{}]];
+  readonly textRules = ['isJson'];
+  readonly is = Array.isArray;
   readonly items: ArgumentType;
-  readonly #areScalars: boolean;
 
-  constructor(items: ArgumentType, areScalars: boolean) {
+  constructor(items: ArgumentType) {
     this.items = items;
-    this.#areScalars = areScalars;
-    this.expected = areScalars ? 'a comma-separated list or a JSON array' : 'a JSON array';
+    this.expected = items.isPlain ? 'a comma-separated list or a JSON array' : 'a JSON array';
+  }
+
+  /** Any array can be written as JSON; writing a large one takes time. */
+  textOf(): string {
+    return '[]';
   }
 
   read(value: unknown, reading: ReadContext): unknown {
     const { path, faults } = reading;
+    const { names, keepsEmpty, isFromHandler } = ORIGINS[reading.origin];
     const [items, origin] = this.#itemsOf(value, reading);
-    const requiredType = this.#requiredType(items, reading.origin);
-    if (items === undefined || requiredType !== undefined) {
-      faults.push(refusal(requiredType ?? this, path));
-      return undefined;
-    }
+    if (items === undefined) return refuse(keepsEmpty ? NOT_ARRAY : this, reading);
+    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return refuse(TOO_LONG, reading);
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
       const itemPath = `${path}[${index}]`;
@@ -178,13 +170,6 @@ export class ListType implements ArgumentType {
       if (faults.length > FAULTS_REPORTED) return undefined;
     }
     return read;
-  }
-
-  /** The type that a rejected value should have; `undefined` if the list is accepted, or the text is not a list. */
-  #requiredType(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
-    const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
-    if (items === undefined) return keepsEmpty ? NOT_ARRAY : undefined;
-    return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
   write(value: unknown): unknown {
@@ -203,9 +188,9 @@ export class ListType implements ArgumentType {
     return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
-  /** @param jsonOrigin the origin of the items of a JSON array */
+  /** @param jsonOrigin the origin of items that are JSON */
   #parse(text: string, jsonOrigin: Origin, maxDepth: number): Items {
-    if (!text.startsWith('[')) return [this.#areScalars ? splitList(text) : undefined, 'text'];
+    if (!text.startsWith('[')) return [this.items.isPlain ? splitList(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, jsonOrigin];
   }
@@ -216,61 +201,11 @@ type Items = [readonly unknown[] | undefined, Origin];
 
 /** Splits a list at its commas. A trailing comma adds no item. */
 function splitList(text: string): string[] {
-  return text === ''
-    ? []
-    : text
-        .replace(/,$/, '')
-        .split(',')
-        .map((part) => part.trim());
+  const parts = text.replace(/,$/, '').split(',');
+  return text === '' ? [] : parts.map((part) => part.trim());
 }
 
 /** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */
 function emptyItem(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
-}
-
-/** One of the values of an enum. */
-export class EnumType implements ArgumentType {
-  readonly rule = 'isEnum';
-  readonly expected: string;
-  readonly values: readonly unknown[];
-  readonly valueType: ValueType;
-  /** The common type of its values. */
-  readonly base: ArgumentType;
-
-  constructor(entity: EnumObject, base: ArgumentType) {
-    this.values = enumValues(entity);
-    this.expected = `one of ${this.values.join(', ')}`;
-    this.base = base;
-    const is = (value: unknown) => this.values.includes(value);
-    this.valueType = { ...base.valueType, samples: this.values, areComplete: true, is };
-  }
-
-  read(value: unknown, reading: ReadContext): unknown {
-    const read = this.base.read(value, { ...reading, faults: [] });
-    if (this.values.includes(read)) return read;
-    reading.faults.push(refusal(this, reading.path));
-    return undefined;
-  }
-
-  write(value: unknown): unknown {
-    return this.base.write(value);
-  }
-
-  schema(definitions: SchemaDefinitions): JsonSchema {
-    return { ...this.base.schema(definitions), enum: [...this.values] };
-  }
-}
-
-/** Whether a value is a compiled enum, or a constant object like one. */
-export function isEnum(declared: unknown): declared is EnumObject {
-  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
-  const values: unknown[] = Object.values(declared);
-  return values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number');
-}
-
-/** The common type of an enum's values; `undefined` if there are several. */
-export function enumBase(entity: EnumObject): ArgumentType | undefined {
-  const types = new Set(enumValues(entity).map((value) => SCALAR_TYPES.get(value?.constructor)));
-  return types.size === 1 ? [...types][0] : undefined;
 }

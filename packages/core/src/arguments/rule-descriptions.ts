@@ -1,18 +1,19 @@
-import type { JsonSchema } from '../json-schema.js';
 import type { IsNumberOptions } from 'class-validator';
-import { constraintsOf, type RuleContent } from './rule-records.js';
+import type { JsonSchema } from '../json-schema.js';
 
 /** Describes a rule of class-validator to people who enter a value. */
-interface Description {
+export interface Description {
   /** A noun for the value: "an email address". */
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
   /**
-   * The JSON Schema: every value that passes the rule matches it. It must be sufficient, too, because `isExpressed` in
-   * `rule-set.ts` then drops the rule's name.
+   * The JSON Schema: every value that passes the rule matches it. It must be sufficient, too, because the schema of an
+   * argument then leaves the rule's name out.
    */
   readonly schema?: JsonSchema;
+  /** All accepted values, if it lists them. */
+  readonly values?: readonly unknown[];
 }
 
 type Describe = (...constraints: never[]) => Description;
@@ -78,10 +79,7 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['string'],
     descriptions: {
-      MinLength: (min: number) => ({
-        condition: `at least ${count(min, 'character')}`,
-        schema: { minLength: min },
-      }),
+      MinLength: (min: number) => describeLength(min),
       MaxLength: (max: number) => ({ condition: `at most ${count(max, 'character')}`, schema: { maxLength: max } }),
       Length: (min: number, max?: number) => describeLength(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
@@ -140,7 +138,7 @@ const GROUPS: readonly RuleGroup[] = [
 ];
 
 /** A rule of class-validator. */
-interface KnownRule {
+export interface KnownRule {
   /** The decorator as written in code: `@IsInt()`. */
   readonly decorator: string;
   readonly types: RuleGroup['types'];
@@ -157,43 +155,23 @@ const RULES: ReadonlyMap<string, KnownRule> = new Map(
   ),
 );
 
-function knownRule({ name }: RuleContent): KnownRule | undefined {
+/** class-validator's rule of a name; `undefined` if it has none. An application's rule may have the same name. */
+export function knownRule(name: string | undefined): KnownRule | undefined {
   return RULES.get(name?.toLowerCase() ?? '');
 }
 
-/** class-validator's decorator for a rule, as written in code; `undefined` for the application's own rules. */
-export function decoratorOf(rule: RuleContent): string | undefined {
-  return knownRule(rule)?.decorator;
-}
-
-/** The types whose values can pass a rule, the intended type first; `undefined` if any type can, or it is not known. */
-export function typesOf(rule: RuleContent): readonly JsType[] | undefined {
-  return knownRule(rule)?.types;
-}
-
-/**
- * Describes the values that a rule accepts; empty if that takes more than a few words.
- * @param is the type of the values that it judges, if it is known
- */
-export function describeRule(rule: RuleContent, is?: IsOfType): Description {
-  const description = knownRule(rule)?.describe?.(...(constraintsOf(rule) as never[])) ?? {};
-  const values = listedValues(rule, is)?.map(show);
-  if (values === undefined || values.length === 0) return description;
-  return { ...description, noun: values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}` };
-}
-
-/** Whether a value has a type. */
-export type IsOfType = (value: unknown) => boolean;
-
-/** The values of a type that a rule allows, if it lists them all. */
-export function listedValues(rule: RuleContent, is: IsOfType = () => true): readonly unknown[] | undefined {
-  const [constraint] = constraintsOf(rule);
-  if (rule.name === 'equals') return [constraint].filter(is);
-  if (rule.name === 'isIn') return Array.isArray(constraint) ? constraint.filter(is) : undefined;
-  if (rule.name !== 'isEnum') return undefined;
-  const values = enumValues(Object(constraint)).filter(is);
+/** The values that a rule with these constraints allows, if it lists them all. Those of other types are left out. */
+export function listedValues(
+  { name, constraints }: { readonly name?: string | undefined; readonly constraints: readonly unknown[] | undefined },
+  is: (value: unknown) => boolean = () => true,
+): readonly unknown[] | undefined {
+  const [input] = constraints ?? [];
+  if (name === 'equals') return [input].filter(is);
+  if (name === 'isIn') return Array.isArray(input) ? input.filter(is) : undefined;
+  if (name !== 'isEnum') return undefined;
+  const values = enumValues(Object(input)).filter(is);
   // class-validator also accepts the names of a numeric enum: a string can have no other value.
-  return values.length > 0 ? values : Object.values(Object(constraint)).filter(is);
+  return values.length > 0 ? values : Object.values(Object(input)).filter(is);
 }
 
 /** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
@@ -207,7 +185,7 @@ function describeValues(values: readonly unknown[]): Description {
   return values.every(isScalar) ? { schema: { enum: [...values] } } : {};
 }
 
-function describeLength(min: number, max: number | undefined): Description {
+function describeLength(min: number, max?: number): Description {
   if (max === undefined) return { condition: `at least ${count(min, 'character')}`, schema: { minLength: min } };
   const range = min === max ? count(max, 'character') : `${min} to ${count(max, 'character')}`;
   return { condition: range, schema: { minLength: min, maxLength: max } };
@@ -237,7 +215,8 @@ const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
 /** Anything that may match half a surrogate pair, unless repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
-function count(amount: number, unit: string): string {
+/** A number of units, such as "1 item". */
+export function count(amount: number, unit: string): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
@@ -245,7 +224,8 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-function show(value: unknown): string {
+/** A constraint in a description. */
+export function show(value: unknown): string {
   return value instanceof Date ? showDate(value) : String(value);
 }
 

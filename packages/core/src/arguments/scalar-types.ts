@@ -1,86 +1,68 @@
 import { isTooDeep } from './argument-lengths.js';
-import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, type ReadContext, refusal, type ValueType } from './argument-type.js';
-import type { Notation } from './rule-records.js';
+import { type ArgumentType, ORIGINS, refuse } from './argument-type.js';
+import type { EnumObject } from './arg.js';
+import { enumValues } from './rule-descriptions.js';
 
-interface ScalarOptions<T> extends Omit<ValueType, 'notation'> {
-  readonly expected: string;
-  /** class-validator's name for the rule. */
-  readonly rule: string;
-  readonly schema: JsonSchema;
+interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write' | 'schema'> {
   /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string, maxDepth: number) => T | undefined;
   /** Converts a member of JSON that is neither a string nor of the type itself. */
   readonly fromJson?: (value: unknown) => T | undefined;
   /** Writes a value of a type that JSON does not have, as a string. */
   readonly toJson?: (value: T) => string;
-  /** The schema of a value in an output, if it differs from `schema`. */
+  /** Writes a value as text, other than as JSON has it. */
+  readonly toText?: () => string;
+  readonly json: JsonSchema;
+  /** The schema of the string that `toJson` returns, if that of values on the wire does not fit it. */
   readonly written?: JsonSchema;
-  /** The text that rules judge; by default the string that was read, otherwise the result of `toJson`. */
-  readonly notation?: Notation;
 }
 
 /** A type whose values are written as a single string. */
-class ScalarType<T> implements ArgumentType {
-  readonly expected: string;
-  readonly rule: string;
-  readonly acceptsNull: boolean;
-  readonly valueType: ValueType;
-  readonly #options: ScalarOptions<T>;
-
-  constructor(options: ScalarOptions<T>) {
-    const { expected, rule, toJson = String } = options;
-    this.acceptsNull = options.is(null);
-    this.expected = expected;
-    this.rule = rule;
-    this.valueType = { notation: { write: toJson, isAsRead: true }, ...options };
-    this.#options = options;
-  }
-
-  read(value: unknown, { origin, path, faults, maxDepth }: ReadContext): unknown {
-    const { is, parse, fromJson, toJson } = this.#options;
-    if (origin !== 'text' && is(value)) return value;
-    const { parses } = ORIGINS[origin];
-    const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
-    let read: T | undefined;
-    if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
-    else if (isParsed) read = parse(value, maxDepth);
-    if (read === undefined) faults.push(refusal(this, path));
-    return read;
-  }
-
-  write(value: unknown): unknown {
-    const { toJson } = this.#options;
-    return toJson === undefined ? value : toJson(value as T); // It has been read.
-  }
-
-  schema({ isOutput }: SchemaDefinitions): JsonSchema {
-    const { schema, written = schema } = this.#options;
-    return { ...(isOutput ? written : schema) };
-  }
+function scalar<T>(options: ScalarOptions<T>): ArgumentType {
+  const { is, parse, fromJson, toJson, json, written = json } = options;
+  const type: ArgumentType = {
+    isPlain: true,
+    acceptsNull: is(null),
+    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // Of a value of the type.
+    ...options,
+    read(value, reading) {
+      const { origin, maxDepth } = reading;
+      if (origin !== 'text' && is(value)) return value;
+      const { parses } = ORIGINS[origin];
+      const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
+      let read: T | undefined;
+      if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
+      else if (isParsed) read = parse(value, maxDepth);
+      return read === undefined ? refuse(type, reading) : read;
+    },
+    write: (value) => (toJson === undefined ? value : toJson(value as T)), // It has been read.
+    schema: ({ isOutput }) => ({ ...(isOutput ? written : json) }),
+  };
+  return type;
 }
 
-export const TEXT = new ScalarType({
+export const TEXT = scalar({
   expected: 'a string',
   rule: 'isString',
-  schema: { type: 'string' },
+  json: { type: 'string' },
   parse: (text) => text,
   is: (value) => typeof value === 'string',
-  name: 'string',
+  jsType: 'string',
   samples: ['', 'a', 'A', '5', 'true', '2026-05-01', 'https://example.com'],
   textRules: [],
 });
 
 const NUMERIC = ['isNumberString', 'isDecimal', 'isPort'];
 
-const NUMBER = new ScalarType({
+const NUMBER = scalar({
   expected: 'a number',
   rule: 'isNumber',
-  schema: { type: 'number' },
+  json: { type: 'number' },
   parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
   is: Number.isFinite,
-  name: 'number',
+  jsType: 'number',
   samples: [0, 1, -1, 1.5, 100],
   textRules: NUMERIC,
 });
@@ -92,13 +74,13 @@ function finite(value: number): number | undefined {
 /** The maximum length of an integer: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
-const BIG_INT = new ScalarType({
+const BIG_INT = scalar({
   expected: 'an integer',
   rule: 'isInt',
-  schema: { type: 'integer' },
+  json: { type: 'integer' },
   parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
-  name: 'bigint',
+  jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
   textRules: NUMERIC,
   // Larger numbers have already lost digits.
@@ -117,24 +99,25 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-const BOOLEAN = new ScalarType({
+const BOOLEAN = scalar({
   expected: 'true or false',
   rule: 'isBoolean',
-  schema: { type: 'boolean' },
+  json: { type: 'boolean' },
   parse: (text) => BOOLEAN_WORDS.get(text.toLowerCase()),
   is: (value) => typeof value === 'boolean',
-  name: 'boolean',
+  jsType: 'boolean',
   samples: [true, false],
+  values: [true, false],
   textRules: ['isBooleanString'],
 });
 
-const DATE = new ScalarType({
+const DATE = scalar({
   expected: 'an ISO 8601 date',
   rule: 'isDate',
-  schema: { type: 'string', pattern: ISO_8601.source },
+  json: { type: 'string', pattern: ISO_8601.source },
   parse: parseIsoDate,
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-  name: 'Date',
+  jsType: 'Date',
   samples: [new Date('2026-05-01T10:30:00Z'), new Date(0)],
   textRules: ['isDateString', 'isIso8601', 'isRFC3339'],
   toJson: (date) => date.toISOString(),
@@ -146,18 +129,17 @@ const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
 
 const LENGTHS = ['isLength', 'minLength', 'maxLength', 'isByteLength'];
 
-const ABSOLUTE_URL = new ScalarType({
+const ABSOLUTE_URL = scalar({
   expected: 'a URL',
   rule: 'isUrl',
-  schema: { type: 'string', format: 'uri' },
+  json: { type: 'string', format: 'uri' },
   // The URL parser silently drops white space and control characters.
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
   is: (value) => value instanceof URL,
-  name: 'URL',
+  jsType: 'URL',
   samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
   textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
-  // Not the string that was read: the rule must judge what the application gets, without `/../` and the like.
-  notation: { write: ({ href }: URL) => href, isAsRead: false },
+  isNormalized: true, // The rules must judge what the application gets, without `/../` and the like.
   toJson: ({ href }) => href,
 });
 
@@ -170,29 +152,30 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-const BYTES = new ScalarType({
+const BYTES = scalar({
   expected: 'base64',
   rule: 'isBase64',
-  schema: { type: 'string', contentEncoding: 'base64' },
+  json: { type: 'string', contentEncoding: 'base64' },
   parse: (text) => (isBase64(text) ? bytesOfBase64(text) : undefined),
   is: (value) => value instanceof Uint8Array,
-  name: 'Uint8Array',
+  jsType: 'Uint8Array',
   samples: [new Uint8Array(0), new Uint8Array(3)],
   textRules: ['isBase64'],
-  notation: { write: () => 'AAAA', isAsRead: true }, // Any bytes can be written as base64; writing many takes time.
+  toText: () => 'AAAA', // Any bytes can be written as base64; writing many takes time.
   toJson: base64Of,
 });
 
-const ANY_JSON = new ScalarType({
+export const ANY_JSON = scalar({
+  isPlain: false,
   expected: 'JSON',
   rule: 'isJSON',
-  schema: {},
+  json: {},
   parse: parseJson,
   is: (value) => value !== undefined,
-  name: undefined,
+  jsType: undefined,
   samples: [{}, [], 'a', 1, true],
   textRules: ['isJson'],
-  notation: { write: () => '{}', isAsRead: true },
+  toText: () => '{}',
 });
 
 /** The types that a property or `@Arg({ type })` can name, except arrays and classes. */
@@ -207,9 +190,39 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [JSON, ANY_JSON],
 ]);
 
-/** Whether values of a type are written as a single string that is not JSON. */
-export function isScalar(type: ArgumentType): boolean {
-  return type instanceof ScalarType && type !== ANY_JSON;
+/** The type of the values of an enum; `undefined` if they are of several types. */
+export function enumType(entity: EnumObject): ArgumentType | undefined {
+  const values = enumValues(entity);
+  const base = commonType(values);
+  if (base === undefined) return undefined;
+  const type: ArgumentType = {
+    ...base,
+    base,
+    values,
+    samples: values,
+    rule: 'isEnum',
+    expected: `one of ${values.join(', ')}`,
+    is: (value) => values.includes(value),
+    read(value, reading) {
+      const read = base.read(value, { ...reading, faults: [] });
+      return values.includes(read) ? read : refuse(type, reading);
+    },
+    schema: (definitions) => ({ ...base.schema(definitions), enum: [...values] }),
+  };
+  return type;
+}
+
+/** The one type of some values; `undefined` if they have several, or one that no argument can have. */
+export function commonType(values: readonly unknown[]): ArgumentType | undefined {
+  const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
+  return types.size === 1 ? [...types][0] : undefined;
+}
+
+/** Whether a value is a compiled enum, or a constant object like one. */
+export function isEnum(declared: unknown): declared is EnumObject {
+  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
+  const values: unknown[] = Object.values(declared);
+  return values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number');
 }
 
 /** Parses JSON; returns `undefined` if it is invalid or nested more than `maxDepth` levels. */

@@ -1,6 +1,6 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import type { Class, InjectableClass } from '../types.js';
-import { forgetRules } from './rule-records.js';
+import { forgetRecords } from './rule-records.js';
 
 // Only this file looks into class-transformer, which has no public way to list the properties with a `@Transform`, or to
 // release a class. Trying does not reveal a `@Transform` either: it may return most values as they are. So this finds two
@@ -66,22 +66,20 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The results of `@Transform` for values. Calls `refuse` for each that throws; its result is `undefined`. */
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
-  const names = Object.keys(input);
-  try {
-    const transformed = plainToInstance(type, input) as Values;
-    return Object.fromEntries(names.map((name) => [name, transformed[name]]));
-  } catch {
-    // Transforming each value alone shows which one failed.
-    return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: input[name] }, refuse)[name]]));
-  }
+  const whole = attempt(type, input);
+  const results = Object.entries(input).map(([name, value]) => {
+    const transformed = whole ?? attempt(type, { [name]: value }); // Each value alone shows which one fails.
+    if (transformed === undefined) refuse(name);
+    return [name, transformed?.[name]] as const;
+  });
+  return Object.fromEntries(results);
 }
 
-function transformAlone(type: Class, text: Values, refuse: (name: string) => void): Values {
+function attempt(type: Class, input: Values): Values | undefined {
   try {
-    return plainToInstance(type, text) as Values;
+    return plainToInstance(type, input) as Values;
   } catch {
-    for (const name of Object.keys(text)) refuse(name);
-    return {};
+    return undefined;
   }
 }
 
@@ -91,6 +89,6 @@ function transformAlone(type: Class, text: Values, refuse: (name: string) => voi
  * working, but the class cannot be compiled again.
  */
 export function forgetClass(type: InjectableClass): void {
-  forgetRules(type);
+  forgetRecords(type);
   ancestors?.delete(type);
 }

@@ -1,36 +1,28 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { type Defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { remedyAmong } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
 import { isIconSource } from '../output/shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
-import {
-  ARGS_WITHOUT_CLASS,
-  invalidIcon,
-  invalidName,
-  exampleDefects,
-  groupDefects,
-  otherCopyFault,
-  undecoratedFault,
-  kindConflictFault,
-  versionDefects,
-  missingMethod,
-} from './definition-faults.js';
-import { type DefinitionOptions, joinTags, tagDefects } from './definition-options.js';
+import { labelOf, otherCopyFault } from './definition-faults.js';
+import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
+import { exampleDefects } from './examples.js';
 import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
+  bothFormsFault,
   descriptorOf,
+  kindConflict,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
-  bothFormsFault,
   otherCopyOf,
   parametersOf,
 } from './method-handlers.js';
-import { isName, nameOfClass } from './naming.js';
+import { isName, nameOfClass, nameRule } from './naming.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
@@ -65,14 +57,20 @@ function compileHandlers(type: InjectableClass<object>): readonly CompiledHandle
   const declaration = DECLARATIONS.read(type);
   const methods = typeof type === 'function' ? methodsOf(type) : NONE;
   if (declaration === undefined && methods.length > 0) return methods.map((each) => compileMethod(type, each));
+  if (declaration === undefined) return [{ definition: undefined, faults: [undecorated(type)] }];
   const faults: DefinitionFault[] = [];
-  if (declaration === undefined) {
-    const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
-    faults.push(copy === undefined ? undecoratedFault(type) : otherCopyFault(type.name, 'decorated', copy));
-    return [{ definition: undefined, faults }];
-  }
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
   return [{ definition: compileClassHandler(type, declaration, faults), faults }];
+}
+
+function undecorated(type: InjectableClass<object>): DefinitionFault {
+  const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
+  if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
+  const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
+  return {
+    ...faultAt(labelOf(type)),
+    ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
+  };
 }
 
 /** Compiles a class that is one handler. */
@@ -82,24 +80,30 @@ export function compileClassHandler(
   faults: DefinitionFault[],
 ): Definition {
   const { kind, other } = declaration;
+  const { handlerMethod, decorator } = kind;
   const form = {
     place: faultAt(type.name || 'A class without a name'),
-    method: { name: kind.handlerMethod, isDeclared: false, takesContextOnly: false },
-    name: nameOfClass(type.name, kind.decorator),
-    unnamedBy: kind.decorator,
+    method: { name: handlerMethod, isDeclared: false, takesContextOnly: false },
+    name: nameOfClass(type.name, decorator),
+    unnamedBy: decorator,
     defects: [
-      ...(other === undefined ? NONE : [kindConflictFault(kind, other, 'classes')]),
-      ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [missingMethod(kind.handlerMethod)]),
+      ...kindConflict(kind, other, 'classes'),
+      ...(mayHaveMethod(type, handlerMethod) ? NONE : [missingMethod(handlerMethod)]),
     ],
   };
   return compile(type, { ...declaration, ...form }, faults);
 }
 
+function missingMethod(method: string): Defect {
+  const remedy = `Add a method ${method}(args, context) that returns the answer`;
+  return defect('method-missing', `has no method \`${method}\``, remedy);
+}
+
 function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
   const place = faultAt(type.name, property);
-  const invalid = methodDefects(type, declared);
-  if (invalid.length > 0) return { definition: undefined, faults: invalid.map((defect) => ({ ...place, ...defect })) };
+  const wrong = methodDefects(type, declared);
+  if (wrong.length > 0) return { definition: undefined, faults: wrong.map((each) => ({ ...place, ...each })) };
   const { args, takesContextOnly, defects } = parametersOf(declared);
   const form = {
     place,
@@ -129,7 +133,7 @@ function compile(
   { kind, options: given, place, method, ...form }: DeclarationForm,
   faults: DefinitionFault[],
 ): Definition {
-  const add = (defects: readonly Defect[]) => faults.push(...defects.map((defect) => ({ ...place, ...defect })));
+  const add = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...place, ...each })));
   const { options, faults: invalid } = checkedOptions(given, kind.options);
   const { args, examples = NONE, name = form.name } = options;
   add([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
@@ -137,8 +141,10 @@ function compile(
   const faultCount = faults.length;
   const plan =
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
-  add(groupDefects(options, compilation.validation));
-  if (faults.length === faultCount) add(checkExamples({ kind, options }, plan, compilation));
+  add(groupDefects(options, compilation));
+  // Examples are judged only by sound arguments, whose own faults come first. Nothing is injected at start-up.
+  const isJudge = faults.length === faultCount && compilation.validation.validators.length === 0;
+  if (isJudge) add(exampleDefects(kind, plan, examples));
   const completers = completersOf(type, { plan, method, place }, faults);
   const members = {
     kind,
@@ -172,24 +178,36 @@ function declaredOptions(options: DefinitionOptions) {
   };
 }
 
-/** The defects of the examples. Called only if the arguments have no faults of their own. */
-function checkExamples(
-  { kind, options: { examples = NONE } }: Declaration,
-  plan: ArgumentPlan,
-  { validation }: Compilation,
-): Defect[] {
-  const checkable = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
-  return exampleDefects({ kind, plan, examples: checkable });
-}
+const ARGS_WITHOUT_CLASS = defect(
+  'args-invalid',
+  'has `args` that is not a class',
+  'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+);
 
 function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
+  const invalid = `has the name "${name}", which not every client can use`;
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
-    ...(isName(name, kind) ? [] : [invalidName(name, kind)]),
-    ...badIcons.map(invalidIcon),
+    ...(isName(name, kind)
+      ? NONE
+      : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${nameRule(kind)}`)]),
+    ...badIcons.map(({ src }) => {
+      return defect('icon-invalid', `has the icon "${src}", which clients refuse`, 'Use an https: or data: URI');
+    }),
     ...versionDefects(options),
     ...tagDefects(options.tags),
   ];
+}
+
+/** The defects of groups that no rule has: such a group switches off rules that should apply. */
+function groupDefects({ args, groups = NONE }: DefinitionOptions, { validation }: Compilation): Defect[] {
+  const known = groups.length === 0 ? undefined : validation.knownGroups;
+  if (args === undefined || known === undefined) return [];
+  const unknown = groups.filter((group) => !known.has(group));
+  return unknown.map((group) => {
+    const problem = `has the group "${group}", which no rule of ${args.name} has`;
+    return defect('group-unknown', problem, remedyAmong(group, [...known]));
+  });
 }
 
 /**

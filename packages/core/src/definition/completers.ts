@@ -1,6 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { duplicateCompleter, unknownCompletion } from './definition-faults.js';
-import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import type { HandlerMethod } from './kind.js';
 import { methodsOf } from './method-handlers.js';
@@ -36,38 +35,50 @@ export function completersOf(
     const other = name === undefined ? undefined : completers.get(name);
     if (name === undefined) faults.push({ ...place, ...unknownCompletion(argument, plan) });
     else if (other === undefined) completers.set(name, method);
-    else if (other !== method) faults.push({ ...place, ...duplicateCompleter(argument, [other, method]) });
+    else if (other !== method) {
+      const problem = `completes "${argument}" by ${String(other)} and ${String(method)}`;
+      const remedy = 'Remove one of the two @Complete() decorators';
+      faults.push({ ...place, ...defect('completion-ambiguous', problem, remedy) });
+    }
   }
   return completers;
 }
 
-/** The records for one handler of a class. */
+function unknownCompletion(argument: string, plan: ArgumentPlan): Defect {
+  const meant = plan.closestProperty(argument);
+  const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
+  return defect('completion-unknown', `completes "${argument}", which is not one of its arguments`, remedy);
+}
+
+/** The records for one handler of a class. Adds a fault for each that does not name one of several handlers. */
 function recordsOf(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
   const { prototype }: { readonly prototype: object } = type;
   const handlers = handler.isDeclared ? methodsOf(type).map(({ method }) => String(method)) : [];
   return readCompleters(prototype).filter((record) => {
-    const fault = handlerFault(type, record, handlers);
-    if (fault !== undefined) faults.push(fault);
-    return fault === undefined && (record.handler === undefined || record.handler === handler.name);
+    const { handler: named, method } = record;
+    const isSound = named === undefined ? handlers.length < 2 : handlers.includes(named);
+    if (!isSound) faults.push({ ...faultAt(type.name, String(method)), ...handlerDefect(record, handlers) });
+    return isSound && (named === undefined || named === handler.name);
   });
 }
 
-/** The fault of a completer that does not name one of the methods that are handlers, where the class has several. */
-function handlerFault(
-  { name }: InjectableClass,
-  { argument, handler, method }: CompleterRecord,
-  handlers: readonly string[],
-): DefinitionFault | undefined {
-  if (handler === undefined ? handlers.length < 2 : handlers.includes(handler)) return undefined;
+/** The defect of a completer that does not name one of the methods that are handlers. */
+function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
   if (handler === undefined) {
-    const problem = `completes "${argument}" of one of its handlers ${handlers.join(', ')}`;
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
-    return { ...faultAt(name, String(method)), id: 'completion-ambiguous', problem, remedy };
+    return defect(
+      'completion-ambiguous',
+      `completes "${argument}" of one of its handlers ${handlers.join(', ')}`,
+      remedy,
+    );
   }
-  const problem = `completes "${argument}" of "${handler}", which is not one of its handlers`;
-  const suggestion = nearest(handler, new Set(handlers));
-  const remedy = suggestion === undefined ? 'Name a method that is a handler' : `Name "${suggestion}" in @Complete()`;
-  return { ...faultAt(name, String(method)), id: 'completion-unknown', problem, remedy };
+  const meant = nearest(handler, handlers);
+  const remedy = meant === undefined ? 'Name a method that is a handler' : `Name "${meant}" in @Complete()`;
+  return defect(
+    'completion-unknown',
+    `completes "${argument}" of "${handler}", which is not one of its handlers`,
+    remedy,
+  );
 }
 
 /** Records that a method completes an argument. */

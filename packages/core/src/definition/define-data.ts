@@ -1,6 +1,6 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
+import { defect, type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileClassHandler } from './compiled-definition.js';
@@ -9,7 +9,7 @@ import { noName } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
 
-type Members = Readonly<Record<string, unknown>>;
+type Member = readonly [name: string, value: unknown];
 
 /**
  * Compiles a definition from data like a class.
@@ -21,15 +21,18 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   OBJECT.require(subject, data);
   PLAIN_OBJECT.require(subject, data);
   const { args: given = [], ...rest } = data;
-  const { methods, options } = splitData(kind, rest);
+  const members = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const isMethod = ([member]: Member) => member === kind.handlerMethod || kind.optionalMethods?.includes(member);
   const isNamed = typeof data.name === 'string';
   const name = isNamed ? data.name : `A ${kind.name} from data`;
-  const faults = handlerFaults(kind, name, { isNamed, handler: methods[kind.handlerMethod] });
+  const faults: DefinitionFault[] = [];
+  const remedy = `Give define${kind.decorator}() a name of ${nameRule(kind)}`;
+  if (!isNamed) faults.push({ ...faultAt(name), ...noName(remedy) });
   const args = distinctArgs(name, given, faults);
   const DataArguments = setName(name, argumentsClass(args));
-  const DataHandler = setName(name, handlerClass(kind, methods));
+  const DataHandler = setName(name, handlerClass(members.filter(isMethod)));
   const declared = {
-    ...options,
+    ...Object.fromEntries(members.filter((member) => !isMethod(member))),
     ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
     ...(args.length > 0 && { args: DataArguments }),
   };
@@ -48,25 +51,10 @@ function setName<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-interface HandlerAndOptions {
-  readonly methods: Members;
-  readonly options: Members;
-}
-
-/** Splits the data into methods of the handler and options of the decorator. */
-function splitData(kind: ClassKind, data: object): HandlerAndOptions {
-  const names = [kind.handlerMethod, ...(kind.optionalMethods ?? [])];
-  const isMethod = ([name]: [string, unknown]) => names.includes(name);
-  const defined = Object.entries(data).filter(([, value]) => value !== undefined);
-  const options = defined.filter((entry) => !isMethod(entry));
-  return { methods: Object.fromEntries(defined.filter(isMethod)), options: Object.fromEntries(options) };
-}
-
-function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
+/** The class of the handler: its methods are those of the data. */
+function handlerClass(methods: readonly Member[]): new () => object {
   class DataHandler {}
-  // Anything but a function is already a fault.
-  const handler = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
-  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: handler });
+  Object.assign(DataHandler.prototype, Object.fromEntries(methods));
   return DataHandler;
 }
 
@@ -95,27 +83,10 @@ function copyDefault(value: unknown): unknown {
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
 }
 
-// The faults that only data can have: the compiler has not checked a table or a file.
-
-function handlerFaults(
-  kind: ClassKind,
-  name: string,
-  { isNamed, handler }: { readonly isNamed: boolean; readonly handler: unknown },
-): DefinitionFault[] {
-  const { handlerMethod: method, decorator } = kind;
-  const faults: DefinitionFault[] = [];
-  if (!isNamed) faults.push({ ...faultAt(name), ...noName(`Give define${decorator}() a name of ${nameRule(kind)}`) });
-  if (typeof handler !== 'function') {
-    const remedy = `Add a function ${method}(args, context) that returns the answer`;
-    faults.push({ ...faultAt(name), id: 'method-missing', problem: `has no \`${method}\``, remedy });
-  }
-  return faults;
-}
-
 /** The first argument of each name. Adds faults for duplicate names and invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
-  const add = (property: string | undefined, defect: Defect) =>
-    faults.push({ ...faultAt(definition, property), ...defect });
+  const add = (property: string | undefined, found: Defect) =>
+    faults.push({ ...faultAt(definition, property), ...found });
   if (!Array.isArray(args)) {
     add(undefined, ARGS_NOT_ARRAY);
     return [];
@@ -130,19 +101,15 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
   return [...distinct.values()];
 }
 
-const ARGS_NOT_ARRAY: Defect = {
-  id: 'args-invalid',
-  problem: 'has `args` that is not an array',
-  remedy: 'Give an array of { name, … }',
-};
+const ARGS_NOT_ARRAY = defect('args-invalid', 'has `args` that is not an array', 'Give an array of { name, … }');
 
-const DUPLICATE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
+const DUPLICATE = defect('listed-twice', 'is listed twice', 'List it once');
 
-const INVALID_RULES: Defect = {
-  id: 'rule-invalid',
-  problem: 'has `rules` that are not decorators',
-  remedy: "Give an array of class-validator's decorators, such as IsInt()",
-};
+const INVALID_RULES = defect(
+  'rule-invalid',
+  'has `rules` that are not decorators',
+  "Give an array of class-validator's decorators, such as IsInt()",
+);
 
 function isNamedArg(arg: unknown): arg is DataArg {
   const { name }: { readonly name?: unknown } = Object(arg);

@@ -3,7 +3,8 @@ import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
 import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, describeValue, type Known } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
-import type { Defect } from '../definition-error.js';
+import { type Defect, defect } from '../definition-error.js';
+import { invalidVersion } from './definition-faults.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
@@ -110,13 +111,9 @@ function isTag(text: string): boolean {
 
 /** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
-  return tags
-    .filter((tag) => !isTag(tag))
-    .map((tag) => ({
-      id: 'tag-invalid',
-      problem: `has the tag ${describeValue(tag)}, which is invalid`,
-      remedy: `Use one line of at most ${MAX_TAG} characters, without spaces around it`,
-    }));
+  const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
+  const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
+  return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
 
 /** The tags of a pack, then the tags of its definitions, each once. */
@@ -138,6 +135,20 @@ export function isVersion(text: string): boolean {
 export function isLabel(text: string): boolean {
   return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
 }
+
+/** The defects of the version of a definition, and of the labels that point to it. */
+export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
+  const invalid = labels.filter((label) => !isLabel(label));
+  return [
+    ...(version === undefined || isVersion(version) ? [] : [invalidVersion(version)]),
+    ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
+    ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABELS)),
+  ];
+}
+
+const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
+
+const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
 /** Orders the versions of a name: highest first, releases before prereleases. */
 export function byPrecedence({ version: a = '0.0.0' }: WithVersion, other: WithVersion): number {

@@ -1,10 +1,9 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
 import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/metadata.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
-import { kindConflictFault } from './definition-faults.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS } from './kind.js';
 
@@ -158,28 +157,33 @@ function lengthOf(owner: object, method: string | symbol): number {
 }
 
 function withoutTypes({ decorator }: ClassKind): Defect {
-  const problem = 'has parameters whose types the compiler has not emitted';
   const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or give @${decorator}() the class of its arguments, as in args: ReviewArgs`;
-  return { id: 'args-invalid', problem, remedy };
+  return defect('args-invalid', 'has parameters whose types the compiler has not emitted', remedy);
 }
 
 function withoutClass({ decorator }: ClassKind): Defect {
-  const problem = 'has a first parameter whose type is not a class';
   const remedy = `Use a class whose properties have @Arg(), imported without \`type\`, or give @${decorator}() the class, as in args: ReviewArgs`;
-  return { id: 'args-invalid', problem, remedy };
+  return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
 
 /** The defects of the method itself, apart from its options and its arguments. */
 export function methodDefects(
   type: InjectableClass<object>,
   { method, owner, other, kind }: MethodDeclaration,
-): Defect[] {
-  const defect = (problem: string, remedy: string): Defect[] => [{ id: 'method-invalid', problem, remedy }];
-  if (typeof owner === 'function') return defect('is static', 'Remove `static`: handlers are instances');
-  if (typeof method === 'symbol') return defect('is named by a symbol', 'Name it by a string');
+): readonly Defect[] {
+  const invalid = (problem: string, remedy: string) => [defect('method-invalid', problem, remedy)];
+  if (typeof owner === 'function') return invalid('is static', 'Remove `static`: handlers are instances');
+  if (typeof method === 'symbol') return invalid('is named by a symbol', 'Name it by a string');
   if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
-    return defect('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  return other === undefined ? [] : [kindConflictFault(kind, other, 'methods')];
+    return invalid('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
+  return kindConflict(kind, other, 'methods');
+}
+
+/** The defect of a class or method that is declared as two kinds. */
+export function kindConflict(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
+  if (other === undefined) return [];
+  const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
+  return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
 }
 
 /** The descriptor of a property, also of one that is inherited. */
@@ -192,6 +196,5 @@ export function descriptorOf(prototype: object | null, name: string): PropertyDe
 export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
-  const remedy = 'Decorate the class, or its methods';
-  return { ...faultAt(type.name), id: 'class-of-both-forms', problem, remedy };
+  return { ...faultAt(type.name), ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods') };
 }

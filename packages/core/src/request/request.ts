@@ -18,7 +18,7 @@ import { InsufficientScopeError, InternalError, type KindName, NotFoundError, ty
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
-import type { ValidatorClass } from '../arguments/rule-records.js';
+import type { ValidatorClass } from '../arguments/rule.js';
 import { ClientChannel, type ClientFunctions } from './client-channel.js';
 import { failureOf, type Step, timeoutOf } from './failure.js';
 import { Lifetime } from './lifetime.js';

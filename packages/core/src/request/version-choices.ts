@@ -1,7 +1,7 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { after, isPending } from '../pending.js';
+import { isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
 
 interface Caller {
@@ -78,7 +78,9 @@ function firstChoice(
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  return after(choiceOf(select, versions, request), (chosen) => chosen ?? firstChoice(versions, others, request));
+  const choice = choiceOf(select, versions, request);
+  if (isPending(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
+  return choice ?? firstChoice(versions, others, request);
 }
 
 function choiceOf(

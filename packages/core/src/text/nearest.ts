@@ -14,6 +14,13 @@ export function nearest(typed: string, candidates: Iterable<string>): string | u
   return best;
 }
 
+/** The remedy for a name that is not one of some others. */
+export function remedyAmong(name: string, candidates: readonly string[]): string {
+  const meant = nearest(name, candidates);
+  if (meant !== undefined) return `Write "${meant}", or leave it out`;
+  return candidates.length === 0 ? 'Leave it out' : `Use one of ${candidates.join(', ')}, or leave it out`;
+}
+
 /**
  * The number of insertions, deletions, substitutions and swaps of neighbours between two strings, at most `limit`. Only
  * cells less than `limit` off the diagonal are computed, and the search stops once all of them reach it.

@@ -1,0 +1,35 @@
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { type Defect, defect } from '../definition-error.js';
+import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { swallowRejection } from '../pending.js';
+import type { ClassKind } from './kind.js';
+
+/** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
+export function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
+  return examples.flatMap((example, at) => {
+    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    return faultsOf(example, plan, kind).map(({ rule, message }) => {
+      return defect('example-refused', `has ${subject} in which ${message}`, remedyFor(rule, plan));
+    });
+  });
+}
+
+function faultsOf(example: object, plan: ArgumentPlan, { name, typedOrigin }: ClassKind): readonly ArgumentFault[] {
+  try {
+    swallowRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));
+    return [];
+  } catch (error) {
+    return error instanceof InvalidArgumentsError ? error.errors : [];
+  }
+}
+
+/** Most examples are right: it is the declaration that lacks something. */
+function remedyFor(rule: string, plan: ArgumentPlan): string {
+  if (rule === 'isDefined')
+    return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
+  if (rule !== 'unknown') return 'Correct the example, or the rule';
+  return plan.arguments.length === 0
+    ? 'Declare the arguments with the option args, as in args: SumArgs; or correct the example'
+    : 'Declare it as an argument, as with @Arg(); or correct the example';
+}
