@@ -5,7 +5,7 @@ import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/prompt-result.js';
-import { deferral } from '../prompt-tools/prompt-tool.js';
+import { deferral } from '../prompt-tools/prompt-tools.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';

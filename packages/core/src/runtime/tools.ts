@@ -1,7 +1,7 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/catalogue.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
-import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tool.js';
+import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tools.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
