@@ -112,7 +112,11 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
   const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
-  return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
+  return {
+    ...target,
+    limit: 'completeMs',
+    subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)),
+  };
 }
 
 /** Completes arguments of definitions, and variables of readers' templates. */

@@ -70,7 +70,7 @@ export class ServedResources implements DefinitionSource {
   }
 
   target(uri: unknown, source: DefinitionSource = this): Target {
-    return { kind: RESOURCE.name, name: uri, source, subjectOf, errorFor };
+    return { kind: RESOURCE.name, name: uri, source, limit: RESOURCE.limit, subjectOf, errorFor };
   }
 
   templateTarget(template: unknown): Target {
@@ -78,7 +78,7 @@ export class ServedResources implements DefinitionSource {
       find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),
       unknown: (requested) => this.unknown(requested),
     };
-    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
+    return { kind: RESOURCE.name, name: template, source, limit: 'completeMs', subjectOf: () => 'The completion' };
   }
 
   /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */

@@ -114,9 +114,8 @@ export class Runtime {
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
-    const { engine, served } = this.#inside.state;
-    const target = completionTarget(params, served);
-    return engine.run(COMPLETION, params, this.#inside.state.request(target, 'completeMs', call));
+    const { state } = this.#inside;
+    return state.run(COMPLETION, params, completionTarget(params, state.served), call);
   }
 
   /**
