@@ -8,7 +8,7 @@ import { saidIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { TabProps } from './result.js';
 
-/** What each client makes of an item. */
+/** The views of an item in each client. */
 export function Clients(props: TabProps) {
   const page = usePage();
   const revisions = page.project.value?.revisions ?? [];

@@ -12,7 +12,7 @@ import type { Run } from '../state/workbench.js';
 import { sizeText, timeText, tokensOf } from './measures.js';
 import type { TabProps } from './result.js';
 
-/** What the model gets, as a conversation. */
+/** The result as a conversation. */
 export function Conversation({ workbench, detail }: TabProps) {
   const run = useStore(workbench.run);
   const [isPlain, setPlain] = useState(false);
@@ -99,7 +99,7 @@ function Refusing({ refusal, fields, rest }: RefusingProps) {
   );
 }
 
-/** The code with which a client gets an internal error of the server. */
+/** The code of an internal error of the server. */
 const INTERNAL_ERROR = -32603;
 
 function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {
@@ -127,7 +127,7 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
         Fill in <strong>{run.missing.join(', ')}</strong>, and the result is here while you type.
       </p>
     );
-  return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
+  return <p class="empty">{kind === 'tool' ? 'A tool is called only on demand.' : 'There is no result yet.'}</p>;
 }
 
 const QUIET_MS = 1000;

@@ -1,18 +1,18 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { withoutBoundaries } from '../content/fences.js';
 
-/** A part of two texts: in both, or in one of them. */
+/** A part of both versions or of one. */
 export interface Part {
   readonly text: string;
   readonly side: 'both' | 'before' | 'after';
 }
 
-/** Longer texts are compared by lines only. */
+/** Longer text is compared by lines only. */
 const MAX_FOR_WORDS = 40_000;
 /** The share of the shorter text that has to stay; with less, words are noise. */
 const LEAST_KEPT = 0.35;
 
-/** What differs between two texts: by words, or by whole lines where words would be noise. */
+/** Compares text by words, or by whole lines if many words differ. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
   const lines = partsOf(diffLines(old, now, { maxEditLength: 4000 }) ?? replaced(old, now));

@@ -2,7 +2,7 @@ import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import type { Answer, Mcp } from '../server/mcp.js';
 import type { McpRequest } from './request.js';
 
-/** What the server wants to know of the user before it answers. */
+/** A question of the server to the user. */
 export interface Question {
   readonly key: string;
   readonly request: ElicitRequest;
