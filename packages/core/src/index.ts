@@ -201,11 +201,10 @@ export {
   knownOptions,
 } from './text/option-kinds.js';
 export { promptResultIn } from './prompt/prompt-result.js';
-export { Runtime, type ServedRuntime } from './runtime/runtime.js';
+export { Runtime, type ServedRuntime, type RuntimeMethod } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
 export type { Prompts } from './runtime/prompts.js';
 export type { Resources } from './runtime/resources.js';
-export type { RuntimeMethod } from './runtime/methods.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
 export { type FaultId, sectionOf, type WarningId } from './troubleshooting.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

@@ -115,6 +115,9 @@ export interface Limits {
 
 export type LimitOptions = Partial<Limits>;
 
+/** The limits of the time of requests. */
+export type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
+
 export const DEFAULT_LIMITS: Limits = {
   renderMs: 30_000,
   callMs: 60_000,

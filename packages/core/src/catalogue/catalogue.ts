@@ -3,13 +3,13 @@ import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import type { ClassKind } from '../definition/kind.js';
 import { NotFoundError, type KindName, RequestError } from '../errors.js';
-import { limit } from '../limits.js';
+import { limit, type TimeLimit } from '../limits.js';
 import { checkedAnswer } from '../output/shapes.js';
 import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex, Registry } from '../registry/registry.js';
-import type { DefinitionSource, Request, Target } from '../request/request.js';
+import { type DefinitionSource, type Request, type Target, withoutName } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
 import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -149,17 +149,14 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   get listTarget(): Target {
-    return {
-      kind: this.#options.kind.name,
-      name: undefined,
-      source: undefined,
-      subjectOf: () => `The list of ${this.#options.kind.name}s`,
-    };
+    const { name } = this.#options.kind;
+    return withoutName(name, 'listMs', `The list of ${name}s`);
   }
 
   target(name: unknown): Target {
     const { kind } = this.#options;
-    return { kind: kind.name, name, source: this, subjectOf: (requested) => kind.subjectOf(requested ?? '') };
+    const subjectOf = (requested: string | undefined) => kind.subjectOf(requested ?? '');
+    return { kind: kind.name, name, source: this, limit: kind.limit, subjectOf };
   }
 
   get method(): string {
@@ -265,6 +262,7 @@ export class ClassSource implements Target, DefinitionSource {
   /** The name for interceptors and the log. */
   readonly name: string;
   readonly source = this;
+  readonly limit: TimeLimit;
   readonly #catalogue: Catalogue;
   readonly #place: string;
   readonly #definitions: readonly Definition[];
@@ -273,7 +271,9 @@ export class ClassSource implements Target, DefinitionSource {
   constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
     this.#place = method === undefined ? type.name : `${type.name}.${method}`;
-    this.kind = catalogue.listTarget.kind;
+    const target = catalogue.target(undefined);
+    this.kind = target.kind;
+    this.limit = target.limit;
     this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
     const [definition, ...others] = this.#definitions;
     this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);

@@ -5,7 +5,7 @@ import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { FaultPlace } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import type { Limits } from '../limits.js';
+import type { Limits, TimeLimit } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/messages.js';
 import { OwnRecord } from '../metadata/metadata.js';
@@ -37,6 +37,8 @@ export interface Kind<Result extends object = object> {
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
+  /** The limit of the time of a call. */
+  readonly limit: TimeLimit;
   /** The subject of logs and errors about a definition of the kind. */
   subjectOf(name: string): string;
   /**
@@ -103,7 +105,7 @@ export interface CompileContext {
 }
 
 /** The services of a runtime that check an answer. */
-export interface AnswerServices {
+interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
   readonly interpolation?: InterpolationRule | undefined;

@@ -96,10 +96,10 @@ async function media<Type extends 'image' | 'audio'>(
   return { type, data: await base64Of(bytes), mimeType, ...rest };
 }
 
-export const MAX_BYTES = 8_388_608;
+const MAX_BYTES = 8_388_608;
 
 /** Base64 as defined by RFC 4648. */
-export async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
+async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
   const { Buffer } = await import('node:buffer'); // `btoa` would block the process for up to a second.
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
@@ -128,7 +128,7 @@ interface Media {
  * @throws {TypeError} if the source cannot be read here; the message names an alternative
  * @throws {RangeError} if there are more than `maxBytes`
  */
-export async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
+async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
   if (source instanceof Uint8Array) return { bytes: requireSize(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);
   if (typeof source !== 'object' || source === null) throw invalidSourceError();
@@ -241,7 +241,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  * `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
-export function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
+function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
   const found = typeBySignature(bytes);
   if (type === undefined) return found ?? otherwise ?? unknown();
@@ -254,7 +254,7 @@ export function mediaType(bytes: Uint8Array, declared: string | undefined, other
  * The MIME type of bytes that are text. Like `mediaType`, but tolerates text that begins like an image.
  * @throws {TypeError} if text cannot have the declared type
  */
-export function textType(bytes: Uint8Array, declared: string | undefined): string {
+function textType(bytes: Uint8Array, declared: string | undefined): string {
   const type = declaredTypeOf(declared);
   if (type !== undefined && RECOGNISED.has(type) && type !== typeBySignature(bytes)) throw mismatch('text', type);
   return type ?? 'text/plain';

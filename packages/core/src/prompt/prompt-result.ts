@@ -157,7 +157,7 @@ export function isDialogue(messages: readonly PromptMessage[]): boolean {
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
 
 /** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
-export function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
+function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
   const areNamed = isDialogue(messages);
   const strings = messages.map(({ role, content }) => {
     const { text } = content as TextContent;

@@ -63,6 +63,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   decorator: 'Prompt',
   methods: { list: 'prompts/list', call: 'prompts/get' },
   handlerMethod: 'render',
+  limit: 'renderMs',
   typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,

@@ -24,7 +24,7 @@ import { failureOf, type Step, timeoutOf } from './failure.js';
 import { Lifetime } from './lifetime.js';
 import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
-import type { Limits } from '../limits.js';
+import type { Limits, TimeLimit } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/messages.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
@@ -43,6 +43,8 @@ export interface Target {
   /** The name as the client sent it: it may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
+  /** The limit of the request's time. */
+  readonly limit: TimeLimit;
   /**
    * The definition that the client has called, if it is of another kind: the client learns what is behind it only if
    * it may see that.
@@ -52,6 +54,11 @@ export interface Target {
   subjectOf(name: string | undefined, definition?: Definition): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
+}
+
+/** The target of a request that names no definition. */
+export function withoutName(kind: KindName, limit: TimeLimit, subject: string): Target {
+  return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
 /** The internal errors that have been logged: one may pass through several requests. */
@@ -68,7 +75,6 @@ export class Request {
   /** The current step, for failure reports. */
   step: Step = 'find';
   readonly #target: Target;
-  readonly #limitMs: number;
   /** Created lazily: most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
   #end: { readonly failure: unknown } | undefined;
@@ -81,12 +87,11 @@ export class Request {
   #reported: Set<object> | undefined;
   #profile: ClientProfile | undefined;
 
-  constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
+  constructor(target: Target, services: RuntimeServices, call: CallOptions = {}) {
     this.call = call;
     this.services = services;
     this.kind = target.kind;
     this.#target = target;
-    this.#limitMs = limitMs;
     this.asked = typeof target.name === 'string' ? target.name : undefined;
     this.context = new HandlerContext(this);
   }
@@ -94,7 +99,7 @@ export class Request {
   /** Creates a request of the same caller, for later checks. It keeps only the client, session, identity and bag. */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
-    return new Request(this.#target, this.services, this.#limitMs, { client, sessionId, auth, bag });
+    return new Request(this.#target, this.services, { client, sessionId, auth, bag });
   }
 
   get signal(): AbortSignal {
@@ -121,7 +126,7 @@ export class Request {
 
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
-    const lifetime = (this.#lifetime = new Lifetime(this, this.#limitMs));
+    const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
     if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still read it.
     return lifetime;
   }

@@ -3,17 +3,16 @@ import type { Definition } from '../definition/definition.js';
 import { Verdicts } from '../definition/visibility.js';
 import { type Operation, preparedCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
-import type { Limits } from '../limits.js';
 import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import { Request, type RuntimeServices } from '../request/request.js';
+import { Request, type RuntimeServices, withoutName } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import { namedUri } from './resource-address.js';
 import { argumentsAt } from './resource-source.js';
 import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.js';
 import type { ServedResources } from './served-resources.js';
 
-interface SubscriptionOptions {
+export interface SubscriptionOptions {
   /** Begins a watch in a request, after `prepare` and the interceptors. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
   /** Called with the URI of each resource that has changed. */
@@ -22,7 +21,6 @@ interface SubscriptionOptions {
   /** The changes that the application reports, in addition to those that classes and readers notice. */
   readonly updates: UpdateWatches;
   readonly services: () => RuntimeServices;
-  readonly limits: Limits;
 }
 
 /** The subscriptions of one connection (server/resources, "Subscriptions"). */
@@ -41,7 +39,7 @@ export class ResourceSubscriptions {
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const checkedUri = namedUri(uri);
-    const { subscribedUriLength } = this.#options.limits;
+    const { subscribedUriLength } = this.#options.services().limits;
     if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
     // If another request has begun a watch on the URI, wait for it. That request may fail, for example by cancellation.
     for (let begun = this.#watches.get(checkedUri); begun !== undefined; begun = this.#watches.get(checkedUri)) {
@@ -65,7 +63,7 @@ export class ResourceSubscriptions {
 
   /** The maximum number of subscriptions. */
   get max(): number {
-    return this.#options.limits.subscriptions;
+    return this.#options.services().limits.subscriptions;
   }
 
   /**
@@ -259,10 +257,9 @@ async function watchListOf(
   changed: () => void,
   services: RuntimeServices,
 ): Promise<EndWatch> {
-  const subjectOf = () => `The watch on the list of ${type.name}`;
   const construct = resolver ?? services.resolver;
-  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
-  const request = new Request(target, services, services.limits.readMs, {});
+  const subject = `The watch on the list of ${type.name}`;
+  const request = new Request(withoutName(RESOURCE.name, RESOURCE.limit, subject), services);
   try {
     request.step = 'construct';
     const handler = await request.within(construct(type, request.context));

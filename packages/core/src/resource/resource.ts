@@ -182,6 +182,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   decorator: 'Resource',
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
+  limit: 'readMs',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
   optionalMethods: OPTIONAL_METHODS,

@@ -70,7 +70,7 @@ export class ServedResources implements DefinitionSource {
   }
 
   target(uri: unknown, source: DefinitionSource = this): Target {
-    return { kind: RESOURCE.name, name: uri, source, subjectOf, errorFor };
+    return { kind: RESOURCE.name, name: uri, source, limit: RESOURCE.limit, subjectOf, errorFor };
   }
 
   templateTarget(template: unknown): Target {
@@ -78,7 +78,7 @@ export class ServedResources implements DefinitionSource {
       find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),
       unknown: (requested) => this.unknown(requested),
     };
-    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
+    return { kind: RESOURCE.name, name: template, source, limit: 'completeMs', subjectOf: () => 'The completion' };
   }
 
   /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
@@ -153,34 +153,42 @@ export class ServedResources implements DefinitionSource {
 
   /** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
   async *#continueList(
-    { definition, after }: ResourceList,
-    { place, uri: last, first: firstBefore, count: countBefore }: Position,
+    list: ResourceList,
+    start: Position,
     isOnlyList: boolean,
     request: Request,
   ): AsyncGenerator<ListedResource> {
     let first: string | undefined;
-    let count = countBefore;
+    let { count } = start;
     let skip = 0;
     let entryCount = 0;
-    for await (const entry of after(last)) {
+    for await (const entry of list.after(start.uri)) {
       request.signal.throwIfAborted();
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
-      const resource = isOnlyList || definition === undefined ? entry : validEntry(entry, definition, request);
-      if (resource === undefined || !(await this.#isFromList(definition, resource, request))) continue; // Nor may a cursor contain its URI.
+      const resource = await this.#listedBy(list, entry, isOnlyList, request);
+      if (resource === undefined) continue; // Nor may a cursor contain its URI.
       const { uri } = resource;
-      if (first === undefined && uri === firstBefore) skip = count;
+      if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
       skip -= 1;
       if (skip >= 0) continue;
       count += 1;
-      yield { resource, position: { place, uri, first, count } };
+      yield { resource, position: { place: start.place, uri, first, count } };
     }
   }
 
-  /** Whether a definition answers for a resource that it has listed. Fixed URIs have been chosen so. */
-  async #isFromList(definition: Definition | undefined, { uri }: Resource, request: Request): Promise<boolean> {
-    return definition === undefined || (await request.decide(() => this.find(uri, request))) === definition;
+  /** The resource of an entry, if it is valid and its URI leads to the definition that lists it. */
+  async #listedBy(
+    { definition }: ResourceList,
+    entry: Resource,
+    isOnlyList: boolean,
+    request: Request,
+  ): Promise<Resource | undefined> {
+    if (definition === undefined) return entry;
+    const resource = isOnlyList ? entry : validEntry(entry, definition, request);
+    if (resource === undefined) return undefined;
+    return (await request.decide(() => this.find(resource.uri, request))) === definition ? resource : undefined;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */

@@ -13,124 +13,96 @@ const COLLECT_MS = 50;
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-class ChangeListeners {
-  readonly #listeners = new Set<() => void>();
-  readonly #kind: KindName;
-  readonly #inside: RuntimeStateHolder;
-  /** The definitions that all listeners have seen; `undefined` if some may have seen others. */
-  #seen: ServedDefinitions | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
-
-  constructor(kind: KindName, inside: RuntimeStateHolder) {
-    this.#kind = kind;
-    this.#inside = inside;
-  }
-
-  /** Returns a function that removes the listener. */
-  add(listener: (kind: KindName) => void): () => void {
-    if (this.#listeners.size === 0) this.#seen = this.#inside.state.served;
-    const callListener = () => listener(this.#kind); // The same listener may be added twice.
-    this.#listeners.add(callListener);
-    return () => this.#remove(callListener);
-  }
-
-  /**
-   * Schedules a notification, which is dropped if nothing visible has changed by then.
-   * @param before what was served until now
-   */
-  changed(before: ServedDefinitions): void {
-    if (this.#listeners.size === 0) return;
-    const isSeen = before === this.#seen || !before.catalogues[this.#kind].isListed;
-    // Otherwise, a caller may have seen a short-lived state.
-    if (!isSeen && (this.#seen === undefined || !this.#areAlike(before, this.#seen))) this.#seen = undefined;
-    this.#schedule();
-  }
-
-  /** Schedules a notification for a change that a comparison of definitions cannot find. */
-  changedInPlace(): void {
-    this.#seen = undefined;
-    if (this.#listeners.size > 0) this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => this.#notify(), COLLECT_MS);
-    this.#timer.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
-  }
-
-  #remove(listener: () => void): void {
-    this.#listeners.delete(listener);
-    this.#turns.delete(listener);
-    if (this.#listeners.size > 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#seen = undefined;
-  }
-
-  #notify(): void {
-    this.#timer = undefined;
-    const [seen, now] = [this.#seen, this.#inside.state.served];
-    this.#seen = now;
-    if (seen !== undefined && this.#areAlike(now, seen)) return;
-    const { logger } = this.#inside.state.services;
-    logger.debug?.(`The ${this.#kind} list has changed: clients are notified`);
-    this.#turns.add(this.#listeners);
-  }
-
-  /** Whether callers see the same list in both; `false` if that is uncertain. */
-  #areAlike(a: ServedDefinitions, b: ServedDefinitions): boolean {
-    // The tool list also depends on which clients get prompts as tools.
-    if (this.#kind === 'tool' && a.promptTools.choice !== b.promptTools.choice) return false;
-    if (this.#kind === 'resource' && !ServedResources.haveSameReaders(a.resources, b.resources)) return false;
-    return looksAlike(a.catalogues[this.#kind], b.catalogues[this.#kind]);
-  }
-
-  /** A failing listener, synchronous or not, must not stop the others. */
-  async #call(listener: () => unknown): Promise<void> {
-    try {
-      await listener();
-    } catch (error) {
-      const { logger } = this.#inside.state.services;
-      logger.error(`A listener for changes of the ${this.#kind} list failed`, error);
-    }
-  }
-}
+/** What is called for each kind: each listener has its own functions, because the same one may be added twice. */
+type Listener = ReadonlyMap<KindName, () => void>;
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
   readonly #inside: RuntimeStateHolder;
-  readonly #lists: ReadonlyMap<KindName, ChangeListeners>;
+  readonly #listeners = new Set<Listener>();
+  readonly #turns = new Turns<() => void>((call) => call());
+  /** By kind: the definitions that all listeners have seen, unless some may have seen others. */
+  readonly #seen = new Map<KindName, ServedDefinitions>();
+  /** The kinds of which the listeners are about to be notified. */
+  readonly #due = new Set<KindName>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Ends the watches on the lists of readers and classes, and on selectors. */
   #endWatch: (() => void) | undefined;
-  #count = 0;
 
   constructor(inside: RuntimeStateHolder) {
     this.#inside = inside;
-    this.#lists = new Map(KINDS.map((kind) => [kind, new ChangeListeners(kind, inside)]));
   }
 
   /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
-    this.#count += 1;
+    if (this.#listeners.size === 0) for (const kind of KINDS) this.#seen.set(kind, this.#inside.state.served);
     this.#endWatch ??= this.#watch();
-    const ends = [...Array.from(this.#lists.values(), (list) => list.add(listener)), () => this.#listenerRemoved()];
-    return () => {
-      for (const end of ends.splice(0)) end();
-    };
+    const own = new Map(KINDS.map((kind) => [kind, () => void this.#call(listener, kind)]));
+    this.#listeners.add(own);
+    return () => this.#remove(own);
   }
 
-  /** @param before what was served until now */
+  #remove(listener: Listener): void {
+    if (!this.#listeners.delete(listener)) return;
+    for (const call of listener.values()) this.#turns.delete(call);
+    if (this.#listeners.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due.clear();
+    this.#endWatch?.();
+    this.#endWatch = undefined;
+  }
+
+  /**
+   * Schedules notifications, which are dropped if nothing visible has changed by then.
+   * @param before what was served until now
+   */
   registryChanged(before: ServedDefinitions): void {
-    for (const list of this.#lists.values()) list.changed(before);
-    if (this.#endWatch === undefined) return;
-    this.#endWatch();
+    if (this.#listeners.size === 0) return;
+    for (const kind of KINDS) {
+      const seen = this.#seen.get(kind);
+      const isSeen = before === seen || !before.catalogues[kind].isListed;
+      // Otherwise, a caller may have seen a short-lived state.
+      if (!isSeen && (seen === undefined || !areAlike(kind, before, seen))) this.#seen.delete(kind);
+      this.#schedule(kind);
+    }
+    this.#endWatch?.();
     this.#endWatch = this.#watch();
   }
 
   /** Notifies the listeners of a kind, even if callers see the same list. */
   announce(kind: KindName): void {
-    this.#lists.get(kind)?.changedInPlace();
+    if (this.#listeners.size === 0) return;
+    this.#seen.delete(kind);
+    this.#schedule(kind);
+  }
+
+  #schedule(kind: KindName): void {
+    this.#due.add(kind);
+    this.#timer ??= setTimeout(() => this.#notify(), COLLECT_MS);
+    this.#timer.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
+  }
+
+  #notify(): void {
+    this.#timer = undefined;
+    const now = this.#inside.state.served;
+    for (const kind of this.#due) {
+      const seen = this.#seen.get(kind);
+      this.#seen.set(kind, now);
+      if (seen !== undefined && areAlike(kind, now, seen)) continue;
+      this.#inside.state.services.logger.debug?.(`The ${kind} list has changed: clients are notified`);
+      this.#turns.add([...this.#listeners].flatMap((listener) => listener.get(kind) ?? []));
+    }
+    this.#due.clear();
+  }
+
+  /** A failing listener, synchronous or not, must not stop the others. */
+  async #call(listener: (kind: KindName) => unknown, kind: KindName): Promise<void> {
+    try {
+      await listener(kind);
+    } catch (error) {
+      this.#inside.state.services.logger.error(`A listener for changes of the ${kind} list failed`, error);
+    }
   }
 
   #watch(): () => void {
@@ -172,13 +144,14 @@ export class ListChanges {
       )
         this.announce(kind);
   }
+}
 
-  #listenerRemoved(): void {
-    this.#count -= 1;
-    if (this.#count > 0) return;
-    this.#endWatch?.();
-    this.#endWatch = undefined;
-  }
+/** Whether callers see the same list in both; `false` if that is uncertain. */
+function areAlike(kind: KindName, a: ServedDefinitions, b: ServedDefinitions): boolean {
+  // The tool list also depends on which clients get prompts as tools.
+  if (kind === 'tool' && a.promptTools.choice !== b.promptTools.choice) return false;
+  if (kind === 'resource' && !ServedResources.haveSameReaders(a.resources, b.resources)) return false;
+  return looksAlike(a.catalogues[kind], b.catalogues[kind]);
 }
 
 const AFFECTED = 'decide whether the version of a name has changed';
@@ -192,8 +165,8 @@ function looksAlike(a: Catalogue, b: Catalogue): boolean {
     if (name !== otherNames[position]) return false;
     const [first, second] = [a.versions(name), b.versions(name)];
     const count = isChosen ? Math.max(first.length, second.length) : 1;
-    const areAlike = count > 1 && (a.hasSelectors || b.hasSelectors) ? isChosenAlike : isSeenAlike;
-    return first === second || Array.from({ length: count }).every((_, index) => areAlike(first[index], second[index]));
+    const isAlike = count > 1 && (a.hasSelectors || b.hasSelectors) ? isChosenAlike : isSeenAlike;
+    return first === second || Array.from({ length: count }).every((_, index) => isAlike(first[index], second[index]));
   });
 }
 

@@ -5,12 +5,12 @@ import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
 import { inert } from '../prompt/prompt-result.js';
-import { deferral } from '../prompt-tools/prompt-tool.js';
+import { deferral } from '../prompt-tools/prompt-tools.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
-import type { Request } from '../request/request.js';
+import { Request } from '../request/request.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export class Prompts {
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
     const { state } = this.#inside;
     const { prompts } = state.served;
-    return state.engine.run(prompts, params ?? {}, state.request(prompts.listTarget, 'listMs', call));
+    return state.run(prompts, params ?? {}, prompts.listTarget, call);
   }
 
   /**
@@ -40,9 +40,9 @@ export class Prompts {
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
     const { state } = this.#inside;
-    const request = state.request(state.served.prompts.target(params?.name), 'renderMs', call);
+    const request = new Request(state.served.prompts.target(params?.name), state.services, call);
     const args = params?.arguments;
-    request.recognise(args);
+    if (call.client !== undefined) request.recognise(args);
     const answer = state.engine.run(state.calls.get, { name: request.asked ?? '', arguments: args }, request);
     return call.client === undefined ? answer : this.#adaptToHost(answer, args, request);
   }
@@ -98,8 +98,7 @@ export class Prompts {
     const { state } = this.#inside;
     const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.prompts, type, method);
-    const request = state.request(source, 'renderMs', call);
-    return state.engine.run(state.calls.render, { name: source.name, arguments: args }, request);
+    return state.run(state.calls.render, { name: source.name, arguments: args }, source, call);
   }
 }
 

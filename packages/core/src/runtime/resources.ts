@@ -10,9 +10,9 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
-import type { DefinitionSource, Request } from '../request/request.js';
+import { type DefinitionSource, Request, withoutName } from '../request/request.js';
 import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
-import { canWatch, ResourceSubscriptions } from '../resource/resource-subscriptions.js';
+import { canWatch, ResourceSubscriptions, type SubscriptionOptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
@@ -35,8 +35,9 @@ export class Resources {
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
-    const { engine, served } = this.#inside.state;
-    return engine.run(served.resources.list, params ?? {}, this.#forList('The list of resources', call));
+    const { state } = this.#inside;
+    const target = withoutName(RESOURCE.name, RESOURCE.limit, 'The list of resources');
+    return state.run(state.served.resources.list, params ?? {}, target, call);
   }
 
   /**
@@ -44,8 +45,9 @@ export class Resources {
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
-    const { engine, served } = this.#inside.state;
-    return engine.run(served.resources.templates, params ?? {}, this.#forList('The list of resource templates', call));
+    const { state } = this.#inside;
+    const target = withoutName(RESOURCE.name, RESOURCE.limit, 'The list of resource templates');
+    return state.run(state.served.resources.templates, params ?? {}, target, call);
   }
 
   /**
@@ -53,8 +55,9 @@ export class Resources {
    * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
-    const request = this.#request(params?.uri, call);
-    return this.#inside.state.engine.run(this.#inside.state.calls.read, { uri: request.asked ?? '' }, request);
+    const { state } = this.#inside;
+    const request = new Request(state.served.resources.target(params?.uri), state.services, call);
+    return state.engine.run(state.calls.read, { uri: request.asked ?? '' }, request);
   }
 
   /**
@@ -75,35 +78,23 @@ export class Resources {
     call?: CallOptions,
   ): Promise<ReadResourceResult>;
   async readAs(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
-    const { engine, served, calls } = this.#inside.state;
+    const { state } = this.#inside;
+    const { registry, resources, catalogues } = state.served;
     const { method, args, call } = parseTypedCall(parameters);
-    const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
+    const definition = registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));
-    return engine.run(calls.readTyped, { uri, arguments: args }, request);
+    const target = resources.target(uri, sourceAt(uri, new ClassSource(catalogues.resource, type, method)));
+    return state.run(state.calls.readTyped, { uri, arguments: args }, target, call);
   }
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const { limits } = this.#inside.state.services;
-    return new ResourceSubscriptions({
-      begin: (watch, uri, call) => this.#inside.state.engine.run(watch, { uri }, this.#request(uri, call)),
-      changed,
-      served: () => this.#inside.state.served.resources,
-      updates: this.#inside.updates,
-      services: () => this.#inside.state.services,
-      limits,
-    });
-  }
-
-  #forList(subject: string, call?: CallOptions): Request {
-    const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf: () => subject };
-    return this.#inside.state.request(target, 'readMs', call);
-  }
-
-  #request(uri: unknown, call?: CallOptions, source?: DefinitionSource): Request {
-    const { state } = this.#inside;
-    return state.request(state.served.resources.target(uri, source), 'readMs', call);
+    const inside = this.#inside;
+    const begin: SubscriptionOptions['begin'] = (watch, uri, call) =>
+      inside.state.run(watch, { uri }, inside.state.served.resources.target(uri), call);
+    const served = () => inside.state.served.resources;
+    const services = () => inside.state.services;
+    return new ResourceSubscriptions({ begin, changed, served, updates: inside.updates, services });
   }
 }
 

@@ -1,18 +1,18 @@
+import type { Answer } from '../api/calls.js';
 import type { CallOptions } from '../api/context.js';
 import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import type { ClassKind } from '../definition/kind.js';
-import { Engine, HandlerCall } from '../engine/engine.js';
+import { Engine, HandlerCall, type Operation } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
 import { Monitor } from '../logging/monitor.js';
 import { PROMPT } from '../prompt/prompt.js';
 import type { ListPage, ListPromptsResult, ListToolsResult } from '../protocol.js';
-import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
-import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
+import { PROMPT_TOOL, PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
 import { rewrittenClashes } from '../registry/clashes.js';
@@ -51,9 +51,6 @@ export interface RuntimeStateHolder {
   state: RuntimeState;
   readonly updates: UpdateWatches;
 }
-
-/** The names of the limits on the duration of requests. */
-type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
 
 /** The state of a runtime: everything that its options determine, and what it serves now. */
 export class RuntimeState {
@@ -125,7 +122,7 @@ export class RuntimeState {
   }
 
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
-    const request = this.request(this.served.catalogues[kind].target(name), 'listMs', call);
+    const request = new Request(this.served.catalogues[kind].target(name), this.services, call);
     try {
       call.signal?.throwIfAborted();
       const found = await request.find();
@@ -136,8 +133,14 @@ export class RuntimeState {
     }
   }
 
-  request(target: Target, limit: TimeLimit, call: CallOptions = {}): Request {
-    return new Request(target, this.services, this.services.limits[limit], call);
+  /** @throws {RequestError} that is fit for the client */
+  run<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    target: Target,
+    call?: CallOptions,
+  ): Promise<Result> {
+    return this.engine.run(operation, params, new Request(target, this.services, call));
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */

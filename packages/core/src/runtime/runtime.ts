@@ -3,7 +3,7 @@ import type { Host } from '../clients/client-profile.js';
 import { COMPLETION, completionTarget } from '../completion/completion.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
-import type { KindName } from '../errors.js';
+import { type KindName, RequestError } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
@@ -11,12 +11,12 @@ import { Registry } from '../registry/registry.js';
 import { UpdateWatches } from '../updates/resource-updates.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { ListChanges } from './list-changes.js';
-import { methodsBy, type RuntimeMethod } from './methods.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { type RuntimeStateHolder, RuntimeState, type ServedDefinitions } from './runtime-state.js';
+import type { Answer } from '../api/calls.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
@@ -114,9 +114,8 @@ export class Runtime {
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
-    const { engine, served } = this.#inside.state;
-    const target = completionTarget(params, served);
-    return engine.run(COMPLETION, params, this.#inside.state.request(target, 'completeMs', call));
+    const { state } = this.#inside;
+    return state.run(COMPLETION, params, completionTarget(params, state.served), call);
   }
 
   /**
@@ -176,3 +175,60 @@ export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'
 >;
+
+/** A method of the specification that a runtime answers. */
+export interface RuntimeMethod {
+  readonly name: string;
+  /** The capability that a server must declare to offer the method. */
+  readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
+  /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
+  readonly isCacheable: boolean;
+  /** Whether the results are pages. Requests may share one frozen page. */
+  readonly isPaged: boolean;
+  /**
+   * Answers one request, with unchecked parameters from the client.
+   * @throws {RequestError} that is fit for the client
+   */
+  answer(params: unknown, call?: CallOptions): Promise<Answer>;
+}
+
+interface MethodServices {
+  readonly prompts: Prompts;
+  readonly tools: Tools;
+  readonly resources: Resources;
+  complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
+}
+
+/** The parameters are unchecked, despite their type: each method checks its own. */
+type AnswerBy = (services: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
+
+const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerBy: AnswerBy][] = [
+  ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
+  ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
+  ['completion/complete', 'completions', (services, params, call) => services.complete(params, call)],
+  ['tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)],
+  ['tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)],
+  ['resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)],
+  ['resources/templates/list', 'resources', ({ resources }, params, call) => resources.listTemplates(params, call)],
+  ['resources/read', 'resources', ({ resources }, params, call) => resources.read(params, call)],
+];
+
+/** The methods of the capabilities that are offered, by name. */
+function methodsBy(
+  services: MethodServices,
+  isOffered: (capability: RuntimeMethod['capability']) => boolean,
+): ReadonlyMap<string, RuntimeMethod> {
+  const rows = METHODS.filter(([, capability]) => isOffered(capability));
+  const methods = rows.map(([name, capability, answerBy]): RuntimeMethod => {
+    const isPaged = name.endsWith('/list');
+    const answer: RuntimeMethod['answer'] = (params, call) => {
+      try {
+        return answerBy(services, params as never, call);
+      } catch (cause) {
+        return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
+      }
+    };
+    return { name, capability, isPaged, isCacheable: isPaged || name.endsWith('/read'), answer };
+  });
+  return new Map(methods.map((method) => [method.name, method]));
+}

@@ -1,9 +1,9 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/catalogue.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
-import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tool.js';
+import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tools.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
-import type { Request, Target } from '../request/request.js';
+import { Request, type Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
@@ -31,7 +31,7 @@ export class Tools {
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
     const { state } = this.#inside;
     const { promptTools, tools } = state.served;
-    return state.engine.run(promptTools, params ?? {}, state.request(tools.listTarget, 'listMs', call));
+    return state.run(promptTools, params ?? {}, tools.listTarget, call);
   }
 
   /**
@@ -57,21 +57,15 @@ export class Tools {
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { state } = this.#inside;
-    const request = state.request(state.served.tools.target(params?.name), 'callMs', call);
-    const answer = state.engine.run(
-      state.calls.callTool,
-      { name: request.asked ?? '', arguments: params?.arguments },
-      request,
-    );
-    return answer.catch((error: unknown) => {
-      return failedResult(error, { client: request.client, step: request.stepOf(error) });
-    });
+    const request = new Request(state.served.tools.target(params?.name), state.services, call);
+    const input = { name: request.asked ?? '', arguments: params?.arguments };
+    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => failedTool(error, request));
   }
 
   /** @param input the unchecked arguments */
   #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { state } = this.#inside;
-    const request = state.request(prompt, 'renderMs', call);
+    const request = new Request(prompt, state.services, call);
     const answer = state.engine.run(state.calls.getAsTool, { name: request.asked ?? '', arguments: input }, request);
     return answer.then(promptToolResult, (error: unknown) => failedPromptTool(error, request));
   }
@@ -84,7 +78,7 @@ export class Tools {
     const { pairCatalogue } = promptTools;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(pairCatalogue.target(name), args, call);
     prompts.isListed = true;
-    const request = state.request(pairCatalogue.listTarget, 'listMs', call);
+    const request = new Request(pairCatalogue.listTarget, state.services, call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }
@@ -109,13 +103,16 @@ export class Tools {
     const { state } = this.#inside;
     const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.tools, type, method);
-    const request = state.request(source, 'callMs', call);
-    return state.engine.run(state.calls.runTool, { name: source.name, arguments: args }, request);
+    return state.run(state.calls.runTool, { name: source.name, arguments: args }, source, call);
   }
+}
+
+function failedTool(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
+  return failedResult(error, { client: request.client, step });
 }
 
 /** The result for a prompt as a tool that has failed. A prompt or a page that does not exist is an argument's fault. */
 function failedPromptTool(error: unknown, request: Request): CallToolResult {
   const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
-  return failedResult(error, { client: request.client, step: isArgument ? 'call' : request.stepOf(error) });
+  return failedTool(error, request, isArgument ? 'call' : undefined);
 }

@@ -62,7 +62,7 @@ interface ToolSpecifics extends OutputSpecifics {
 }
 
 /** The specifics of a tool's definition: every definition of a tool has them. */
-export function specificsOf(specifics: KindData): ToolSpecifics {
+function specificsOf(specifics: KindData): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
@@ -235,6 +235,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   decorator: 'Tool',
   methods: { list: 'tools/list', call: 'tools/call' },
   handlerMethod: 'call',
+  limit: 'callMs',
   typedOrigin: 'typed',
   options: TOOL_OPTIONS,
   specificsOf: compileSpecifics,
