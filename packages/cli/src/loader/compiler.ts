@@ -5,6 +5,7 @@ import { type Cache, getTsconfig, type TsConfigJsonResolved } from 'get-tsconfig
 import { parse } from 'jsonc-parser';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
 import { type Position, positionAt } from '../outcome/code-frame.js';
+import { withLocalTypes } from './local-types.js';
 
 // The only file that knows the transform for module runners, which is made for Vite and may change with any release.
 
@@ -37,7 +38,7 @@ const HEAD = 3;
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
   if (file.endsWith('.json')) return compile(`${file}.js`, moduleOf(file, source), options);
-  const typed = transformSync(file, source, options);
+  const typed = transformSync(file, withLocalTypes(file, source, options), options);
   refuse(file, source, typed.errors);
   if (options.decorator?.legacy === false) refuseDecorators(file, source, options);
   const run = moduleRunnerTransformSync(file, typed.code);
@@ -64,7 +65,7 @@ export function originalPlace(
   source: string,
   options: TransformOptions,
 ): (line: number, column: number) => { readonly line: number; readonly column: number } | undefined {
-  const typed = transformSync(file, source, { ...options, sourcemap: true });
+  const typed = transformSync(file, withLocalTypes(file, source, options), { ...options, sourcemap: true });
   const run = moduleRunnerTransformSync(file, typed.code, { sourcemap: true });
   if (typed.map === undefined || run.map === undefined) return () => undefined;
   const [outer, inner] = [new TraceMap(run.map as never), new TraceMap(typed.map as never)];
@@ -222,7 +223,9 @@ function descriptorOf(target: object, key: string | symbol, given: unknown): unk
 
 function decorateMetadata(key: string, value: unknown): Decorator | undefined {
   const { metadata } = Reflect as { readonly metadata?: (key: string, value: unknown) => Decorator };
-  return metadata?.(key, value) ?? (() => undefined);
+  // The transform emits the value of a member of an enum in place of its type.
+  const type = typeof value === 'string' || typeof value === 'number' ? Object(value).constructor : value;
+  return metadata?.(key, type) ?? (() => undefined);
 }
 
 function decorateParam(index: number, decorator: Decorator): Decorator {
