@@ -433,7 +433,6 @@ fix See what is there, who owns it, and what its folder permits
     ['connect vscode --http localhost', 2, 'url-refused'],
     ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
     ['connect vscode --write --remove', 2, 'options-contradict'],
-    ['connect vscode --scope team', 2, 'scope-unknown'],
     ['connect claude-desktop --scope project', 2, 'scope-unknown'],
     ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
     ['connect vscode --name my.desk', 2, 'name-refused'],

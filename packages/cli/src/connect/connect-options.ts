@@ -18,12 +18,10 @@ export interface ConnectOptions extends CommonOptions {
 
 /** @throws {Problem} */
 export function checkOptions(options: ConnectOptions, command: readonly string[], id?: string): void {
-  const { name, scope } = options;
+  const { name } = options;
   checkCommand(options, command);
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name))
     throw usage('name-refused', 'Not every client takes that name', 'Use up to 64 letters, digits, "_" and "-"');
-  if (scope !== undefined && scope !== 'project' && scope !== 'user')
-    throw usage('scope-unknown', `There is no scope "${String(scope)}"`, 'Give --scope project or --scope user');
   checkAddress(options);
   checkOrder(options, id);
 }

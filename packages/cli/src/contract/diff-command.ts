@@ -1,3 +1,4 @@
+import type { OptionsOf } from '../commands.js';
 import {
   type Change,
   compareManifests,
@@ -17,9 +18,12 @@ import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
-import type { PeerOptions } from '../peer/peer.js';
 
-export async function runDiff(session: Session, options: DiffOptions, given?: string): Promise<Outcome<Comparison>> {
+export async function runDiff(
+  session: Session,
+  options: OptionsOf<'diff'>,
+  given?: string,
+): Promise<Outcome<Comparison>> {
   const remote = await openRemote(session, options);
   const comparison = await (remote === undefined
     ? ofProject(session, options, given)
@@ -28,7 +32,7 @@ export async function runDiff(session: Session, options: DiffOptions, given?: st
   return { data: comparison, text, exitCode: comparison.isFit ? ExitCode.done : ExitCode.failed };
 }
 
-async function ofProject(session: Session, options: DiffOptions, given: string | undefined): Promise<Comparison> {
+async function ofProject(session: Session, options: OptionsOf<'diff'>, given: string | undefined): Promise<Comparison> {
   const subject = await openSubject(session, options, 'diff');
   try {
     const { folder } = session;
@@ -43,7 +47,7 @@ async function ofProject(session: Session, options: DiffOptions, given: string |
 async function ofServer(
   remote: RemotePeer,
   { folder }: Session,
-  { baseRef }: DiffOptions,
+  { baseRef }: OptionsOf<'diff'>,
   given: string | undefined,
 ): Promise<Comparison> {
   try {
@@ -85,15 +89,8 @@ function placed(comparison: Comparison, places: ChangePlaces): Comparison {
 async function markdown(
   comparison: Comparison,
   { folder, terminal }: Session,
-  { repositoryUrl }: DiffOptions,
+  { repositoryUrl }: OptionsOf<'diff'>,
 ): Promise<string> {
   const link = await lineLinks({ folder, repositoryUrl, env: terminal.streams.env });
   return comparisonMarkdown(comparison, link === undefined ? {} : { link });
-}
-
-export interface DiffOptions extends PeerOptions {
-  readonly baseRef?: string;
-  readonly markdown?: boolean;
-  readonly repositoryUrl?: string;
-  readonly pack?: string;
 }

@@ -2,7 +2,8 @@ import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
 import type { PlaygroundOptions } from '../playground/options.js';
 import { guardStdout } from '@cuecard/server/internal';
-import { aborted, type Session, type CommonOptions, type Run } from '../session/session.js';
+import { aborted, type Session, type Run } from '../session/session.js';
+import type { OptionsOf } from '../commands.js';
 import { connectionsTo } from '../connect/connections.js';
 import { configFile } from '../config/config-file.js';
 import { type LiveProject, loadedByNode } from '../project/live-project.js';
@@ -18,7 +19,7 @@ import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
 import { WatchedFiles } from '../project/watched-files.js';
 
-export const runDev: Run<DevOptions> = async (session, options) => {
+export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
@@ -108,7 +109,7 @@ async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void
 
 interface Opening {
   readonly session: Session;
-  readonly options: DevOptions;
+  readonly options: OptionsOf<'dev'>;
   readonly logger: Logger;
 }
 
@@ -126,9 +127,4 @@ async function soundProject(
       await Promise.race([nextEdit(error), aborted(session.signal)]);
     }
   }
-}
-
-export interface DevOptions extends CommonOptions {
-  readonly port?: string;
-  readonly stdio?: boolean;
 }

@@ -1,4 +1,4 @@
-import { styled, type Terminal, copy } from '../terminal/terminal.js';
+import { styled, type Terminal } from '../terminal/terminal.js';
 import type { ProjectServer } from '../serving/project-server.js';
 
 interface KeysOptions {
@@ -9,7 +9,6 @@ interface KeysOptions {
 /** The keys of the start screen, and what they do. */
 export const KEYS = [
   ['o', 'open the playground'],
-  ['c', 'copy the endpoint'],
   ['r', 'restart'],
   ['q', 'quit'],
 ] as const;
@@ -50,13 +49,7 @@ export class Keys {
     if (key === 'q') this.#resolve();
     if (key === 'r') this.#options.restart();
     if (key === 'o') void this.#open();
-    if (key === 'c') void this.#copy();
   };
-
-  async #copy(): Promise<void> {
-    const { url = '' } = this.#options.server;
-    await copy(this.#terminal, url, `Copied ${styled('cyan', url)}`);
-  }
 
   async #open(): Promise<void> {
     const { page } = this.#options.server;

@@ -1,7 +1,7 @@
 import { join, posix, relative, sep } from 'node:path';
 import { Problem, usage } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
-import type { NewOptions } from './new-options.js';
+import type { OptionsOf } from '../commands.js';
 import type { Session } from '../session/session.js';
 import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
@@ -13,7 +13,7 @@ import { type Files, template } from './templates.js';
 interface Wanted {
   readonly kind: Kind;
   readonly name: string;
-  readonly options: NewOptions;
+  readonly options: OptionsOf<'new'>;
 }
 
 type Project = Required<ProjectFolder> & { readonly manifest: Manifest };

@@ -1,20 +1,20 @@
-import type { NewOptions } from './new-options.js';
+import type { OptionsOf } from '../commands.js';
 import type { Session, Run } from '../session/session.js';
 import { askChoice, askText } from '../asking/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';
-import { oneOfWords, usage } from '../outcome/problem.js';
+import { usage } from '../outcome/problem.js';
 
 const WHAT = ['project', ...KINDS] as const;
 
 type What = (typeof WHAT)[number];
 
 /** `cuecard new`. Asks for what is missing where someone can answer. */
-export const runNew: Run<NewOptions> = async (session, options, given?: string, name?: string) => {
+export const runNew: Run<OptionsOf<'new'>> = async (session, options, given?: What, name?: string) => {
   const canAsk = session.terminal.isInteractive && options.json !== true;
   if (!canAsk) refuseMissing(given, name);
-  const what = given === undefined ? await askWhat(session) : oneOfWords('What is new', given, WHAT);
+  const what = given ?? (await askWhat(session));
   const called = name ?? (await askName(session, what));
   if (what === 'project') return newProject(session, called, options);
   return newDefinition(session, { kind: what, name: called, options });

@@ -3,7 +3,7 @@ import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/testin
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
 import type { Session } from '../session/session.js';
 import { openRemote } from '../peer/open-peer.js';
-import type { PeerOptions } from '../peer/peer.js';
+import type { PackOptions } from '../commands.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { ModuleGraph } from '../loader/module-graph.js';
@@ -37,18 +37,13 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-export interface SubjectOptions extends PeerOptions {
-  /** A pack that a file exports, in place of the project: `src/review-pack.ts#reviewPack`. */
-  readonly pack?: string;
-}
-
 /**
  * Opens the project of the current folder, a pack or another server.
  * @param warn hears what the runtime warns of
  */
 export async function openSubject(
   session: Session,
-  options: SubjectOptions,
+  options: PackOptions,
   command: ProjectCommand,
   warn: (message: string) => void = () => {},
 ): Promise<Subject> {

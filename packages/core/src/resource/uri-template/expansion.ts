@@ -1,9 +1,29 @@
-import type { Expression, TemplatePart, Variable, Operator } from './template-parts.js';
+import {
+  type Expression,
+  partsOf,
+  TemplateFault,
+  type TemplatePart,
+  type Variable,
+  type Operator,
+} from './template-parts.js';
 
 /** A value of a variable. An empty list counts as absent. */
 export type VariableValue = string | readonly string[];
 
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
+
+/**
+ * Expands a URI template, of any server (RFC 6570). Variables without a value are left out.
+ * @throws {TypeError} if it is not a URI template
+ */
+export function expandUri(template: string, values: VariableValues): string {
+  try {
+    return expand(partsOf(template), values);
+  } catch (cause) {
+    const problem = cause instanceof TemplateFault ? cause.message : String(cause);
+    throw new TypeError(`The URI template "${template}" ${problem}`, { cause });
+  }
+}
 
 /** The URI of a template with these values (RFC 6570, section 3). */
 export function expand(parts: readonly TemplatePart[], values: VariableValues): string {

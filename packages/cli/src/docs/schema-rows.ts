@@ -1,6 +1,5 @@
-import { describeBounds, type Schema } from '@cuecard/testing/contract';
+import { describeBounds, resolveAlternatives, type Schema } from '@cuecard/testing/contract';
 import { definePrompt } from '@cuecard/core';
-import { settled } from '../arguments/settled.js';
 
 /** A row of a table of arguments, or of the members of an output. */
 export interface Row {
@@ -64,7 +63,7 @@ class Rows {
   }
 
   #resolved(schema: Schema): Schema {
-    return settled(schema, this.#root);
+    return resolveAlternatives(schema, this.#root);
   }
 }
 

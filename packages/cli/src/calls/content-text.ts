@@ -35,17 +35,12 @@ export function contentsText(contents: ResourceContents): string {
   return `${styled('dim', `[${uri}, ${mimeType}]`)}\n${contents.text}`;
 }
 
-/** The text alone, for the clipboard. */
-export function plainText(blocks: readonly ContentBlock[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
-}
-
 /** The size of what is in base64. */
 function sizeOf(base64: string): string {
-  return told(Buffer.byteLength(base64, 'base64'));
+  return sizeText(Buffer.byteLength(base64, 'base64'));
 }
 
-export function told(bytes: number): string {
+export function sizeText(bytes: number): string {
   return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`;
 }
 

@@ -1,12 +1,13 @@
+import type { OptionsOf } from '../commands.js';
 import { relative, resolve, sep, join } from 'node:path';
 import { ExitCode, accessing } from '../outcome/problem.js';
 import type { Run } from '../session/session.js';
-import { openSubject, type SubjectOptions } from '../source/subject.js';
+import { openSubject } from '../source/subject.js';
 import { catalogueOf } from './catalogue.js';
 import { MARK, markdownPages } from './markdown-pages.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-export const runDocs: Run<DocsOptions> = async (session, options) => {
+export const runDocs: Run<OptionsOf<'docs'>> = async (session, options) => {
   const subject = await openSubject(session, options, 'docs');
   try {
     const catalogue = await catalogueOf(subject);
@@ -29,11 +30,6 @@ export const runDocs: Run<DocsOptions> = async (session, options) => {
 function staleText(path: string, { changed, left }: { changed: readonly string[]; left: readonly string[] }): string {
   const names = [...changed, ...left].map((name) => `  ${path}/${name}`);
   return ['These pages are out of date. Write them with `cuecard docs`', ...names].join('\n');
-}
-
-export interface DocsOptions extends SubjectOptions {
-  readonly out?: string;
-  readonly check?: boolean;
 }
 
 /** What the pages of a folder lack. */
