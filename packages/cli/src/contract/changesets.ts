@@ -8,7 +8,7 @@ import {
   type ComparisonOptions,
   type Manifest,
 } from '@cuecard/testing/contract';
-import type { OwnPackage } from '../source/source-file.js';
+import type { OwnPackage } from '../project/project-folder.js';
 import semver from 'semver';
 
 /** The part of a version that a changeset raises. */

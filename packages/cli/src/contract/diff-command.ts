@@ -9,7 +9,7 @@ import {
 import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
-import { packageOf } from '../source/source-file.js';
+import { packageOf } from '../project/project-folder.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 import { ChangePlaces } from './change-places.js';

@@ -12,7 +12,7 @@ import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
-import { ProjectEvents, tellingLogger, surviveStrayErrors } from './events.js';
+import { ProjectEvents, pageLogger, surviveStrayErrors } from './events.js';
 import { keptToken } from './kept-token.js';
 import { Keys } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
@@ -25,8 +25,8 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
   let edited: (files: ReadonlySet<string>) => void = () => {};
   const watched = new WatchedFiles({ root, changed: (files) => edited(files) });
-  const events = new ProjectEvents();
-  const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
+  const events = new ProjectEvents(session.folder);
+  const logger = pageLogger(terminalLogger(session.terminal, session.folder), events);
   const surviving = surviveStrayErrors(logger, session.signal);
   try {
     const project = await soundProject({ session, options, logger }, (fault) => {
@@ -66,6 +66,7 @@ async function playgroundOf(project: LiveProject, events: ProjectEvents): Promis
   return {
     token: await keptToken(project.root),
     problems: () => events.problems,
+    thrown: (id) => events.thrown(id),
     onEvent: (listener) => events.on(listener),
     open: (place) => openInEditor(place, project.folder),
   };

@@ -1,11 +1,37 @@
-import type { ProjectEvent, ProjectProblem } from '../playground/options.js';
+import type { ProjectEvent, ProjectProblem, ThrownError } from '../playground/options.js';
+import { thrownError } from '../project/thrown-error.js';
 import type { Reloaded } from './reloader.js';
 import type { Logger } from '@cuecard/core';
+
+/** The maximum number of errors to keep for the page. */
+const MAX_THROWN = 100;
+/** The end of the message of an error whose client got the id alone. */
+const ID = /\[([\da-f]{8}-[\da-f-]{27})\]$/;
 
 /** What happens to the project, for the pages that are open. */
 export class ProjectEvents {
   #problems: readonly ProjectProblem[] = [];
+  readonly #folder: string;
   readonly #listeners = new Set<(event: ProjectEvent) => void>();
+  readonly #thrown = new Map<string, ThrownError>();
+
+  /** @param folder the folder that paths in stacks are relative to */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns the error that was logged under an id. */
+  thrown(id: string): ThrownError | undefined {
+    return this.#thrown.get(id);
+  }
+
+  /** Sends a message to the pages. Its cause may contain arguments, so only the page of its call gets that. */
+  log(level: Log['level'], message: string, cause?: unknown): void {
+    const [, id] = ID.exec(message) ?? [];
+    if (id !== undefined && cause !== undefined) this.#thrown.set(id, thrownError(cause, this.#folder));
+    for (const oldest of this.#thrown.keys()) if (this.#thrown.size > MAX_THROWN) this.#thrown.delete(oldest);
+    this.tell({ type: 'log', level, message });
+  }
 
   /** What is wrong at the moment. */
   get problems(): readonly ProjectProblem[] {
@@ -44,19 +70,19 @@ function problemOf({
 
 type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
 
-/** A logger that the playground hears, too. It gets messages without their causes: these may hold what was given. */
-export function tellingLogger(logger: Logger, tell: (event: Log) => void): Logger {
-  const told = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
+/** A logger that also writes to the pages. */
+export function pageLogger(logger: Logger, events: ProjectEvents): Logger {
+  const write = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
     return (message: string, ...data: [data?: unknown]) => {
       pass?.call(logger, message, ...data);
-      tell({ type: 'log', level, message });
+      events.log(level, message, ...data);
     };
   };
   return {
-    error: told('error', logger.error),
-    warn: told('warning', logger.warn),
-    info: told('info', logger.info),
-    debug: told('debug', logger.debug),
+    error: write('error', logger.error),
+    warn: write('warning', logger.warn),
+    info: write('info', logger.info),
+    debug: write('debug', logger.debug),
   };
 }
 

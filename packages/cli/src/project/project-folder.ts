@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { configFile, nearestConfig } from '../config/config-file.js';
@@ -70,4 +70,20 @@ export function ownFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
+}
+
+/** The package that a folder belongs to. */
+export interface OwnPackage {
+  readonly name: string;
+  /** The folder of its package.json. */
+  readonly folder: string;
+}
+
+/** The nearest package of a folder. */
+export function packageOf(folder: string): OwnPackage | undefined {
+  const file = join(folder, 'package.json');
+  const { name } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string }) : {};
+  if (name !== undefined) return { name, folder };
+  const parent = dirname(folder);
+  return parent === folder ? undefined : packageOf(parent);
 }

@@ -12,7 +12,7 @@ import type { Update } from '../loader/update.js';
 import { explained } from '../project/problems.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
-import { packageOf } from './source-file.js';
+import { packageOf } from '../project/project-folder.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { Sources } from './sources.js';
 import { renderedWireManifest } from './wire-contract.js';
@@ -73,8 +73,8 @@ export async function openSubject(
 /** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
 const PACK_OR_SERVER = 'Give --pack, or one of the others';
 
-function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
-  return { ...terminalLogger(terminal), warn, info: () => {} };
+function errorsAlone({ terminal, folder }: Session, warn: (message: string) => void): Logger {
+  return { ...terminalLogger(terminal, folder), warn, info: () => {} };
 }
 
 function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {
