@@ -18,7 +18,7 @@ const FLOORS = {
     nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
   cli: `
     runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ arguments/ asking/ peer/
-    calling/ listing/ source/ catalogue/ contract/ check/ connect/ serving/ dev/ new/ commands/
+    calling/ listing/ source/ catalogue/ contract/ check/ connect/ serving/ dev/ explain/ new/ commands/
     cuecard.ts index.ts`,
 };
 

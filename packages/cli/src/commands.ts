@@ -224,6 +224,14 @@ export const COMMANDS = {
     example: 'cuecard connect cursor --write',
     page: '"Connecting clients"',
   },
+  explain: {
+    summary: 'Explain an error by its id, and how to fix it',
+    arguments: ['[id]'],
+    options: {},
+    notes: '\nWithout an id, the command lists all ids.',
+    example: 'cuecard explain argument-type-lost',
+    page: 'Explanations in "The command line"',
+  },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof COMMANDS;

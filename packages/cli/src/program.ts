@@ -21,6 +21,7 @@ const RUNS: { readonly [Name in CommandName]: () => Promise<Run<OptionsOf<Name>>
   diff: async () => (await import('./contract/diff-command.js')).runDiff,
   new: async () => (await import('./new/new.js')).runNew,
   connect: async () => (await import('./connect/connect.js')).runConnect,
+  explain: async () => (await import('./explain/explain.js')).runExplain,
 };
 
 export interface ProgramOptions {

@@ -30,8 +30,10 @@ const DECLARE = 'Declare it: @Arg({ type: … })';
 
 const TYPE_LOST: Defect = {
   id: 'argument-type-lost',
-  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
-  remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
+  problem:
+    'has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
+  remedy:
+    'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
 };
 const NOT_EMITTED: Defect = {
   id: 'argument-without-type',
