@@ -14,7 +14,7 @@ import { serveProject, type ServingOptions } from '../serving/project-server.js'
 import { openInEditor } from './editor.js';
 import { ProjectEvents, broadcastingLogger, surviveStrayErrors } from './events.js';
 import { playgroundToken } from './playground-token.js';
-import { Keys } from './keys.js';
+import { Keys, openPage } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
 import { WatchedFiles } from '../project/watched-files.js';
@@ -44,8 +44,9 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
     project.graph.onLateImport = () => watched.follow(project.watchable);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
-    const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
-    await serveUntilEnd(project, { session, serving, reloader, started });
+    const { port, host, open: opens = false } = options;
+    const serving = { served: project.counted, port, host, protocol, playground, connectionsTo: connections };
+    await serveUntilEnd(project, { session, serving, reloader, started, opens });
   } finally {
     surviving.end();
     watched.close();
@@ -89,16 +90,19 @@ interface ServeOptions {
   readonly serving: ServingOptions;
   readonly reloader: Reloader;
   readonly started: number;
+  /** Whether to open the playground. */
+  readonly opens: boolean;
 }
 
 async function serveUntilEnd(project: LiveProject, options: ServeOptions): Promise<void> {
-  const { session, serving, reloader, started } = options;
+  const { session, serving, reloader, started, opens } = options;
   const { terminal, signal } = session;
   try {
     const server = await serveProject(project, serving);
     const keys =
       serving.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
+    if (opens) await openPage(server, terminal);
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
     await server.close();

@@ -48,13 +48,13 @@ export class Keys {
     if (key === '\u0003') process.emit('SIGINT', 'SIGINT'); // In raw mode, Ctrl-C is a key like others.
     if (key === 'q') this.#resolve();
     if (key === 'r') this.#options.restart();
-    if (key === 'o') void this.#open();
+    if (key === 'o') void openPage(this.#options.server, this.#terminal);
   };
+}
 
-  async #open(): Promise<void> {
-    const { page } = this.#options.server;
-    if (page === undefined) return;
-    const { default: open } = await import('open');
-    await open(page).catch(() => this.#terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
-  }
+/** Opens the playground in the browser, if it is enabled. */
+export async function openPage({ page }: ProjectServer, terminal: Terminal): Promise<void> {
+  if (page === undefined) return;
+  const { default: open } = await import('open');
+  await open(page).catch(() => terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
 }
