@@ -72,7 +72,7 @@ export const COMMANDS = {
     options: {
       ...CONFIG,
       '--port <number>': 'the port of the endpoint and the playground',
-      '--host <address>': 'the address to listen on, instead of 127.0.0.1',
+      '--host <address>': { description: 'the address to listen on, instead of 127.0.0.1', conflicts: 'stdio' },
       '--open': { description: 'open the playground in the browser', conflicts: 'stdio' },
       '--stdio': 'serve the client that has started this, over stdin and stdout',
     },

@@ -86,7 +86,7 @@ function commandOf(name: CommandName, row: CommandRow, { isInteractive }: Termin
   }
   command.option('--json', 'print one JSON document for programs').addOption(noColor());
   for (const option of optionsOf(row)) command.addOption(option);
-  return command.addHelpText('after', `${notes}\nExample: ${example}\nSee ${page}`);
+  return command.addHelpText('after', `${notes}${notes && '\n'}\nExample: ${example}\nSee ${page}`);
 }
 
 function optionsOf({ options }: CommandRow): Option[] {

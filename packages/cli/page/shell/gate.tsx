@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { keepToken, tokenIn } from '../server/token.js';
 
-/** What is shown to those who have no token, or that of a server which is gone. */
+/** The page without a valid token. */
 export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   const [isWrong, setWrong] = useState(false);
   const submit = (event: SubmitEvent) => {

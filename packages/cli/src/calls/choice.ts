@@ -63,7 +63,9 @@ export async function askName(session: Session, peer: Peer, kinds: readonly Kind
       if (mentions(contract, typed)) found.push(contract);
       if (found.length === SHOWN) break;
     }
-    return found.map(({ name, uri = name, description = '' }) => ({ name, value: uri, description }));
+    const isNamed = ({ name }: Contract) => Number(name.toLowerCase().includes(typed.toLowerCase()));
+    const choices = found.toSorted((one, other) => isNamed(other) - isNamed(one));
+    return choices.map(({ name, uri = name, description = '' }) => ({ name, value: uri, description }));
   });
 }
 

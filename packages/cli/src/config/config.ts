@@ -8,6 +8,11 @@ export interface Config extends ServerIdentity {
   readonly runtime: Runtime;
   /** The options of the endpoint: port, path, hosts, authentication and limits. */
   readonly http?: HttpOptions;
+  /**
+   * Further files and folders that the project reads while it is loaded, relative to the config, such as Markdown. If one
+   * of them changes, `dev` evaluates all modules again.
+   */
+  readonly watch?: readonly string[];
   /** The options of `cuecard check`. */
   readonly check?: CheckConfig;
   /** Called once when the runtime is no longer served, after its last request. */
@@ -44,7 +49,7 @@ export type ProjectCommand =
   | 'serve';
 
 /** The context that a command passes to the config function. */
-export interface Given {
+export interface ConfigContext {
   readonly command: ProjectCommand;
   /** Pass this logger to the runtime. `dev` shows what it receives in the terminal and the playground. */
   readonly logger: Logger;
@@ -58,7 +63,7 @@ export interface Given {
 }
 
 /** Creates the config. `dev` calls it again when a file that the result depends on is edited. */
-export type ConfigFunction = (given: Given) => Awaitable<Config>;
+export type ConfigFunction = (context: ConfigContext) => Awaitable<Config>;
 
 /** Types the default export of `cuecard.config.ts`. */
 export function defineConfig(config: Config | ConfigFunction): ConfigFunction {

@@ -14,14 +14,14 @@ import semver from 'semver';
 /** The part of a version that a changeset raises. */
 type Bump = 'major' | 'minor' | 'patch';
 
-/** What a changeset says of a package. */
+/** The bump of a package in a changeset. */
 interface Changeset {
   readonly bump: Bump;
   readonly where: Line;
 }
 
 /**
- * The changesets that name a package, the largest first: those of the nearest folder that has some.
+ * The changesets of the nearest folder that name a package, largest bump first.
  * @param shownFrom the folder that their paths are relative to
  */
 export function changesetsOf({ name, folder }: OwnPackage, shownFrom: string): readonly Changeset[] {

@@ -13,8 +13,8 @@ import { ProjectFault } from '../project/problems.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
 import { ProjectEvents, pageLogger, surviveStrayErrors } from './events.js';
-import { keptToken } from './kept-token.js';
-import { Keys } from './keys.js';
+import { playgroundToken } from './playground-token.js';
+import { Keys, openPage } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
 import { WatchedFiles } from '../project/watched-files.js';
@@ -23,19 +23,19 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
-  let edited: (files: ReadonlySet<string>) => void = () => {};
-  const watched = new WatchedFiles({ root, changed: (files) => edited(files) });
+  let onEdit: (files: ReadonlySet<string>) => void = () => {};
+  const watched = new WatchedFiles({ root, changed: (files) => onEdit(files) });
   const events = new ProjectEvents(session.folder);
   const logger = pageLogger(terminalLogger(session.terminal, session.folder), events);
   const surviving = surviveStrayErrors(logger, session.signal);
   try {
-    const project = await soundProject({ session, options, logger }, (fault) => {
-      const edit = new Promise<void>((resolve) => (edited = () => resolve()));
+    const project = await loadableProject({ session, options, logger }, (fault) => {
+      const edit = new Promise<void>((resolve) => (onEdit = () => resolve()));
       watched.follow({ ...fault.watchable, folders: [] });
       return edit;
     });
-    const reloader = reloading(project, { session, events, watched });
-    edited = (files) => {
+    const reloader = createReloader(project, { session, events, watched });
+    onEdit = (files) => {
       reloader.edit(files);
       const kept = loadedByNode(project.root).filter((file) => files.has(file));
       for (const file of kept) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
@@ -44,8 +44,9 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
     project.graph.onLateImport = () => watched.follow(project.watchable);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
-    const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
-    await serveUntilEnd(project, { session, serving, reloader, started });
+    const { port, host, open: opens = false } = options;
+    const serving = { served: project.counted, port, host, protocol, playground, connectionsTo: connections };
+    await serveUntilEnd(project, { session, serving, reloader, started, opens });
   } finally {
     surviving.end();
     watched.close();
@@ -55,16 +56,16 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
 
 const KEPT = 'is CommonJS, which Node loads once: end dev and start it again to see the change';
 
-interface Reloading {
+interface ReloadOptions {
   readonly session: Session;
   readonly events: ProjectEvents;
   readonly watched: WatchedFiles;
 }
 
-/** What the page of a project shows that is being written. */
+/** The options of the playground under `dev`. */
 async function playgroundOf(project: LiveProject, events: ProjectEvents): Promise<Partial<PlaygroundOptions>> {
   return {
-    token: await keptToken(project.root),
+    token: await playgroundToken(project.root),
     problems: () => events.problems,
     thrown: (id) => events.thrown(id),
     onEvent: (listener) => events.on(listener),
@@ -72,11 +73,11 @@ async function playgroundOf(project: LiveProject, events: ProjectEvents): Promis
   };
 }
 
-/** Serves what is edited, and says so. */
-function reloading(project: LiveProject, { session, events, watched }: Reloading): Reloader {
+/** Creates a reloader that reports to the terminal and the playground. */
+function createReloader(project: LiveProject, { session, events, watched }: ReloadOptions): Reloader {
   const { terminal, folder } = session;
   return new Reloader(project, (reloaded) => {
-    events.tellReloaded(reloaded);
+    events.notifyReload(reloaded);
     const { watchable } = project;
     const { folders } = watchable;
     watched.follow(reloaded.type === 'failed' ? { files: [], missing: [], folders, ...reloaded.watchable } : watchable);
@@ -85,21 +86,24 @@ function reloading(project: LiveProject, { session, events, watched }: Reloading
   });
 }
 
-interface Serving {
+interface ServeOptions {
   readonly session: Session;
   readonly serving: ServingOptions;
   readonly reloader: Reloader;
   readonly started: number;
+  /** Whether to open the playground. */
+  readonly opens: boolean;
 }
 
-async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void> {
-  const { session, serving, reloader, started } = given;
+async function serveUntilEnd(project: LiveProject, options: ServeOptions): Promise<void> {
+  const { session, serving, reloader, started, opens } = options;
   const { terminal, signal } = session;
   try {
     const server = await serveProject(project, serving);
     const keys =
       serving.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
+    if (opens) await openPage(server, terminal);
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
     await server.close();
@@ -108,15 +112,15 @@ async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void
   }
 }
 
-interface Opening {
+interface OpenOptions {
   readonly session: Session;
   readonly options: OptionsOf<'dev'>;
   readonly logger: Logger;
 }
 
-/** Loads the project; while something is wrong with it, waits for edits. */
-async function soundProject(
-  { session, options, logger }: Opening,
+/** Loads the project. While it cannot be loaded, waits for edits. */
+async function loadableProject(
+  { session, options, logger }: OpenOptions,
   nextEdit: (fault: ProjectFault) => Promise<void>,
 ): Promise<LiveProject> {
   for (;;) {

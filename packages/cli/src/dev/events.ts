@@ -1,6 +1,6 @@
 import type { ProjectEvent, ProjectProblem, ThrownError } from '../playground/options.js';
 import { thrownError } from '../project/thrown-error.js';
-import type { Reloaded } from './reloader.js';
+import type { ReloadResult } from './reloader.js';
 import type { Logger } from '@cuecard/core';
 
 /** The maximum number of errors to keep for the page. */
@@ -8,7 +8,7 @@ const MAX_THROWN = 100;
 /** The end of the message of an error whose client got the id alone. */
 const ID = /\[([\da-f]{8}-[\da-f-]{27})\]$/;
 
-/** What happens to the project, for the pages that are open. */
+/** Notifies open pages of events of the project. */
 export class ProjectEvents {
   #problems: readonly ProjectProblem[] = [];
   readonly #folder: string;
@@ -30,10 +30,10 @@ export class ProjectEvents {
     const [, id] = ID.exec(message) ?? [];
     if (id !== undefined && cause !== undefined) this.#thrown.set(id, thrownError(cause, this.#folder));
     for (const oldest of this.#thrown.keys()) if (this.#thrown.size > MAX_THROWN) this.#thrown.delete(oldest);
-    this.tell({ type: 'log', level, message });
+    this.notify({ type: 'log', level, message });
   }
 
-  /** What is wrong at the moment. */
+  /** The current problems. */
   get problems(): readonly ProjectProblem[] {
     return this.#problems;
   }
@@ -43,20 +43,20 @@ export class ProjectEvents {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(event: ProjectEvent): void {
+  notify(event: ProjectEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  tellReloaded(reloaded: Reloaded): void {
+  notifyReload(reloaded: ReloadResult): void {
     const hadProblems = this.#problems.length > 0;
     this.#problems = reloaded.type === 'failed' ? reloaded.problems.map(problemOf) : [];
-    if (hadProblems || reloaded.type === 'failed') this.tell({ type: 'problems', problems: this.#problems });
+    if (hadProblems || reloaded.type === 'failed') this.notify({ type: 'problems', problems: this.#problems });
     if (reloaded.type === 'failed') return;
-    this.tell({ type: 'reloaded', changed: reloaded.changed, ms: reloaded.ms });
+    this.notify({ type: 'reloaded', changed: reloaded.changed, ms: reloaded.ms });
   }
 }
 
-type Failed = Extract<Reloaded, { readonly type: 'failed' }>['problems'][number];
+type FailureProblem = Extract<ReloadResult, { readonly type: 'failed' }>['problems'][number];
 
 function problemOf({
   cause: _cause,
@@ -64,7 +64,7 @@ function problemOf({
   exitCode: _code,
   meta: _meta,
   ...problem
-}: Failed): ProjectProblem {
+}: FailureProblem): ProjectProblem {
   return { severity: 'error', ...problem };
 }
 
@@ -89,21 +89,21 @@ export function pageLogger(logger: Logger, events: ProjectEvents): Logger {
 const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Keeps an error that nothing of the project catches, such as one of a timer, from ending `dev`. A call of `process.exit`
- * cannot be kept from it, and is named.
+ * Keeps `dev` running after an uncaught error of the project, for example in a timer. A call of `process.exit` cannot be
+ * prevented, and is logged.
  * @param signal aborts when the user ends `dev`
  */
 export function surviveStrayErrors(logger: Logger, signal: AbortSignal): { end(): void } {
-  const report = (error: unknown) => logger.error('The project has thrown an error that nothing catches', error);
-  const left = (code: number) => {
-    if (!signal.aborted) logger.error(`The project has ended the process, with process.exit(${code})`);
+  const report = (error: unknown) => logger.error('The project has thrown an uncaught error', error);
+  const reportExit = (code: number) => {
+    if (!signal.aborted) logger.error(`The project has called process.exit(${code})`);
   };
   for (const event of EVENTS) process.on(event, report);
-  process.on('exit', left);
+  process.on('exit', reportExit);
   return {
     end() {
       for (const event of EVENTS) process.off(event, report);
-      process.off('exit', left);
+      process.off('exit', reportExit);
     },
   };
 }

@@ -13,9 +13,9 @@ export const KEYS = [
   ['q', 'quit'],
 ] as const;
 
-/** What a person presses while `dev` runs. */
+/** Handles the keys that the user presses while `dev` runs. */
 export class Keys {
-  /** Resolves when the person wants to quit. */
+  /** Resolves when the user quits. */
   readonly quit: Promise<void>;
   readonly #terminal: Terminal;
   readonly #options: KeysOptions;
@@ -31,7 +31,7 @@ export class Keys {
     stdin.on('data', this.#pressed);
   }
 
-  /** Nothing where there is no keyboard. */
+  /** Returns `undefined` without a keyboard. */
   static of(terminal: Terminal, options: KeysOptions): Keys | undefined {
     return terminal.isInteractive ? new Keys(terminal, options) : undefined;
   }
@@ -48,13 +48,13 @@ export class Keys {
     if (key === '\u0003') process.emit('SIGINT', 'SIGINT'); // In raw mode, Ctrl-C is a key like others.
     if (key === 'q') this.#resolve();
     if (key === 'r') this.#options.restart();
-    if (key === 'o') void this.#open();
+    if (key === 'o') void openPage(this.#options.server, this.#terminal);
   };
+}
 
-  async #open(): Promise<void> {
-    const { page } = this.#options.server;
-    if (page === undefined) return;
-    const { default: open } = await import('open');
-    await open(page).catch(() => this.#terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
-  }
+/** Opens the playground in the browser, if it is enabled. */
+export async function openPage({ page }: ProjectServer, terminal: Terminal): Promise<void> {
+  if (page === undefined) return;
+  const { default: open } = await import('open');
+  await open(page).catch(() => terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
 }

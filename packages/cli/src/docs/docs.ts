@@ -32,11 +32,11 @@ function staleText(path: string, { changed, left }: { changed: readonly string[]
   return ['These pages are out of date. Write them with `cuecard docs`', ...names].join('\n');
 }
 
-/** What the pages of a folder lack. */
+/** The outdated pages of a folder. */
 interface Staleness {
   /** The pages to write. */
   readonly changed: readonly string[];
-  /** Those that were written before, and no longer are. */
+  /** The pages of an earlier run that no longer exist. */
   readonly left: readonly string[];
 }
 

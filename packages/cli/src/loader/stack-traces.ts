@@ -20,7 +20,7 @@ export class StackTraces {
     this.transform = transform;
   }
 
-  /** Takes the source of which code runs from now on. */
+  /** Sets the source of the code of a file. */
   compiled(file: string, source: string): void {
     this.#sources.set(file, source);
     this.#maps.delete(file);

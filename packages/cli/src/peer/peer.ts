@@ -22,7 +22,7 @@ export type Page = Readonly<Record<string, unknown>>;
 /** Receives the progress that a tool reports. */
 type OnProgress = NonNullable<CallOptions['progress']>;
 
-/** A server: that of the project, in this process, or any other one. */
+/** A server: the project in this process, or another server. */
 export interface Peer {
   /** The subject of messages. */
   readonly title: 'The project' | 'The server';
@@ -79,12 +79,14 @@ export function refusalOf(error: unknown): unknown {
   };
   if (typeof code !== 'number' || typeof message !== 'string') return error;
   const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
-  const why = errors.map((fault) => `  ${fault.message}${fault.expected === undefined ? '' : `: ${fault.expected}`}`);
+  const details = errors.map(
+    (fault) => `  ${fault.message}${fault.expected === undefined ? '' : `: ${fault.expected}`}`,
+  );
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
   return new Problem({
     code: 'refused',
-    summary: summary === '' ? 'The server refused it' : summary,
-    ...(why.length > 0 && { why: why.join('\n') }),
+    summary: summary === '' ? 'The server rejected the request' : summary,
+    ...(details.length > 0 && { why: details.join('\n') }),
     meta: { code, ...(data !== undefined && { data }) },
     cause: error,
   });

@@ -4,7 +4,7 @@ import { styled, type Terminal } from '../terminal/terminal.js';
 import { isError, thrownError, thrownText } from './thrown-error.js';
 
 /**
- * Writes what a project logs to stderr: stdout is for what a command is asked for, or for the protocol.
+ * Writes the log of a project to stderr: stdout is for the result of a command, or for the protocol.
  * @param folder the folder that paths in stacks are relative to
  */
 export function terminalLogger(terminal: Terminal, folder: string): Logger {

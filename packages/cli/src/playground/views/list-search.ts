@@ -2,10 +2,10 @@ import type { CallOptions, Runtime } from '@cuecard/core';
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** How many pages are looked at: a client would not ask for more either. */
+/** The maximum number of pages: clients stop there, too. */
 const MAX_PAGES = 200;
 
-/** Where a page begins, and the name that it ends with. */
+/** The cursor of a page, and its last name. */
 interface Page {
   readonly cursor: string | undefined;
   readonly last: string;
@@ -14,21 +14,21 @@ interface Page {
 /** Finds entries in the lists of a runtime, as clients get them. */
 export class ListSearch {
   readonly #runtime: Runtime;
-  /** The pages of lists that are ordered by name, as clients without a profile get them: a place to begin at. */
+  /** The pages of sorted lists for clients without a profile, as starting points. */
   readonly #pages = new Map<string, Promise<readonly Page[]>>();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
-  /** Finds an entry by its name, in a list that is ordered by name. */
-  async named(method: string, name: string, call: CallOptions): Promise<Entry | undefined> {
+  /** Finds an entry by name in a list that is sorted by name. */
+  async byName(method: string, name: string, call: CallOptions): Promise<Entry | undefined> {
     const pages = await this.#pagesOf(method);
     const cursor = pages.find(({ last }) => last >= name)?.cursor ?? pages.at(-1)?.cursor;
     return this.#find(method, { cursor, isMeant: (entry) => entry.name === name }, call);
   }
 
-  /** Finds an entry behind all that clients without a profile get: there are the prompts as tools. */
+  /** Finds an entry after those of clients without a profile, such as a prompt as a tool. */
   async last(method: string, isMeant: (entry: Entry) => boolean, call: CallOptions): Promise<Entry | undefined> {
     const cursor = (await this.#pagesOf(method)).at(-1)?.cursor;
     return this.#find(method, { cursor, isMeant }, call);
