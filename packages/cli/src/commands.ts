@@ -208,12 +208,12 @@ export const COMMANDS = {
     page: 'New projects and definitions in "The command line"',
   },
   connect: {
-    summary: 'Show what connects a client to the server, or merge it into its settings',
+    summary: 'Show what connects a client to the server, or do it',
     arguments: ['[client]'],
     options: {
-      '--write': "merge it into the client's file",
-      '--remove': "take the server out of the client's file",
-      '--dry-run': 'show how the file would change, and leave it alone',
+      '--write': "run the client's own command, or change its file",
+      '--remove': 'take the server out again',
+      '--dry-run': 'show the command, or how the file would change',
       '--http <url>': 'the URL of the server (default: http://localhost:3917/mcp)',
       '--stdio': 'have the client start the server',
       '--scope <scope>': { description: 'the settings to use', choices: ['project', 'user'] },

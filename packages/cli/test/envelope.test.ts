@@ -49,7 +49,6 @@ describe('cuecard --json', () => {
     [['connect', 'cursor']],
     [['connect', 'cursor', '--write', '--dry-run']],
     [['connect', 'cursor', '--write']],
-    [['connect', 'inspector']],
     [['explain']],
     [['explain', 'usage-unknown-option']],
     [['new', 'prompt', 'release-notes']],

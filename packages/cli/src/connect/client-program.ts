@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Problem } from '../outcome/problem.js';
+import type { Computer } from './clients.js';
+import type { Plan } from './plan.js';
+
+/** A command of a client, such as `claude mcp add`. */
+export interface ClientCall {
+  readonly file: string;
+  readonly words: readonly string[];
+}
+
+/** The path of a program; `undefined` if it is not installed. Node starts no `.cmd` files without a shell. */
+export function programNamed(name: string, { platform, env }: Computer): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders
+    .map((folder) => join(folder, platform === 'win32' ? `${name}.exe` : name))
+    .find((file) => existsSync(file));
+}
+
+/** The command by which the client itself adds or removes the server, if it has one. */
+export function callOf({ client, program, path, scope, address }: Plan, remove: boolean): ClientCall | undefined {
+  const { name: word, add, remove: without } = client.program ?? {};
+  const name = path.at(-1) ?? '';
+  const words = remove ? without?.({ name, scope }) : add?.({ name, scope, address });
+  if (program === undefined || word === undefined || words === undefined) return undefined;
+  return { file: program, words: [word, ...words] };
+}
+
+/** The command as a shell takes it. */
+export function commandText({ words }: ClientCall): string {
+  const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
+  return quoted.join(' ');
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Runs the command in the folder of the project. @throws {Problem} `client-failed` with its last words */
+export async function runClient(call: ClientCall, { client, root }: Plan, { env }: Computer): Promise<void> {
+  try {
+    await promisify(execFile)(call.file, call.words.slice(1), { cwd: root, env, timeout: TIMEOUT_MS });
+  } catch (cause) {
+    const { stderr = '', stdout = '', message } = cause as { stderr?: string; stdout?: string; message: string };
+    throw new Problem({
+      code: 'client-failed',
+      summary: `${client.title} did not take the command ${commandText(call)}`,
+      why: stderr.trim() || stdout.trim() || message,
+      fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+      cause,
+    });
+  }
+}
