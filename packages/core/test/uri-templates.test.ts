@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { expand, type VariableValues } from '../build/resource/uri-template/expansion.js';
-import { partsOf } from '../build/resource/uri-template/template-parts.js';
+import { parseTemplate } from '../build/resource/uri-template/template-parts.js';
 import { UriTemplate } from '../build/resource/uri-template/uri-template.js';
 import { anyCharacter } from './support/characters.ts';
 import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
@@ -29,7 +29,7 @@ const valuesOf = ({ names }: UriTemplate) =>
 
 describe('UriTemplate with the vectors of RFC 6570', () => {
   test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('expands %s to %s', (text, uri) => {
-    expect(expand(partsOf(text), VALUES)).toBe(uri);
+    expect(expand(parseTemplate(text), VALUES)).toBe(uri);
   });
 
   test.each(CLEAR)('reads the values of %s from %s', (text, uri) => {

@@ -58,9 +58,10 @@ export async function* contractsOf(peer: Peer, kind: KindName): AsyncGenerator<C
       for (const entry of (page[member] ?? []) as ListEntry[]) yield contractOfEntry(kind, entry);
       cursor = (page['nextCursor'] as string | undefined) || undefined; // Some servers end with an empty cursor.
       if (cursor === undefined) break;
-      if (followed.has(cursor)) throw endlessList(method, 'a cursor leads back to where it came from');
+      if (followed.has(cursor)) throw endlessList(method, 'a cursor leads back to an earlier page');
       followed.add(cursor);
-      if (followed.size === MAX_PAGES) throw endlessList(method, `${MAX_PAGES} pages came, and the last names another`);
+      if (followed.size === MAX_PAGES)
+        throw endlessList(method, `${MAX_PAGES} pages came, and the last one names another`);
     }
   }
 }

@@ -63,11 +63,11 @@ function questionFor(definition: Definition, faults: readonly ArgumentFault[], i
   const values = input as Readonly<Record<string, unknown>>;
   const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
   const unknown = joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)));
-  const shown = understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`);
+  const summary = understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`);
   return [
     ...(missing.length > 0 ? [`What should "${title}" use as ${unknown}?`] : []),
     ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${title}" use instead?`] : []),
-    ...(understood.length > 0 ? [`Understood: ${shown.join('; ')}.`] : []),
+    ...(understood.length > 0 ? [`Understood: ${summary.join('; ')}.`] : []),
   ].join(' ');
 }
 

@@ -59,8 +59,8 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
-  /** The names whose version selectors choose. */
-  readonly chosenNames: readonly string[];
+  /** The names with several versions, among which selectors choose. */
+  readonly selectableNames: readonly string[];
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
@@ -83,9 +83,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const partsOf = isPart === undefined ? versionsOf : (name: string) => versionsOf(name).filter(isPart);
     this.names = isPart === undefined ? names : names.filter((name) => partsOf(name).length > 0);
     this.#suggestions = new NameSuggestions(this.names, partsOf);
-    this.chosenNames = this.hasSelectors ? this.names.filter((name) => versionsOf(name).length > 1) : [];
+    this.selectableNames = this.hasSelectors ? this.names.filter((name) => versionsOf(name).length > 1) : [];
     const isPartlyVisible = (name: string) => versionsOf(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.chosenNames.length > 0 || this.names.some(isPartlyVisible);
+    this.varies = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
   has(name: string): boolean {
@@ -137,7 +137,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     });
   }
 
-  get listing(): Target {
+  get listTarget(): Target {
     return {
       kind: this.#options.kind.name,
       name: undefined,

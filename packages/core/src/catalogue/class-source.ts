@@ -18,7 +18,7 @@ export class ClassSource implements Target, DefinitionSource {
   constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
     this.#place = method === undefined ? type.name : `${type.name}.${method}`;
-    this.kind = catalogue.listing.kind;
+    this.kind = catalogue.listTarget.kind;
     this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
     const [definition, ...others] = this.#definitions;
     this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);

@@ -23,7 +23,7 @@ export interface Kind<Result extends object = object> {
   readonly handlerMethod: string;
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
-  /** How the arguments of one definition are read, where that depends on it. */
+  /** The origin of the arguments of one definition, if it depends on the definition. */
   originOf?(origin: Origin, specifics: KindData): Origin;
   /**
    * Checks the request as the client sent it, before interceptors or the definition see it.
@@ -36,7 +36,7 @@ export interface Kind<Result extends object = object> {
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
-  /** How logs and errors name one of its definitions. */
+  /** The subject of logs and errors about a definition of the kind. */
   subjectOf(name: string): string;
   /**
    * The arguments of a request that does not name a definition by its name.
@@ -44,10 +44,10 @@ export interface Kind<Result extends object = object> {
    */
   argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
   /**
-   * The first parameter of the method.
+   * The URI that a reader's method takes as its first parameter.
    * @default the arguments
    */
-  parameterOf?(asked: string | undefined, specifics: KindData): unknown;
+  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
   /** Creates the checks of answers, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
 }
@@ -56,12 +56,12 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** How arguments are read that a caller in process gives. */
+  /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
-  /** The further methods that its handlers may have. */
-  readonly furtherMethods?: readonly string[];
+  /** The methods that its handlers may have in addition to `handlerMethod`. */
+  readonly optionalMethods?: readonly string[];
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
@@ -105,15 +105,15 @@ export interface AnswerServices {
   readonly clients: ClientProfiles;
 }
 
-/** The call that an output answers. */
-export interface OutputContext extends AnsweredDefinition {
+/** The call that an output is the response to. */
+export interface OutputContext extends CalledDefinition {
   readonly args: object;
   /** The requested name or URI. */
   readonly asked: string | undefined;
 }
 
 /** The definition that answers, and the request. */
-export interface AnsweredDefinition {
+export interface CalledDefinition {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly specifics: KindData;
@@ -129,7 +129,7 @@ export interface Answers<Result extends object = object> {
    * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
+  recheck(answer: unknown, by: CalledDefinition | undefined): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
   forClient(result: Result, client: Client | undefined): Result;
 }

@@ -32,7 +32,7 @@ export class Engine {
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
       // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
-      await (this.#interceptors.length > 0 ? request.choose() : request.find());
+      await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request.call;
       const answerForClient = client === undefined ? answer : (operation.forClient?.(answer, client) ?? answer);

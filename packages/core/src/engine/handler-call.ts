@@ -58,7 +58,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const bind = async () => {
       args = await request.within(this.#bind(definition, params, request));
       if (takesContextOnly) return [context];
-      return [this.#kind.parameterOf?.(asked, definition.specifics) ?? args, context];
+      return [this.#kind.readerUriOf?.(asked, definition.specifics) ?? args, context];
     };
     const output = await callMethod({ definition, method, bind, step: 'call' }, request);
     const { name, arguments: plan, version, specifics } = definition;

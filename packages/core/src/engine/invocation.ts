@@ -13,7 +13,7 @@ interface MethodCall {
   readonly method: string | symbol;
   /** Resolves the parameters of the method. Waits for nothing longer than the request's lifetime allows. */
   readonly bind: () => Awaitable<readonly unknown[]>;
-  /** The step of the method, for failure reports. */
+  /** The step of the request that calls the method; the log names it if it fails. */
   readonly step: Step;
 }
 

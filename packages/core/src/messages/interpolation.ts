@@ -18,8 +18,8 @@ interface TemplateMessage {
 }
 
 /** Records the strings that the template of a message interpolated unmarked. */
-export function noteInterpolated(message: PromptMessage, texts: readonly string[]): void {
-  Object.defineProperty(message, INTERPOLATED, { value: texts });
+export function recordInterpolated(message: PromptMessage, strings: readonly string[]): void {
+  Object.defineProperty(message, INTERPOLATED, { value: strings });
 }
 
 interface RenderContext {
@@ -42,9 +42,9 @@ export class InterpolationCheck {
   check(output: unknown, { prompt, plan, args }: RenderContext): void {
     if (this.#rule === 'off') return;
     for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
-      const texts = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
-      if (texts === undefined) continue;
-      for (const argument of interpolatedArguments(plan, args, new Set(texts.map((text) => text.trim())))) {
+      const strings = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
+      if (strings === undefined) continue;
+      for (const argument of interpolatedArguments(plan, args, new Set(strings.map((text) => text.trim())))) {
         this.#report(prompt, argument);
       }
     }
@@ -62,14 +62,14 @@ export class InterpolationCheck {
 function interpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
-  texts: ReadonlySet<string>,
+  strings: ReadonlySet<string>,
 ): string[] {
-  const search: Search = { texts, seen: new Set() };
+  const search: Search = { strings, seen: new Set() };
   return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
 }
 
 interface Search {
-  readonly texts: ReadonlySet<string>;
+  readonly strings: ReadonlySet<string>;
   /** The visited objects, because objects may contain themselves. */
   readonly seen: Set<object>;
 }
@@ -84,7 +84,7 @@ function argumentContainsAny(
 
 /** Whether a value is one of the strings, or contains one in a place that accepts free text. */
 function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
+  if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);
   if (type instanceof NestedType) return type.plan.arguments.some((arg) => argumentContainsAny(arg, value, search));

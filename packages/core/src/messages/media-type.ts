@@ -13,16 +13,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The MIME type of bytes: the type that they show, otherwise the declared type if bytes of that type cannot show it,
- * otherwise `otherwise`.
+ * The MIME type of bytes: the type of their signature, otherwise the declared type if it has no signature, otherwise
+ * `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 export function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
-  const shown = typeBySignature(bytes);
-  if (type === undefined) return shown ?? otherwise ?? unknown();
-  const isFilm = shown?.replace('video/', 'audio/') === type; // Audio only.
-  if (shown === undefined ? RECOGNISED.has(type) : type !== shown && !isFilm) throw mismatch(shown, type);
+  const found = typeBySignature(bytes);
+  if (type === undefined) return found ?? otherwise ?? unknown();
+  const isAudio = found?.replace('video/', 'audio/') === type; // Audio only.
+  if (found === undefined ? RECOGNISED.has(type) : type !== found && !isAudio) throw mismatch(found, type);
   return type;
 }
 
@@ -46,8 +46,8 @@ function unknown(): never {
   throw new TypeError('The bytes do not show their type. Set mimeType.');
 }
 
-function mismatch(shown = 'of no known type', type: string): TypeError {
-  return new TypeError(`The bytes are ${shown}, not ${type}. Give the mimeType that they have, or leave it out.`);
+function mismatch(signature = 'of no known type', type: string): TypeError {
+  return new TypeError(`The bytes are ${signature}, not ${type}. Give the mimeType that they have, or leave it out.`);
 }
 
 interface Signature {
@@ -80,7 +80,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'application/pdf', at: 0, begins: ['%PDF-'] },
 ];
 
-/** The types whose bytes always show them. */
+/** The types that have a signature. */
 const RECOGNISED: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
 /** The formats whose contents are identified by later bytes, with their first bytes. */
@@ -90,12 +90,12 @@ const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [28, 'OggS'],
 ]);
 
-/** The furthest byte that is looked at. */
-const LENGTH = 36;
+/** The number of bytes that signatures are searched in. */
+const SIGNATURE_LENGTH = 36;
 
 /** The MIME type that the bytes of common images, audio and videos show. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
-  const text = String.fromCharCode(...bytes.subarray(0, LENGTH));
+  const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   return SIGNATURES.find(({ at, begins }) => {
     return text.startsWith(CONTAINERS.get(at) ?? '') && begins.some((each) => text.startsWith(each, at));
   })?.mimeType;

@@ -44,8 +44,8 @@ async function media<Type extends 'image' | 'audio'>(
   source: MediaSource,
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
 ) {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const mimeType = mediaType(bytes, declared ?? stated);
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const mimeType = mediaType(bytes, declared ?? sourceType);
   if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
   return { type, data: await base64Of(bytes), mimeType, ...rest };
 }
@@ -144,20 +144,20 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
     if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
-    if (size > maxBytes) throw tooMany(maxBytes);
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }
 
 function decode(base64: string, maxBytes: number): Uint8Array {
-  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
+  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooManyBytes(maxBytes);
   let bytes: Uint8Array;
   try {
     bytes = bytesOfBase64(base64);
@@ -168,10 +168,10 @@ function decode(base64: string, maxBytes: number): Uint8Array {
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  if (bytes.length > maxBytes) throw tooMany(maxBytes);
+  if (bytes.length > maxBytes) throw tooManyBytes(maxBytes);
   return bytes;
 }
 
-function tooMany(maxBytes: number): RangeError {
+function tooManyBytes(maxBytes: number): RangeError {
   return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }

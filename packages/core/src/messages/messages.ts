@@ -1,5 +1,5 @@
 import { text, type TextValue, toText, type ContentOptions } from './content.js';
-import { noteInterpolated } from './interpolation.js';
+import { recordInterpolated } from './interpolation.js';
 import { forgetAll, forgettable } from '../pending.js';
 import type { ContentBlock, PromptMessage, Role, EmbeddedResource, ResourceContents } from '../protocol.js';
 import { LIST, OBJECT } from '../text/option-kinds.js';
@@ -26,10 +26,10 @@ export interface Speaker {
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
-export const user = speakerOf('user');
+export const user = createSpeaker('user');
 
 /** Creates assistant messages: examples of answers, or the beginning of the answer. */
-export const assistant = speakerOf('assistant');
+export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
 export interface Example {
@@ -42,24 +42,24 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
   LIST.require('The examples of fewShot()', examples);
   try {
     return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
-  } catch (refusal) {
+  } catch (error) {
     forgetAll(examples);
-    throw refusal;
+    throw error;
   }
 }
 
-function speakerOf(role: Role): Speaker {
+function createSpeaker(role: Role): Speaker {
   const say = (content: Said): PromptMessage => ({ role, content: isBlock(content) ? content : text(content) });
-  const speak = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
+  const createMessages = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
     try {
       if (!Array.isArray(content)) return say(content as Said);
-      return isTemplate(content) ? sayTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
-    } catch (refusal) {
+      return isTemplate(content) ? fromTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
+    } catch (error) {
       forgetAll([content, values]); // If one is refused, the promises of the others are never awaited.
-      throw refusal;
+      throw error;
     }
   };
-  return speak as Speaker;
+  return createMessages as Speaker;
 }
 
 function isTemplate(content: readonly unknown[]): content is TemplateStringsArray {
@@ -71,7 +71,7 @@ function isBlock(content: Said): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
 
-function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
+function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
   const literals = literalsOf(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
   for (const [index, value] of values.entries()) {
@@ -79,17 +79,17 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
     if (isBlock(value)) parts.push(value, next);
     else parts.push(`${parts.pop() as string}${toText(value)}${next}`);
   }
-  const isOne = parts.length === 1;
-  const spoken = isOne ? parts : parts.map(withoutEnds).filter((part) => part !== '');
-  const messages = spoken.map(say);
+  const isSingle = parts.length === 1;
+  const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
+  const messages = contents.map(say);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
-  if (first !== undefined && raw.length > 0) noteInterpolated(first, raw);
-  return isOne ? first : messages;
+  if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);
+  return isSingle ? first : messages;
 }
 
 /** The text between blocks becomes a message, so line breaks next to blocks are dropped. */
-function withoutEnds(part: string | ContentBlock): string | ContentBlock {
+function trimText(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }
 
@@ -146,8 +146,8 @@ async function embedMedia(
   source: MediaSource,
   { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
 ): Promise<EmbeddedResource> {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const type = declared ?? stated;
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const type = declared ?? sourceType;
   const decoded = textOf(bytes);
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =

@@ -34,7 +34,7 @@ interface Walk {
 
 /**
  * The messages or blocks of an output, flattened. Nothing else is checked yet.
- * @param max the maximum number of them; never more than 1,000,000, including arrays
+ * @param max the maximum number of messages or blocks; at most 1,000,000 with the arrays around them
  * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
  */
 export function messagesIn(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {

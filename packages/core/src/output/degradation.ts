@@ -81,10 +81,10 @@ export function hasStructuredContent({ revision }: Client): boolean {
 type Degrade = (block: ContentBlock) => ContentBlock;
 
 /** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
-export function degradation({ revision }: Client, drops: readonly ContentType[] | undefined): Degrade | undefined {
+export function degradation({ revision }: Client, dropped: readonly ContentType[] | undefined): Degrade | undefined {
   const step = stepOf(revision);
-  if (step === STEPS.at(-1) && drops === undefined) return undefined;
-  const cannotHave = (type: ContentType) => drops?.includes(type) === true || TABLE[type].since > step;
+  if (step === STEPS.at(-1) && dropped === undefined) return undefined;
+  const cannotHave = (type: ContentType) => dropped?.includes(type) === true || TABLE[type].since > step;
   return (value) => {
     let block = value;
     while (block.type !== 'text' && cannotHave(block.type))

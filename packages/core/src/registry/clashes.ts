@@ -3,29 +3,29 @@ import type { Defect, DefinitionFault, FaultPlace } from '../definition-error.js
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** Faults, and the definition that is not part of a registry because of them, if one could be compiled. */
+/** Faults, and the definition that a registry excludes because of them, if it could be compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
 /**
- * The definitions that are distinguishable from all before them.
- * @param kept the existing definitions, which are distinguishable
- * @param findings receives the others
+ * Filters out definitions that clash with an existing or an earlier one.
+ * @param kept the existing definitions, without clashes
+ * @param findings receives the faults of the clashing definitions
  */
 export function withoutClashes(
   definitions: readonly Definition[],
   kept: readonly Definition[],
   findings: Finding[],
 ): readonly Definition[] {
-  const known = groupBy(kept, nameKey);
-  const claimed = new Map<string, Claims>();
+  const existing = groupBy(kept, nameKey);
+  const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
     if (definition.instance !== undefined) return true; // It answers for many names.
     const key = nameKey(definition);
-    let claims = claimed.get(key);
-    if (claims === undefined) claimed.set(key, (claims = new Claims(known.get(key) ?? [])));
+    let claims = claimsByName.get(key);
+    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existing.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else findings.push({ definition, faults: [fault] });
@@ -33,20 +33,20 @@ export function withoutClashes(
   });
 }
 
-/** The same for definitions whose names clients cannot tell apart. */
+/** A key that is equal for definitions whose names are equal to clients. */
 function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 export const RENAME = 'Give one of them another name';
 
-/** The versions and labels of one name that are taken. */
+/** The versions and labels of one name that definitions already have. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
 
-  constructor(known: readonly Definition[]) {
-    for (const each of known) this.add(each);
+  constructor(existing: readonly Definition[]) {
+    for (const each of existing) this.add(each);
   }
 
   add(definition: Definition): void {
@@ -54,17 +54,17 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** The fault that keeps a definition from being another version of the name. */
+  /** The fault of a definition that cannot be another version of the name; `undefined` if it can. */
   faultOf(definition: Definition): DefinitionFault | undefined {
     const [first] = this.#versions.values(); // All share its name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const place = { where: placeIn(definition), type: type.name };
     if (first.name !== name)
-      return { ...place, id: 'name-ambiguous', problem: namedAlike(first, name), remedy: RENAME };
-    const same = this.#versions.get(definition.version);
-    if (same?.type === type && same.method.name === definition.method.name && same.owner === owner)
-      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: onceOf(definition) };
+      return { ...place, id: 'name-ambiguous', problem: sameNameProblem(first, name), remedy: RENAME };
+    const taken = this.#versions.get(definition.version);
+    if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
+      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
     if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
     return this.#versionFault(definition, first, place);
   }
@@ -76,9 +76,9 @@ class Claims {
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
     if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
-    const same = this.#versions.get(version);
-    if (same !== undefined) {
-      const problem = `${bothNamed(same, name)}, version ${version}`;
+    const taken = this.#versions.get(version);
+    if (taken !== undefined) {
+      const problem = `${bothNamed(taken, name)}, version ${version}`;
       return { ...place, id: 'version-taken', problem, remedy: `${RENAME} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
@@ -97,10 +97,10 @@ function nameTaken(other: Definition, name: string, choice: string): Defect {
   return { id: 'name-taken', problem: bothNamed(other, name), remedy: RENAME + choice };
 }
 
-function namedAlike(first: Definition, name: string): string {
+function sameNameProblem(first: Definition, name: string): string {
   return `is named "${name}" and ${placeIn(first)} "${first.name}", which are the same to clients that turn other characters into "_"`;
 }
 
-function onceOf({ owner }: Definition): string {
+function listOnceRemedy({ owner }: Definition): string {
   return owner === '' ? 'List it once' : 'List its pack once, or mount it with a prefix';
 }

@@ -45,20 +45,20 @@ export class Definitions implements Iterable<Definition> {
     }
   }
 
-  /** These and others, each replacing the one of its name and version. Those that clash with others become findings. */
+  /** Adds definitions. Each replaces the one with its name and version; clashing ones become findings. */
   with(added: readonly Definition[], findings: Finding[]): Definitions {
-    const kept = keptBeside([...this], added);
+    const kept = notReplaced([...this], added);
     const accepted = withoutClashes(added, kept, findings);
     // A refused definition does not replace its old version, which may clash in turn.
     return accepted.length === added.length ? new Definitions([...kept, ...accepted]) : this.with(accepted, findings);
   }
 
-  /** These without all versions of the names, or without the one version of a `name@version`. */
+  /** Removes all versions of each name, or the one version of a `name@version`. */
   without(names: readonly string[], kind: KindName): Definitions {
     const excluded = new Set(names);
-    const isGone = ({ name, version }: Definition) =>
+    const isExcluded = ({ name, version }: Definition) =>
       excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
-    return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isGone(each)));
+    return new Definitions([...this].filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 }
 
@@ -72,13 +72,13 @@ function createIndex(definitions: readonly Definition[]): DefinitionIndex {
   return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
 }
 
-/** Whether clients request it by name; an instance answers for many names. */
+/** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }
 
-/** The definitions that others do not replace. */
-function keptBeside(old: readonly Definition[], added: readonly Definition[]): readonly Definition[] {
+/** The old definitions that the added ones do not replace. */
+function notReplaced(old: readonly Definition[], added: readonly Definition[]): readonly Definition[] {
   if (old.length === 0) return old; // As at start-up, with thousands to add.
   const byName = groupBy(added, ({ name }) => name);
   return old.filter((each) => byName.get(each.name)?.some((other) => replaces(other, each)) !== true);

@@ -40,14 +40,14 @@ export class Registry {
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly Finding[] = []) {
     this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
     const findings = [...known];
-    const isMade = entries instanceof Definitions;
-    this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings);
+    const isCompiled = entries instanceof Definitions;
+    this.#definitions = isCompiled ? entries : new Definitions().with(compileEntries(entries, findings), findings);
     this.#findings = findings;
     this.faults = Object.freeze(distinct(findings.flatMap(({ faults }) => faults)));
     if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
-  /** The definitions that are not part of it because of their faults. */
+  /** The definitions that were excluded because of their faults. */
   get leftOut(): readonly Definition[] {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
@@ -94,8 +94,8 @@ export class Registry {
   }
 
   /**
-   * All definitions, or all of one kind. They are ordered by name, each with all its versions, followed by those that
-   * answer for many names, such as resource readers, in look-up order.
+   * All definitions, or all of one kind: first all versions of each name, sorted by name, then definitions with many
+   * names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
     const all = [...this.#definitions];
@@ -122,11 +122,11 @@ export class Registry {
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (found.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
-    const sound = this.list().filter((definition) => !found.has(definition));
-    return new Registry(new Definitions(sound), { onFault: 'isolate' }, findings);
+    const valid = this.list().filter((definition) => !found.has(definition));
+    return new Registry(new Definitions(valid), { onFault: 'isolate' }, findings);
   }
 
-  /** The same registry, which throws the faults of changes. */
+  /** A copy of the registry whose `with` throws faults instead of isolating them. */
   strict(): Registry {
     return new Registry(this.#definitions, {}, this.#findings);
   }
@@ -134,7 +134,7 @@ export class Registry {
   #create(definitions: Definitions, found: readonly Finding[] = []): Registry {
     const isFixed = (each: Definition) =>
       this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined;
-    const left = this.#findings.filter(({ definition }) => definition === undefined || !isFixed(definition));
-    return new Registry(definitions, this.options, [...left, ...found]);
+    const remaining = this.#findings.filter(({ definition }) => definition === undefined || !isFixed(definition));
+    return new Registry(definitions, this.options, [...remaining, ...found]);
   }
 }

@@ -10,8 +10,8 @@ type Faults = Map<Definition, readonly [DefinitionFault]>;
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
 /**
- * The definitions that a host loses because it rewrites their names to the same one. Warns, once, of those that a host
- * gives other names.
+ * The definitions that a host loses because it rewrites their names to the same name. Warns once about definitions that
+ * a host gives other names instead.
  * @param rewritings by host
  */
 export function rewrittenClashes(
@@ -24,15 +24,15 @@ export function rewrittenClashes(
   for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
     const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
     for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
-      for (const [definition, other] of clashesUnder(replacements, registry, KINDS[kinds]))
+      for (const [definition, other] of clashesAfter(replacements, registry, KINDS[kinds]))
         (tellsApart ? renamed : faults).set(definition, [faultOf(definition, other, effect)]);
   }
   for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
   return faults;
 }
 
-/** Each definition whose name becomes that of another, and the other. */
-function* clashesUnder(
+/** Yields each definition whose name is rewritten to the name of another, with the other. */
+function* clashesAfter(
   replacements: Replacements,
   registry: Registry,
   kind: 'prompt' | 'tool',

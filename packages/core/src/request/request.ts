@@ -40,14 +40,14 @@ export interface Target {
    * it may see that.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
-  /** How logs and errors name the request. */
+  /** The subject of logs and errors about the request. */
   subjectOf(name: string | undefined, definition?: Definition): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
 /** The internal errors that have been logged: one may pass through several requests. */
-const reported = new WeakSet<InternalError>();
+const reportedErrors = new WeakSet<InternalError>();
 
 /** One request while it runs. */
 export class Request {
@@ -83,7 +83,7 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
-  /** A request of the same caller, for what follows this one. It keeps only what distinguishes callers. */
+  /** Creates a request of the same caller, for later checks. It keeps only the client, session, identity and bag. */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
     return new Request(this.#target, this.services, this.#limitMs, { client, sessionId, auth, bag });
@@ -114,7 +114,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.#limitMs));
-    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still ask.
+    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still read it.
     return lifetime;
   }
 
@@ -125,9 +125,9 @@ export class Request {
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
   async decide<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
-    const choosing = this.#choices?.pending;
-    if (choosing === undefined) return found;
-    await this.lifetime.within(choosing);
+    const pendingChoice = this.#choices?.pending;
+    if (pendingChoice === undefined) return found;
+    await this.lifetime.within(pendingChoice);
     return this.decide(lookUp);
   }
 
@@ -142,7 +142,7 @@ export class Request {
   }
 
   /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
-  async choose(): Promise<void> {
+  async chooseVersion(): Promise<void> {
     if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
     await this.find();
     this.#found = undefined;
@@ -259,8 +259,8 @@ export class Request {
   }
 
   #reportInternal(failure: InternalError): void {
-    if (!reported.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
-    reported.add(failure);
+    if (!reportedErrors.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+    reportedErrors.add(failure);
   }
 
   /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */

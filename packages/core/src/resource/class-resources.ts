@@ -24,12 +24,12 @@ import { TemplateTree } from './template-tree.js';
 /** The resource classes of a registry, by name. */
 export interface NamedResources {
   readonly names: readonly string[];
-  /** The names whose version selectors choose. */
-  readonly chosenNames: readonly string[];
-  /** Whether a page has been sent. */
+  /** The names with several versions, among which selectors choose. */
+  readonly selectableNames: readonly string[];
+  /** Whether a client has listed the resources. */
   isListed: boolean;
   versions(name: string): readonly Definition[];
-  /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
+  /** The version of a name that the caller gets; `undefined` if the caller may not see any. */
   find(name: string, request: Request): Definition | undefined;
 }
 
@@ -49,8 +49,8 @@ export class ClassResources implements ResourceSource {
   readonly #fixed: Addresses;
   readonly #templates: Addresses;
   readonly #tree: TemplateTree;
-  /** The definitions whose handlers list the resources at the URIs of their template, in the order of the templates. */
-  readonly #listing: readonly Definition[];
+  /** The definitions with a template whose handlers have a method `list`, sorted by template. */
+  readonly #listable: readonly Definition[];
 
   constructor(named: NamedResources) {
     this.#named = named;
@@ -60,10 +60,10 @@ export class ClassResources implements ResourceSource {
     this.#fixed = new Addresses(this.definitions.filter(hasFixedUri));
     this.#templates = new Addresses(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listing = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
+    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
   }
 
-  /** A fixed URI comes before templates. */
+  /** Finds the definition for a URI. A fixed URI takes precedence over templates. */
   find(uri: string, request: Request): Definition | undefined {
     const isVisible = this.#visibleTo(request);
     return this.#fixed.at(uri).find(isVisible) ?? this.#tree.matching(uri).find(isVisible);
@@ -79,8 +79,8 @@ export class ClassResources implements ResourceSource {
 
   lists(page: Page, request: Request): readonly ResourceList[] {
     const isVisible = this.#visibleTo(request);
-    const listing = this.#listing.filter((each) => isVisible(each) && mayUse(each, request));
-    const lists = listing.map((definition) => ({
+    const listable = this.#listable.filter((each) => isVisible(each) && mayUse(each, request));
+    const lists = listable.map((definition) => ({
       place: addressOf(definition).template.text,
       definition,
       after: (uri: string | undefined) => instances(definition, uri, request),
@@ -93,8 +93,8 @@ export class ClassResources implements ResourceSource {
   async watch({ definition, uri, changed }: WatchedResource, request: Request): Promise<EndWatch> {
     if (addressOf(definition).methods.includes('watch')) {
       const bind = async () => [await argumentsAt(uri, definition, request), changed, request.context];
-      const begin = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
-      return endOf(await begin()); // However late it begins.
+      const startWatch = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
+      return checkedEnd(await startWatch()); // Even after the request: the watch must be ended.
     }
     request.step = 'check';
     await argumentsAt(uri, definition, request);
@@ -106,7 +106,7 @@ export class ClassResources implements ResourceSource {
     return watched.map((each) => watchList(each.type.name, () => beginWatch(each, changed, services()), services));
   }
 
-  /** Compares the class and the name, because mounting a class again creates another definition. */
+  /** Finds definitions by class and name, because mounting a class again creates another definition. */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     return instance === undefined ? this.#named.versions(name).filter((each) => each.type === type) : [];
   }
@@ -117,8 +117,8 @@ export class ClassResources implements ResourceSource {
   }
 }
 
-function byTemplate(one: Definition, other: Definition): number {
-  return addressOf(one).template.text < addressOf(other).template.text ? -1 : 1;
+function byTemplate(a: Definition, b: Definition): number {
+  return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
 /** Whether the caller may use a class or reader that it may see. */
@@ -145,18 +145,18 @@ class Addresses {
   }
 
   /** The list entries of a page: for each template, the entry of the definition to show. */
-  entries({ after: last, minCount: most }: Page, isShown: (definition: Definition) => boolean): ListEntry[] {
-    const found: ListEntry[] = [];
-    let index = last === undefined ? 0 : lowerBound(this.#sorted, `${last}\0`);
-    for (; index < this.#sorted.length && found.length < most; index += 1) {
-      const shown = this.at(this.#sorted[index] as string).find(isShown);
-      if (shown !== undefined) found.push(shown.entry);
+  entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
+    const entries: ListEntry[] = [];
+    let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
+    for (; index < this.#sorted.length && entries.length < minCount; index += 1) {
+      const definition = this.at(this.#sorted[index] as string).find(isVisible);
+      if (definition !== undefined) entries.push(definition.entry);
     }
-    return found;
+    return entries;
   }
 }
 
-/** Constructs a class as for a request that no client has sent, and lets it watch its list. */
+/** Constructs a class in a request without a client, and calls its method `watchList`. */
 async function beginWatch(
   { type, resolver }: Definition,
   changed: () => void,
@@ -180,41 +180,41 @@ async function beginWatch(
 }
 
 /** @throws {OutputFault} if a watch that has begun cannot be ended */
-function endOf(end: unknown): EndWatch {
+function checkedEnd(end: unknown): EndWatch {
   if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
 
-/** The resources at the URIs of a class with a template, after the one at a URI. */
+/** Yields the resources of a class with a template that follow the URI `after`. */
 async function* instances(
   definition: Definition,
   after: string | undefined,
   request: Request,
 ): AsyncGenerator<Resource, void> {
   const { type } = definition;
-  const begin = after === undefined ? undefined : await startAfter(after, definition, request);
-  const bind = () => [begin, request.context];
+  const startWatch = after === undefined ? undefined : await startAfter(after, definition, request);
+  const bind = () => [startWatch, request.context];
   const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
   const toEntry = (each: ResourceInstance) => entryOf(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
-      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
+      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${USE_ITERABLE}`);
     const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
-    yield* entries.toSorted((one, other) => (one.uri < other.uri ? -1 : Number(one.uri > other.uri)));
+    yield* entries.toSorted((a, b) => (a.uri < b.uri ? -1 : Number(a.uri > b.uri)));
   } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum number of instances in an array. An iterable yields only the instances of a page. */
+/** The maximum number of instances in an array. An iterable has no maximum, because it is read a page at a time. */
 const MAX_INSTANCES = 100_000;
 
-const LESS = 'yield them from an async iterable';
+const USE_ITERABLE = 'yield them from an async iterable';
 
 function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
   return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
 }
 
-/** The start of a list; `undefined` for a forged one, whose URI is of another class or breaks a rule. */
+/** The start of a list; `undefined` for a forged cursor, whose URI belongs to another class or breaks a rule. */
 async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
   try {
@@ -231,13 +231,13 @@ function argumentsAt(uri: string, definition: Definition, request: Request): Awa
   return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
 }
 
-/** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */
+/** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
 function entryOf(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
-  const { args, ...about }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
+  const { args, ...metadata }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
   const uri = isRecord(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
   const { mimeType } = address.facts;
-  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...about, uri } as Resource;
+  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
 }

@@ -11,8 +11,8 @@ import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8. */
-const MAX_BYTES_A_UNIT = 3;
+/** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /** Checks the contents that readers and resource classes return, and adapts them to the client. */
 export class ContentsCheck implements Answers<ReadResourceResult> {
@@ -36,8 +36,8 @@ export class ContentsCheck implements Answers<ReadResourceResult> {
     // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
     if (typeof output === 'string' && isUri(asked)) {
       const contents = { uri: asked, mimeType: mimeType ?? 'text/plain', text: output };
-      const units = asked.length + contents.mimeType.length + output.length;
-      if (units * MAX_BYTES_A_UNIT <= this.#answerBytes) return { contents: [contents] };
+      const length = asked.length + contents.mimeType.length + output.length;
+      if (length * MAX_BYTES_PER_UNIT <= this.#answerBytes) return { contents: [contents] };
     }
     return this.#checkSize(checkedAnswer(READ, this.#resultOf(output, asked, mimeType), 'returned a result, whose'));
   }
@@ -59,17 +59,17 @@ export class ContentsCheck implements Answers<ReadResourceResult> {
   }
 
   /**
-   * The result for what a class has returned, whose shape is not checked yet.
+   * Converts the output of a class to a result, without checking its shape.
    * @param mimeType the MIME type of the class
    */
   #resultOf(output: unknown, uri: string, mimeType: string | undefined): object {
     if (output === undefined || output === null) throw new NotFoundError('resource', uri);
     if (isResult(output)) return output;
     const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
-    const declared = mimeType !== undefined && { mimeType };
+    const classType = mimeType !== undefined && { mimeType };
     if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
-      return { contents: parts.map((part) => ({ ...declared, ...part })) };
-    return { contents: [{ uri, ...this.#bodyOf(output), ...declared }] };
+      return { contents: parts.map((part) => ({ ...classType, ...part })) };
+    return { contents: [{ uri, ...this.#bodyOf(output), ...classType }] };
   }
 
   /** Text, bytes or JSON, with the matching MIME type. */
@@ -82,7 +82,7 @@ export class ContentsCheck implements Answers<ReadResourceResult> {
 }
 
 /**
- * A checked copy of what a reader, or the list of a class, has returned.
+ * Copies and checks a value that a reader or the list of a class has returned.
  * @throws {OutputFault} if it has another shape
  */
 export function fromApplication<T>(shape: Shape<T>, value: unknown): T {
@@ -97,7 +97,7 @@ const MAX_CONTENTS = 100_000;
 const RESULT = new Set(['contents', '_meta']);
 const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
-// An object of the application may have some of these members, but hardly these alone.
+// An object with other members, too, is data of the application, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
   return isRecord(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
@@ -116,8 +116,8 @@ function jsonOf(output: unknown): string {
   } catch (error) {
     if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
   }
-  throw withPromiseHint(new OutputFault(NO_JSON), output);
+  throw withPromiseHint(new OutputFault(NOT_JSON), output);
 }
 
-const NO_JSON =
+const NOT_JSON =
   'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';

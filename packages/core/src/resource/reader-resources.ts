@@ -71,7 +71,7 @@ export class ReaderResources implements ResourceSource {
     return request.allows(this.definition.visibility);
   }
 
-  /** Whether it answers for a URI; not if its `accepts` fails. */
+  /** Whether the reader accepts a URI; `false` if its `accepts` throws. */
   #accepts(uri: string, request: Request): boolean {
     const reader = this.#reader;
     try {

@@ -14,17 +14,17 @@ interface ResourceFacts {
   readonly size?: number | undefined;
 }
 
-/** The methods that a handler may have, beyond `read`. */
-export const FURTHER_METHODS = ['list', 'watch', 'watchList'] as const;
+/** The methods that a handler may have in addition to `read`. */
+export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
-export type FurtherMethod = (typeof FURTHER_METHODS)[number];
+export type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
 
-/** The address of a resource class: the data that only its definition has. */
+/** The URI or template of a resource class, and the other data that only resources have. */
 export class ResourceAddress {
   readonly template: UriTemplate;
 
   /**
-   * @param methods the further methods of its handlers
+   * @param methods the optional methods that its handlers have
    * @throws {TemplateFault} if the URI is neither a URI nor a template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
@@ -32,7 +32,7 @@ export class ResourceAddress {
     uri: string,
     readonly plan: ArgumentPlan,
     readonly facts: ResourceFacts,
-    readonly methods: readonly FurtherMethod[],
+    readonly methods: readonly OptionalMethod[],
   ) {
     const isRequired = (name: string) => {
       const arg = plan.get(name);
@@ -45,17 +45,17 @@ export class ResourceAddress {
   rawArgumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
-    const texts: Record<string, string> = {}; // No argument is named __proto__.
-    for (const [name, value] of values) texts[name] = typeof value === 'string' ? value : JSON.stringify(value);
-    return texts;
+    const strings: Record<string, string> = {}; // No argument is named __proto__.
+    for (const [name, value] of values) strings[name] = typeof value === 'string' ? value : JSON.stringify(value);
+    return strings;
   }
 
   /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
     const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
-    const known: VariableValues = Object.fromEntries(values);
-    return this.template.expand(known);
+    const present: VariableValues = Object.fromEntries(values);
+    return this.template.expand(present);
   }
 }
 
@@ -64,13 +64,13 @@ export function resourceEntry(
   common: ListEntry,
   { template, facts: { mimeType, annotations, size } }: ResourceAddress,
 ): Resource | ResourceTemplate {
-  const described = {
+  const shared = {
     ...common,
     ...(mimeType !== undefined && { mimeType }),
     ...(annotations !== undefined && { annotations: structuredClone(annotations) }),
     ...(size !== undefined && { size }),
   };
-  return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
+  return template.isFixed ? { uri: template.text, ...shared } : { uriTemplate: template.text, ...shared };
 }
 
 function valueOf(value: unknown): VariableValue | undefined {
@@ -105,14 +105,14 @@ export function lengthWithout(character: string, text: string): number {
  * The URI of a resource as a client sent it.
  * @throws {RequestError} if it is not a string
  */
-export function namedUri(sent: unknown): string {
-  if (typeof sent === 'string') return sent;
+export function namedUri(uri: unknown): string {
+  if (typeof uri === 'string') return uri;
   throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }
 
 const MAX_MEMBERS = 100_000;
 
-/** A typed value as the text that is read as this value again. */
+/** Writes a typed value as the string that the value can be read from again. */
 function wireText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;

@@ -10,41 +10,41 @@ import { AmbiguousTemplate } from './uri-template/template-boundaries.js';
 import { TemplateFault } from './uri-template/template-parts.js';
 import type { UriTemplate } from './uri-template/uri-template.js';
 
-export const WITHOUT_URI: Defect = {
+export const URI_MISSING: Defect = {
   id: 'uri-missing',
   problem: 'has no uri',
   remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
 };
 
-/** The fault of a URI that cannot be taken apart. */
+/** The defect of an invalid or ambiguous URI or template. */
 export function uriFault(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
     const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
     const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
-    return { id: 'uri-ambiguous', problem, remedy: SEPARATE };
+    return { id: 'uri-ambiguous', problem, remedy: SEPARATE_VARIABLES };
   }
   if (error instanceof TemplateFault)
-    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: RFC };
+    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: WRITE_URI };
   throw error;
 }
 
-const SEPARATE = 'Separate variables by a character that values do not contain, such as "/" or ","';
-const RFC = 'Write a URI, or a URI template of RFC 6570';
+const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
+const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
 
-/** The faults of an address that can be taken apart. */
+/** The faults of a valid URI or template: of its scheme, its variables and its options. */
 export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
   const { template, methods } = address;
   const args = options.args?.name;
   const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(template.start);
-  const isWhole = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
+  const isFull = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
   const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
   const defects = [
     ...(hasScheme ? [] : [withoutScheme(template)]),
     ...template.names
       .filter((name) => plan.get(name) === undefined)
       .map((name) => unknownVariable(name, template, args, plan)),
-    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
+    ...template.names.filter((name) => !isFull(name)).map((name) => partialVariable(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
     ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
     ...(template.isFixed && methods.includes('list') ? [listWithoutVariables(template)] : []),
@@ -60,8 +60,8 @@ function withoutScheme({ text }: UriTemplate): Defect {
 /** @param args the name of the arguments class, if there is one */
 function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
-  const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
-  const remedy = suggestion === undefined ? give : `Write {${suggestion}}`;
+  const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+  const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
   const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
   const problem = `has the variable "${name}" in its uri "${text}", which ${owner}`;
   return { id: 'uri-variable-unknown', problem, remedy };
@@ -83,7 +83,7 @@ function listWithoutVariables({ text }: UriTemplate): Defect {
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }
 
-/** The defects for which clients would not get the entry. */
+/** The defects of options that would make the list entry invalid. */
 function entryDefects(address: ResourceAddress): Defect[] {
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.facts;

@@ -20,13 +20,13 @@ export type ResourceOutput =
 
 /** One resource of a class with a template, as `list` yields it. */
 export interface ResourceInstance<Args extends object = object> {
-  /** The arguments that its URI is made of. */
+  /** The arguments that the template expands to its URI. */
   readonly args: Partial<Args>;
   /** @default the last part of its URI */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** @default that of the class */
+  /** @default the MIME type of the class */
   readonly mimeType?: string;
   /** In bytes. */
   readonly size?: number;
@@ -49,7 +49,7 @@ export type ResourceInstances<Args extends object = object> =
 
 /** The interface of a resource class. */
 export interface ResourceHandler<Args extends object = object> {
-  // Properties, not methods: only then does the compiler reject a method with other arguments.
+  // Declared as properties, because the compiler checks the parameters of a method less strictly.
   /** Answers one `resources/read`, with arguments that have passed all their rules. A framework may inject further parameters. */
   read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**

@@ -7,8 +7,8 @@ import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource, Annotations } from '../protocol.js';
 import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
 import { ContentsCheck } from './contents-check.js';
-import { FURTHER_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
-import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
+import { OPTIONAL_METHODS, ResourceAddress, resourceEntry } from './resource-address.js';
+import { addressFaults, uriFault, URI_MISSING } from './resource-faults.js';
 import type { ResourceReader } from './resource-reader.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
 
@@ -42,7 +42,7 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Resources: classes, each of which has its own address, and readers, which answer for many. */
+/** The resources: classes, each with its own address, and readers, each with many resources. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -50,7 +50,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   handlerMethod: 'read',
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
-  furtherMethods: FURTHER_METHODS,
+  optionalMethods: OPTIONAL_METHODS,
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   listResultOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
@@ -58,7 +58,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
     uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
-  parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
+  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
 };
 
@@ -77,7 +77,7 @@ export function readerDefinition(reader: ResourceReader): Definition {
 }
 
 export function addressOf({ specifics }: Definition): ResourceAddress {
-  return specifics as ResourceAddress; // Classes without one have faults, and are not served.
+  return specifics as ResourceAddress; // A class without an address has a fault, and is not served.
 }
 
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
@@ -85,12 +85,12 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
-    faults.push({ ...place, ...WITHOUT_URI });
+    faults.push({ ...place, ...URI_MISSING });
     return undefined;
   }
   try {
-    // A method answers reads alone.
-    const methods = handler.isDeclared ? [] : FURTHER_METHODS.filter((name) => hasMethods(type.prototype, [name]));
+    // A method that is decorated itself has only `read`.
+    const methods = handler.isDeclared ? [] : OPTIONAL_METHODS.filter((name) => hasMethods(type.prototype, [name]));
     const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
@@ -100,7 +100,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
 }
 
-/** The error in the form that the client's revision uses. */
+/** Converts an error to the form that the client's revision uses. */
 export function errorFor(error: RequestError, client: Client | undefined): RequestError {
   const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
   if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;

@@ -6,12 +6,12 @@ import { nextTurn } from '../pending.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { fromApplication } from './contents-check.js';
-import { ENTRIES_A_TURN } from './resource-reader.js';
+import { ENTRIES_PER_TURN } from './resource-reader.js';
 import type { ResourceList } from './resource-source.js';
 
-/** The end of a page. A client may forge it. */
+/** The position of the last resource of a page, which its cursor contains. A client may forge it. */
 interface Position {
-  /** The place of the list of the last resource. */
+  /** The place of the list that the resource is from. */
   readonly place: string;
   readonly uri: string;
   /** The first URI that the list had for the client on that page. */
@@ -26,8 +26,8 @@ interface Position {
  */
 export function positionIn(cursor: unknown): Position {
   const { place, uri, first, count } = jsonObject(readCursor(cursor));
-  const areTexts = typeof place === 'string' && typeof uri === 'string' && typeof first === 'string';
-  if (!areTexts || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
+  const areStrings = typeof place === 'string' && typeof uri === 'string' && typeof first === 'string';
+  if (!areStrings || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
   return { place, uri, first, count };
 }
 
@@ -50,78 +50,78 @@ export interface PagedResource {
 
 interface PageOptions {
   readonly start: Position | undefined;
-  readonly answering: (uri: string) => Definition | undefined;
+  readonly definitionFor: (uri: string) => Definition | undefined;
 }
 
 /**
- * The resources of the lists, each from the class or reader that answers for it. If there are several lists, those that
- * fail end early. Resources that cannot be listed are left out and logged. A list that is alone is checked by the page.
+ * Yields the resources of all lists, each from the class or reader that its URI leads to. If there are several lists, a
+ * list that fails ends early, and invalid resources are logged and skipped. The caller checks the entries of a single list.
  */
 export async function* resourcesOf(
   lists: readonly ResourceList[],
-  { start, answering }: PageOptions,
+  { start, definitionFor }: PageOptions,
   request: Request,
 ): AsyncGenerator<PagedResource, void> {
-  const isAlone = lists.length === 1;
+  const isOnlyList = lists.length === 1;
   for (const [place, list] of withPlaces(lists)) {
     if (start !== undefined && place < start.place) continue;
     try {
-      const from = place === start?.place ? start : BEGINNING;
-      yield* following({ ...list, place }, from, { answering, isAlone }, request);
+      const from = place === start?.place ? start : LIST_START;
+      yield* continueList({ ...list, place }, from, { definitionFor, isOnlyList }, request);
     } catch (error) {
-      if (list.definition === undefined || isAlone || request.signal.aborted) throw error;
+      if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
       reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
     }
   }
 }
 
-/** The lists with their places. Only readers that the caller may see count in the places of readers. */
+/** Pairs lists with their places. The place of a reader's list is its index among the readers that the caller may see. */
 function withPlaces(lists: readonly ResourceList[]): [place: string, list: ResourceList][] {
   let readers = 0;
   return lists.map((list) => [list.place ?? placeOfReader(readers++), list]);
 }
 
-/** A place after the templates, which begin with a scheme. */
+/** A place that sorts after all templates: `~` sorts after the letters of their schemes. */
 function placeOfReader(index: number): string {
   return `~${String(index).padStart(6, '0')}`;
 }
 
-/** The resources of one list from a position on. A list that begins as before has ignored where to continue. */
-async function* following(
+/** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
+async function* continueList(
   list: ResourceList & { readonly place: string },
   start: Partial<Position> & { readonly count: number },
-  { answering, isAlone }: Pick<PageOptions, 'answering'> & { readonly isAlone: boolean },
+  { definitionFor, isOnlyList }: Pick<PageOptions, 'definitionFor'> & { readonly isOnlyList: boolean },
   request: Request,
 ): AsyncGenerator<PagedResource, void> {
   const { definition, place } = list;
-  const isOwn = async (uri: string) =>
-    definition === undefined || (await request.decide(() => answering(uri))) === definition;
+  const isFromList = async (uri: string) =>
+    definition === undefined || (await request.decide(() => definitionFor(uri))) === definition;
   const toResource = (entry: Resource) =>
-    definition === undefined || isAlone ? entry : soundEntry(entry, definition, request);
+    definition === undefined || isOnlyList ? entry : validEntry(entry, definition, request);
   let first: string | undefined;
   let { count } = start;
-  let known = 0;
-  let read = 0;
+  let skip = 0;
+  let entryCount = 0;
   for await (const entry of list.after(start.uri)) {
     request.signal.throwIfAborted();
-    read += 1;
-    if (read % ENTRIES_A_TURN === 0) await nextTurn();
+    entryCount += 1;
+    if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
     const resource = toResource(entry);
-    if (resource === undefined || !(await isOwn(resource.uri))) continue; // Nor may a cursor contain its URI.
+    if (resource === undefined || !(await isFromList(resource.uri))) continue; // Nor may a cursor contain its URI.
     const { uri } = resource;
-    if (first === undefined && uri === start.first) known = count;
+    if (first === undefined && uri === start.first) skip = count;
     first ??= uri;
-    known -= 1;
-    if (known >= 0) continue;
+    skip -= 1;
+    if (skip >= 0) continue;
     count += 1;
     yield { resource, position: { place, uri, first, count } };
   }
 }
 
-const BEGINNING = { count: 0 };
+const LIST_START = { count: 0 };
 
-/** A resource as clients may get it; `undefined` for one that is left out. */
-function soundEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+/** Checks a list entry; `undefined` for an invalid one, which is logged. */
+function validEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
     return fromApplication(RESOURCE, entry);
   } catch (fault) {

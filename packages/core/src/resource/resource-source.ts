@@ -9,7 +9,7 @@ export interface ResourceSource {
   find(uri: string, request: Request): Definition | undefined;
   /** The definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
-  /** The templates that the caller may see after another one, in code unit order: at least `minCount`, if there are so many. */
+  /** The templates of a page that the caller may see, in code unit order: at least `minCount`, unless it is the last page. */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
   /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
@@ -19,11 +19,11 @@ export interface ResourceSource {
   watch(watched: WatchedResource, request: Request): Awaitable<EndWatch>;
   /** Watches its lists. Returns the functions that end the watches. Failures are logged. */
   watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[];
-  /** Its current definitions of the same class and name, or of the same reader, as one found earlier. */
+  /** The current definitions with the class and name, or with the reader, of a definition found earlier. */
   counterparts(definition: Definition): readonly Definition[];
 }
 
-/** The part of a list in code unit order that a page needs. */
+/** The part of a sorted list that a page needs. */
 export interface Page {
   readonly after: string | undefined;
   readonly minCount: number;
@@ -41,9 +41,9 @@ export type EndWatch = (() => unknown) | undefined;
 export interface ResourceList {
   /** Lists are joined in the order of their places: '' for fixed URIs, or a template; `undefined` for readers. */
   readonly place: string | undefined;
-  /** The definition that answers for its resources; `undefined` if each has its own. */
+  /** The definition of all its resources; `undefined` if each resource has its own. */
   readonly definition: Definition | undefined;
-  /** The resources after the one at a URI, in the order of the list. */
+  /** The resources that follow a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 
@@ -54,11 +54,11 @@ export interface ResourceList {
 export function watchList(name: string, begin: () => Awaitable<EndWatch>, services: () => RuntimeServices): () => void {
   const reportFailure = (work: string) => (error: unknown) =>
     services().logger.error(`${name} failed to ${work} its list`, error);
-  const begun = attempt(begin, reportFailure('watch'));
-  return () => void attempt(async () => (await begun)?.(), reportFailure('end the watch on'));
+  const watching = attempt(begin, reportFailure('watch'));
+  return () => void attempt(async () => (await watching)?.(), reportFailure('end the watch on'));
 }
 
-/** Does work that may fail, at once or later. */
+/** Does work, and reports its failure, synchronous or not. */
 async function attempt<T>(work: () => Awaitable<T>, failed: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await work();

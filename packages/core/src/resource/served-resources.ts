@@ -24,7 +24,7 @@ import { errorFor, RESOURCE } from './resource-kind.js';
 import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
 import type { EndWatch, ResourceSource, WatchedResource } from './resource-source.js';
 
-/** A URI may contain confidential data: a class is named instead. */
+/** The subject of log messages. It names the class instead of the URI, which may contain confidential data. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
   return definition === undefined || definition.instance !== undefined
     ? 'A resource'
@@ -59,11 +59,11 @@ export class ServedResources implements DefinitionSource {
     };
   }
 
-  /** Whether callers see the same of the readers in both, as far as can be determined without listing them. */
-  static haveSameReaders(one: ServedResources, other: ServedResources): boolean {
-    if (one.readers.length !== other.readers.length) return false;
-    return one.readers.every(({ instance, visibility }, index) => {
-      const counterpart = other.readers[index];
+  /** Whether both have the same readers, visible to the same callers. Does not compare what the readers list. */
+  static haveSameReaders(a: ServedResources, b: ServedResources): boolean {
+    if (a.readers.length !== b.readers.length) return false;
+    return a.readers.every(({ instance, visibility }, index) => {
+      const counterpart = b.readers[index];
       return instance === counterpart?.instance && Visibility.isSame(visibility, counterpart?.visibility);
     });
   }
@@ -88,15 +88,15 @@ export class ServedResources implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
-  /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
+  /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#first((each) => each.find(uri, request));
   }
 
   #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const found = find(source);
-      if (found !== undefined) return found;
+      const byText = find(source);
+      if (byText !== undefined) return byText;
     }
     return undefined;
   }
@@ -108,14 +108,14 @@ export class ServedResources implements DefinitionSource {
   }
 
   isChosen(): boolean {
-    return this.#classes.chosenNames.length > 0;
+    return this.#classes.selectableNames.length > 0;
   }
 
   unknown(uri: string | undefined): NotFoundError {
     return new NotFoundError('resource', uri);
   }
 
-  /** The current definitions of the same class and name, or of the same reader, as one found earlier. */
+  /** The current definitions with the class and name, or with the reader, of a definition found earlier. */
   counterparts(definition: Definition): readonly Definition[] {
     return this.#sources.flatMap((source) => source.counterparts(definition));
   }
@@ -124,7 +124,7 @@ export class ServedResources implements DefinitionSource {
     return this.readers.length > 0 || this.#classes.names.length > 0;
   }
 
-  /** Whether clients may subscribe to resources: some resources cannot report changes. */
+  /** Whether any class or reader can report changes of its resources, so that clients may subscribe. */
   get canSubscribe(): boolean {
     return this.#sources.some((source) => source.canWatch);
   }
@@ -139,7 +139,7 @@ export class ServedResources implements DefinitionSource {
     const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: PagedResource[] = [];
     const answering = (uri: string) => this.find(uri, request);
-    for await (const each of resourcesOf(lists, { start, answering }, request)) {
+    for await (const each of resourcesOf(lists, { start, definitionFor: answering }, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resourcesIn(page, request), nextCursor: cursorAt(last.position) };
@@ -159,9 +159,9 @@ export class ServedResources implements DefinitionSource {
     const templatesOfSources = await request.decide(() =>
       this.#sources.flatMap((source) => source.templates(page, request)),
     );
-    const found = new Map<string, ResourceTemplate>();
-    for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
-    const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
+    const byText = new Map<string, ResourceTemplate>();
+    for (const each of templatesOfSources) if (!byText.has(each.uriTemplate)) byText.set(each.uriTemplate, each);
+    const templates = [...byText.values()].toSorted((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
     const resourceTemplates = forClient(templates.slice(0, this.#pageSize), request.client);
     const last = resourceTemplates.at(-1);
     const isLast = templates.length <= this.#pageSize || last === undefined;

@@ -54,24 +54,24 @@ function isSwap(one: string, column: number, other: string, row: number): boolea
   );
 }
 
-function smaller(one: number, other: number): number {
-  return one < other ? one : other;
+function smaller(a: number, b: number): number {
+  return a < b ? a : b;
 }
 
 function at(row: Uint16Array, column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** Up to this many names, all are compared. */
-const FEW = 64;
-/** Otherwise, how many names are taken on either side of a position: among the beginnings, and among the endings. */
-const REACH = FEW / 4;
+/** The maximum number of names that are all compared with an unknown one. */
+const MAX_COMPARED = 64;
+/** With more names, the number of neighbours to compare on each side, both by beginning and by ending. */
+const REACH = MAX_COMPARED / 4;
 
-/** How much of the end of a name counts as its ending, in characters. */
+/** The maximum number of characters of an ending. */
 const MAX_END_LENGTH = 16;
 
 /** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
-interface Orders {
+interface SortedNames {
   readonly byStart: readonly string[];
   readonly byEnd: readonly string[];
 }
@@ -80,7 +80,7 @@ interface Orders {
 export class NameIndex {
   readonly #names: readonly string[];
   /** Built at the first look-up of an unknown name. */
-  #made: Orders | undefined;
+  #sorted: SortedNames | undefined;
 
   constructor(names: readonly string[]) {
     this.#names = names;
@@ -93,20 +93,20 @@ export class NameIndex {
   static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
     const count = indexes.reduce((sum, index) => sum + index.#names.length, 0);
-    if (count <= FEW) return indexes.flatMap((index) => index.#names).toSorted();
-    const orders = indexes.map((index) => index.#orders);
+    if (count <= MAX_COMPARED) return indexes.flatMap((index) => index.#names).toSorted();
+    const sortedNames = indexes.map((index) => index.#sortedNames);
     const key = keyOf(typed);
-    const starts = orders.map(({ byStart }) => byStart);
-    const ends = orders.map(({ byEnd }) => byEnd);
+    const starts = sortedNames.map(({ byStart }) => byStart);
+    const ends = sortedNames.map(({ byEnd }) => byEnd);
     return [...new Set([...around(key, starts), ...around(endOf(key), ends)])].toSorted();
   }
 
-  get #orders(): Orders {
-    this.#made ??= {
+  get #sortedNames(): SortedNames {
+    this.#sorted ??= {
       byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
       byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
     };
-    return this.#made;
+    return this.#sorted;
   }
 }
 

@@ -60,7 +60,7 @@ function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
     const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
     return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
   });
-  // A client cannot reach the headers inside arguments by `properties` alone.
+  // Clients only read the headers of top-level `properties`, so members of object arguments cannot have headers.
   const inside = reachableArguments(plan).filter(
     ({ owner, argument }) => owner !== plan && argument.header !== undefined,
   );

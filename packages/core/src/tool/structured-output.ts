@@ -1,5 +1,5 @@
 import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
-import type { AnsweredDefinition, CompileContext } from '../definition/kind.js';
+import type { CalledDefinition, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import { OutputFault, jsonText } from '../messages/output-parts.js';
@@ -57,7 +57,7 @@ export class StructuredOutput {
    * @param onUndeclared receives the paths of omitted members
    * @throws {OutputFault} if the output is not as declared
    */
-  write(output: unknown, by: AnsweredDefinition, onUndeclared: (path: string) => void): Awaitable<StructuredResult> {
+  write(output: unknown, by: CalledDefinition, onUndeclared: (path: string) => void): Awaitable<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#isOther(output))
@@ -73,7 +73,7 @@ export class StructuredOutput {
    * Checks the JSON of an answer that interceptors may have changed.
    * @throws {OutputFault} if it is not as declared
    */
-  recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
+  recheck(json: object | undefined, by: CalledDefinition): Awaitable<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
     return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
   }
@@ -107,7 +107,7 @@ export class StructuredOutput {
   }
 }
 
-function bindingOf({ name, request }: AnsweredDefinition): Binding {
+function bindingOf({ name, request }: CalledDefinition): Binding {
   return { ...request.binding(name, 'output'), messageOf: undefined };
 }
 
@@ -137,7 +137,7 @@ function sanitize(written: object): StructuredResult {
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
   if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
-  const listed = listClass(output[0]);
+  const listed = createListClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
@@ -152,7 +152,7 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
 }
 
 /** A class with the list as its only field: a result has one object at its root. */
-function listClass(item: Class): Class {
+function createListClass(item: Class): Class {
   class ListOutput {}
   Arg({ items: () => item })(ListOutput.prototype, LIST);
   return ListOutput;

@@ -16,7 +16,7 @@ import {
 } from '../errors.js';
 import type { Step } from '../request/failure.js';
 import { droppedTypes } from '../clients/client-profile.js';
-import type { OutputContext, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
+import type { OutputContext, CalledDefinition, Answers, AnswerServices } from '../definition/kind.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
 import { after } from '../pending.js';
 import type { Awaitable } from '../types.js';
@@ -153,7 +153,7 @@ export class ResultCheck implements Answers<CallToolResult> {
    * Checks a result that interceptors may have changed.
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<CallToolResult> {
+  recheck(answer: unknown, by: CalledDefinition | undefined): Awaitable<CallToolResult> {
     const { limits } = this.#services;
     const result = checkSize(checkedResult(answer, limits), limits);
     const declared = by && specificsOf(by.specifics).output;

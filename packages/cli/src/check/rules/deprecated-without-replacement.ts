@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 /** The text that the registry sets for `deprecated: true`. */
@@ -11,7 +11,7 @@ export const deprecatedWithoutReplacement: Rule = {
   *find({ definitions }) {
     for (const each of definitions) {
       if (each.contract.deprecated !== UNSAID) continue;
-      const message = `${subjectOf(each)} is deprecated, and names no replacement`;
+      const message = `${describeDefinition(each)} is deprecated, and names no replacement`;
       yield { of: each, message, fix: "Name it: deprecated: 'Use review_change'" };
     }
   },

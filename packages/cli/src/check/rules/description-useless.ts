@@ -1,4 +1,4 @@
-import { argumentsOf, subjectOf } from '../arguments.js';
+import { argumentsOf, describeDefinition } from '../arguments.js';
 import type { Violation, Rule } from '../rule.js';
 
 export const uselessDescription: Rule = {
@@ -12,7 +12,7 @@ function* definitionViolations({ definitions }: Parameters<Rule['find']>[0]): Ge
   for (const each of definitions) {
     const { kind, name, title = '', description } = each.contract;
     if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
-    const message = `${subjectOf(each)} has the description ${JSON.stringify(description)}; it only repeats the name`;
+    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}; it only repeats the name`;
     yield { of: each, message, fix: 'Describe what it does, and when to choose it' };
   }
 }
@@ -21,7 +21,7 @@ function* argumentViolations(project: Parameters<Rule['find']>[0]): Generator<Vi
   for (const { of, argument, schema } of argumentsOf(project)) {
     const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
     if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
-    const message = `${argument} of ${subjectOf(of)} has the description ${JSON.stringify(schema.description)}; it only repeats the name`;
+    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}; it only repeats the name`;
     yield { of, argument, message, fix: 'Describe its meaning, its form or unit, and its effect' };
   }
 }

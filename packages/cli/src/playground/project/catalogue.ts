@@ -59,7 +59,7 @@ function fixedEntryOf(definition: Definition): FixedEntry {
   return {
     kind: kind.name,
     name,
-    ...present({
+    ...withoutUndefined({
       version,
       labels: nonEmpty(labels),
       title,
@@ -125,6 +125,6 @@ function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
 }
 
 /** The properties that are not `undefined`. */
-function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -25,7 +25,7 @@ export function expandUri(template: string, values: VariableValues): string {
   }
 }
 
-/** The URI of a template with these values (RFC 6570, section 3). */
+/** Expands a template to a URI (RFC 6570, section 3). */
 export function expand(parts: readonly TemplatePart[], values: VariableValues): string {
   return parts.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
 }
@@ -57,12 +57,12 @@ export function startOf(text: string, length: number): string {
     .join('');
 }
 
-/** A value as an expression with this operator writes it. */
+/** Percent-encodes a value as an operator requires. */
 export function encodeValue(text: string, { isReserved }: Operator): string {
-  const sound = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
-  if (!isReserved) return encodeURIComponent(sound).replaceAll(/[!'()*]/g, percentEncoded);
+  const wellFormed = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
+  if (!isReserved) return encodeURIComponent(wellFormed).replaceAll(/[!'()*]/g, percentEncoded);
   // Text that is already percent-encoded stays so (section 3.2.3).
-  return encodeURI(sound)
+  return encodeURI(wellFormed)
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')
     .replaceAll(/%25(?=[\da-f]{2})/gi, '%');

@@ -15,15 +15,15 @@ export type IsList = (name: string) => boolean;
 
 export interface SpanOptions {
   readonly isList: IsList;
-  /** Whether a variable has a value that is not empty in every URI. */
+  /** Whether every URI has a value for the variable that is not empty. */
   readonly isRequired: (name: string) => boolean;
 }
 
 /**
- * The pieces of a template, by which URIs are taken apart.
- * @throws {AmbiguousTemplate} if the values of an expression cannot be told apart
+ * The segments of a template, which match the parts of its URIs.
+ * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
-export function piecesOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
+export function segmentsOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
     return spanOf(part, parts.slice(index + 1), options);
@@ -41,13 +41,13 @@ function spanOf(expression: Expression, rest: readonly TemplatePart[], { isList,
 }
 
 /**
- * The characters of values, and of what separates them.
- * @throws {AmbiguousTemplate} if the values cannot be told apart
+ * The characters of an expression's values and of their separators.
+ * @throws {AmbiguousTemplate} if a value may contain the separator
  */
 function charactersOf(expression: Expression, isList: IsList): Set<string> {
   const { operator, variables } = expression;
-  const within = separatorWithin(expression, isList);
-  if (within !== undefined) throw new AmbiguousTemplate(expression, within);
+  const ambiguous = ambiguousSeparator(expression, isList);
+  if (ambiguous !== undefined) throw new AmbiguousTemplate(expression, ambiguous);
   const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
   const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
   if (isSeparated) characters.add(operator.separator);
@@ -56,8 +56,8 @@ function charactersOf(expression: Expression, isList: IsList): Set<string> {
   return characters;
 }
 
-/** A character that separates values, and that values may contain. */
-function separatorWithin({ operator, variables }: Expression, isList: IsList): string | undefined {
+/** The separator of an expression's values, if values may contain it; otherwise `undefined`. */
+function ambiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
   if (operator.isNamed) return undefined;
   const lists = variables.filter(({ name }) => isList(name));
   const isSeparated = variables.length > 1 || lists.some(({ isExploded }) => isExploded);
@@ -71,26 +71,26 @@ function beginsQuery(part: TemplatePart): boolean {
 }
 
 /**
- * The expression whose expansion ends where the rest of the template, read from its end, begins; the ones before it end
- * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
+ * The index of the expression from which on the template is matched from the end of a URI. Expressions before it end at
+ * a character that they cannot contain. `undefined` if all expressions do.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
-export function turnOf(pieces: readonly TemplateSegment[]): number | undefined {
-  const clashes = pieces.map((piece, at) => clashWith(piece, firstOf(pieces.slice(at + 1))));
-  const turn = clashes.findIndex((character) => character !== undefined);
-  const span = pieces[turn];
-  const character = clashes[turn];
+export function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
+  const clashes = segments.map((segment, index) => sharedWith(segment, startsOf(segments.slice(index + 1))));
+  const start = clashes.findIndex((character) => character !== undefined);
+  const span = segments[start];
+  const character = clashes[start];
   if (typeof span !== 'object' || character === undefined) return undefined;
-  for (const [at, piece] of pieces.entries()) {
-    const isAmbiguous = at > turn && clashWith(piece, lastOf(pieces.slice(0, at))) !== undefined;
+  for (const [index, segment] of segments.entries()) {
+    const isAmbiguous = index > start && sharedWith(segment, endsOf(segments.slice(0, index))) !== undefined;
     if (isAmbiguous) throw new AmbiguousTemplate(span, character);
   }
-  return turn;
+  return start;
 }
 
-/** A character of an expression that its neighbours may have as well. */
-function clashWith(piece: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
-  return typeof piece === 'object' ? commonTo(piece.characters, neighbours) : undefined;
+/** A character that may belong to an expression or to its neighbours; `undefined` if there is none. */
+function sharedWith(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+  return typeof segment === 'object' ? commonTo(segment.characters, neighbours) : undefined;
 }
 
 /** Thrown for a template whose URIs can be read in several ways. */
@@ -106,17 +106,17 @@ export class AmbiguousTemplate extends Error {
   }
 }
 
-/** The characters that the URIs of some pieces begin with. */
-function firstOf([piece, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
-  if (piece === undefined) return new Set();
-  if (typeof piece === 'string') return new Set(piece.charAt(0));
-  return piece.mayBeEmpty ? new Set([...piece.first, ...firstOf(rest)]) : piece.first;
+/** The characters that text of these segments may begin with. */
+function startsOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.charAt(0));
+  return segment.mayBeEmpty ? new Set([...segment.first, ...startsOf(rest)]) : segment.first;
 }
 
-/** The characters that the URIs of some pieces end with. */
-function lastOf(pieces: readonly TemplateSegment[]): ReadonlySet<string> {
-  const piece = pieces.at(-1);
-  if (piece === undefined) return new Set();
-  if (typeof piece === 'string') return new Set(piece.at(-1));
-  return piece.mayBeEmpty ? new Set([...piece.characters, ...lastOf(pieces.slice(0, -1))]) : piece.characters;
+/** The characters that text of these segments may end with. */
+function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
+  const segment = segments.at(-1);
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.at(-1));
+  return segment.mayBeEmpty ? new Set([...segment.characters, ...endsOf(segments.slice(0, -1))]) : segment.characters;
 }

@@ -2,7 +2,7 @@ export interface Variable {
   readonly name: string;
   /** Whether each item of a list gets its own separator or name: `{/path*}`. */
   readonly isExploded: boolean;
-  /** How many characters of the value are written, as in `{name:3}`; `undefined` for all of them. */
+  /** The maximum number of characters that are written, as in `{name:3}`; `undefined` for all characters. */
   readonly length: number | undefined;
 }
 
@@ -23,32 +23,32 @@ export class TemplateFault extends Error {
  * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
  * @throws {TemplateFault} for any other text
  */
-export function partsOf(template: string): readonly TemplatePart[] {
+export function parseTemplate(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
-  for (let at = 0; at < template.length;) {
-    const open = template.indexOf('{', at);
+  for (let index = 0; index < template.length;) {
+    const open = template.indexOf('{', index);
     const end = open < 0 ? template.length : open;
-    if (end > at) parts.push(literalOf(template.slice(at, end)));
+    if (end > index) parts.push(parseLiteral(template.slice(index, end)));
     if (open < 0) break;
     const close = template.indexOf('}', open);
     if (close < 0) throw new TemplateFault('opens a brace that it does not close');
-    parts.push(expressionOf(template.slice(open + 1, close)));
-    at = close + 1;
+    parts.push(parseExpression(template.slice(open + 1, close)));
+    index = close + 1;
   }
   return parts;
 }
 
-/** Characters that no literal has: controls, blanks, characters that no URI has, and a lone percent sign. */
-const NO_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
+/** Invalid in literals: control characters, white space, characters that URIs must encode, and a lone percent sign. */
+const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
-function literalOf(text: string): string {
-  if (NO_LITERAL.test(text)) throw new TemplateFault('has a character that a URI must percent-encode');
+function parseLiteral(text: string): string {
+  if (INVALID_LITERAL.test(text)) throw new TemplateFault('has a character that a URI must percent-encode');
   return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
 }
 
 const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 
-function expressionOf(text: string): Expression {
+function parseExpression(text: string): Expression {
   const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
   const variables = text
     .slice(operator.sign.length)
@@ -100,18 +100,18 @@ const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The characters of a value: all others are percent-encoded. */
+/** The characters of an encoded value: all others are percent-encoded. */
 export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
 
 /** The characters of a value in which reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
 export function consistsOf(text: string, characters: ReadonlySet<string>): boolean {
-  for (let at = 0; at < text.length; at += 1) if (!characters.has(text.charAt(at))) return false;
+  for (let index = 0; index < text.length; index += 1) if (!characters.has(text.charAt(index))) return false;
   return true;
 }
 
-export function commonTo(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
-  for (const character of one) if (other.has(character)) return character;
+export function commonTo(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
+  for (const character of a) if (b.has(character)) return character;
   return undefined;
 }

@@ -2,22 +2,22 @@ import { expand, startOf, type VariableValue, type VariableValues } from './expa
 import {
   type IsList,
   type TemplateSegment,
-  piecesOf,
+  segmentsOf,
   type Span,
   type SpanOptions,
-  turnOf,
+  backwardStart,
 } from './template-boundaries.js';
 import {
   consistsOf,
   type Expression,
-  partsOf,
+  parseTemplate,
   RESERVED,
   type TemplatePart,
   UNRESERVED,
   type Variable,
 } from './template-parts.js';
 
-/** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
+/** A URI template that can also match URIs, in linear time. */
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
@@ -25,9 +25,9 @@ export class UriTemplate {
   readonly start: string;
   readonly variables: readonly Variable[];
   readonly names: readonly string[];
-  /** The pieces whose ends are clear from what follows them. */
-  readonly steps: readonly TemplateSegment[];
-  /** Has a group for each expression. Linear, because a template whose URIs can be read in several ways is a fault. */
+  /** The segments that can be matched from the start of a URI: each ends where the next one begins. */
+  readonly prefix: readonly TemplateSegment[];
+  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
   readonly #spans: readonly Span[];
   /** The variables that have a value in every URI. */
@@ -40,17 +40,17 @@ export class UriTemplate {
    */
   constructor(text: string, options: SpanOptions) {
     this.text = text;
-    this.parts = partsOf(text);
+    this.parts = parseTemplate(text);
     const [start] = this.parts;
     this.start = typeof start === 'string' ? start : '';
     this.variables = this.parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
     this.names = [...new Set(this.variables.map(({ name }) => name))];
     this.#options = options;
     this.#required = this.names.filter(options.isRequired);
-    const pieces = piecesOf(this.parts, options);
-    this.steps = pieces.slice(0, turnOf(pieces));
-    this.#spans = pieces.filter((piece) => typeof piece === 'object');
-    this.#pattern = new RegExp(`^${pieces.map(patternOf).join('')}$`);
+    const segments = segmentsOf(this.parts, options);
+    this.prefix = segments.slice(0, backwardStart(segments));
+    this.#spans = segments.filter((segment) => typeof segment === 'object');
+    this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
   }
 
   /** Whether it is a URI: a template without variables. */
@@ -69,31 +69,31 @@ export class UriTemplate {
 
   /** The values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
-    const found = this.#pattern.exec(uri);
-    if (found === null) return undefined;
-    const read = new Map<string, VariableValue>();
+    const match = this.#pattern.exec(uri);
+    if (match === null) return undefined;
+    const values = new Map<string, VariableValue>();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
     for (const [index, span] of this.#spans.entries()) {
-      const values = readExpression(found[index + 1] as string, span, this.#options.isList);
-      if (values === undefined) return undefined;
-      for (const [{ name, length }, value] of values) {
+      const readings = readExpression(match[index + 1] as string, span, this.#options.isList);
+      if (readings === undefined) return undefined;
+      for (const [{ name, length }, value] of readings) {
         if (length !== undefined) starts.push({ name, length, start: value });
-        else if (!read.has(name)) read.set(name, value);
-        else if (JSON.stringify(read.get(name)) !== JSON.stringify(value)) return undefined;
+        else if (!values.has(name)) values.set(name, value);
+        else if (JSON.stringify(values.get(name)) !== JSON.stringify(value)) return undefined;
       }
     }
     const areStarts = starts.every(({ name, length, start }) => {
-      const whole = read.get(name);
+      const whole = values.get(name);
       return typeof whole === 'string' && startOf(whole, length) === start;
     });
-    const isWhole = this.#required.every((name) => (read.get(name)?.length ?? 0) > 0);
-    return areStarts && isWhole ? read : undefined;
+    const hasRequired = this.#required.every((name) => (values.get(name)?.length ?? 0) > 0);
+    return areStarts && hasRequired ? values : undefined;
   }
 }
 
 /** A regular expression for a literal, or for the characters of an expression. */
-function patternOf(piece: TemplateSegment): string {
-  return typeof piece === 'string' ? piece.replaceAll(SYNTAX, String.raw`\$&`) : `(${charactersOf(piece)}*)`;
+function patternOf(segment: TemplateSegment): string {
+  return typeof segment === 'string' ? segment.replaceAll(SYNTAX, String.raw`\$&`) : `(${charactersOf(segment)}*)`;
 }
 
 /** A regular expression for one character of an expression. */
@@ -112,35 +112,35 @@ function readExpression(text: string, expression: Expression, isList: IsList): r
   if (!text.startsWith(operator.first)) return undefined;
   const body = text.slice(operator.first.length);
   if (operator.isNamed) return readNamed(body, expression, isList);
-  const [only, ...others] = variables;
-  if (only === undefined || others.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
+  const [only, ...more] = variables;
+  if (only === undefined || more.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
   const value = decode(body, operator.isReserved); // It may contain the separator.
   return value === undefined ? undefined : [[only, value]];
 }
 
-/** Values one after another. The last variable may be a list; variables at the end may be absent. */
+/** Reads values by position. The last variable may be a list; variables at the end may be absent. */
 function readPositions(
   body: string,
   { operator: { separator }, variables }: Expression,
   isList: IsList,
 ): readonly VariableReading[] | undefined {
-  const pieces = body.split(separator);
+  const segments = body.split(separator);
   const last = variables.at(-1);
   const takesRest = last !== undefined && isList(last.name) && (last.isExploded || separator === ',');
-  if (pieces.length > variables.length && !takesRest) return undefined;
-  const read: VariableReading[] = [];
+  if (segments.length > variables.length && !takesRest) return undefined;
+  const values: VariableReading[] = [];
   for (const [index, variable] of variables.entries()) {
-    const piece = pieces[index];
-    if (piece === undefined) break;
-    const rest = pieces.slice(index).flatMap((each) => (variable.isExploded ? [each] : each.split(',')));
-    const value = isList(variable.name) ? decodeAll(rest) : decode(piece);
+    const segment = segments[index];
+    if (segment === undefined) break;
+    const rest = segments.slice(index).flatMap((each) => (variable.isExploded ? [each] : each.split(',')));
+    const value = isList(variable.name) ? decodeAll(rest) : decode(segment);
     if (value === undefined) return undefined;
-    read.push([variable, value]);
+    values.push([variable, value]);
   }
-  return read;
+  return values;
 }
 
-/** Values behind their names, in any order. */
+/** Reads values that follow their names, in any order. */
 function readNamed(
   body: string,
   { operator, variables }: Expression,
@@ -151,21 +151,21 @@ function readNamed(
     return { name, text: pair.slice(name.length + 1) };
   });
   if (!pairs.every(({ name }) => variables.some((each) => each.name === name))) return undefined;
-  const read: VariableReading[] = [];
+  const values: VariableReading[] = [];
   for (const variable of variables) {
     const texts = pairs.filter(({ name }) => name === variable.name).map(({ text }) => text);
     if (texts.length === 0) continue;
     const value = namedValue(texts, variable, isList);
     if (value === undefined) return undefined;
-    read.push([variable, value]);
+    values.push([variable, value]);
   }
-  return read;
+  return values;
 }
 
 function namedValue(texts: readonly string[], { name, isExploded }: Variable, isList: IsList) {
-  const [first = '', ...others] = texts;
+  const [first = '', ...more] = texts;
   if (isList(name) && isExploded) return decodeAll(texts);
-  if (others.length > 0) return undefined;
+  if (more.length > 0) return undefined;
   return isList(name) ? decodeAll(first.split(',')) : decode(first);
 }
 
@@ -174,7 +174,7 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
-/** A reserved character that is percent-encoded stays so in a value that has reserved ones: they differ. */
+/** Decodes a value. In a value with reserved characters, percent-encoded ones stay encoded, because the two differ. */
 function decode(text: string, isReserved = false): string | undefined {
   if (!consistsOf(text, isReserved ? RESERVED : UNRESERVED)) return undefined;
   if (!text.includes('%')) return text;
