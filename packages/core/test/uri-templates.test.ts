@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { expand, type VariableValues } from '../build/resource/uri-template/expansion.js';
+import { expand, expandUri, type VariableValues } from '../build/resource/uri-template/expansion.js';
 import { parseTemplate } from '../build/resource/uri-template/template-parts.js';
 import { UriTemplate } from '../build/resource/uri-template/uri-template.js';
 import { anyCharacter } from './support/characters.ts';
@@ -30,6 +30,10 @@ const valuesOf = ({ names }: UriTemplate) =>
 describe('UriTemplate with the vectors of RFC 6570', () => {
   test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('expands %s to %s', (text, uri) => {
     expect(expand(parseTemplate(text), VALUES)).toBe(uri);
+  });
+
+  test.each(['a:{', 'a:{b', 'a:{*}'])('rejects %s', (text) => {
+    expect(() => expandUri(text, VALUES)).toThrow(TypeError);
   });
 
   test.each(CLEAR)('reads the values of %s from %s', (text, uri) => {

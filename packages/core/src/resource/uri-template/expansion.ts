@@ -1,6 +1,6 @@
 import {
   type Expression,
-  partsOf,
+  parseTemplate,
   TemplateFault,
   type TemplatePart,
   type Variable,
@@ -18,7 +18,7 @@ export type VariableValues = Readonly<Record<string, VariableValue | undefined>>
  */
 export function expandUri(template: string, values: VariableValues): string {
   try {
-    return expand(partsOf(template), values);
+    return expand(parseTemplate(template), values);
   } catch (cause) {
     const problem = cause instanceof TemplateFault ? cause.message : String(cause);
     throw new TypeError(`The URI template "${template}" ${problem}`, { cause });
