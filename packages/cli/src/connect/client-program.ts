@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Problem } from '../outcome/problem.js';
 import type { Computer } from './clients.js';
@@ -10,14 +8,6 @@ import type { Plan } from './plan.js';
 export interface ClientCall {
   readonly file: string;
   readonly words: readonly string[];
-}
-
-/** The path of a program; `undefined` if it is not installed. Node starts no `.cmd` files without a shell. */
-export function programNamed(name: string, { platform, env }: Computer): string | undefined {
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders
-    .map((folder) => join(folder, platform === 'win32' ? `${name}.exe` : name))
-    .find((file) => existsSync(file));
 }
 
 /** The command by which the client itself adds or removes the server, if it has one. */

@@ -7,10 +7,9 @@ import {
   type Transport,
   type Computer,
 } from './clients.js';
-import { programNamed } from './client-program.js';
 import { type ProjectFolder, ownFolder } from '../project/project-folder.js';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** A request to connect a server, independent of the client. */
 export interface ConnectRequest {
@@ -58,6 +57,14 @@ export function planFor(client: SettingsClient, request: ConnectRequest): Plan {
     path: [...client.keys, request.name],
     entry: client.entry(address),
   };
+}
+
+/** The path of a program; `undefined` if it is not installed. Node starts no `.cmd` files without a shell. */
+function programNamed(name: string, { platform, env }: Computer): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders
+    .map((folder) => join(folder, platform === 'win32' ? `${name}.exe` : name))
+    .find((file) => existsSync(file));
 }
 
 /** How a client that takes either is to reach the server. */
