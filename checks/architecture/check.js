@@ -17,7 +17,7 @@ const FLOORS = {
   nestjs: `
     nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
   cli: `
-    commands.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ asking/ peer/
+    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ asking/ peer/
     calls/ source/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
 };
 

@@ -1,6 +1,7 @@
 import type { Contract } from '@cuecard/testing/contract';
+import { pathFrom } from '../files.js';
 import type { OptionsOf } from '../commands.js';
-import { relative, resolve, sep, join } from 'node:path';
+import { resolve, join } from 'node:path';
 import { ExitCode, accessing } from '../outcome/problem.js';
 import type { Run } from '../session/session.js';
 import { openSubject, type Subject } from '../source/subject.js';
@@ -14,7 +15,7 @@ export const runDocs: Run<OptionsOf<'docs'>> = async (session, options) => {
     const pages = markdownPages(catalogue);
     const folder =
       options.out === undefined ? resolve(subject.root, 'docs/catalogue') : resolve(session.folder, options.out);
-    const path = relative(session.folder, folder).split(sep).join('/') || '.';
+    const path = pathFrom(session.folder, folder) || '.';
     const staleness = await accessing(path, () => stalenessOf(folder, pages));
     const data = { path, pages: [...pages.keys()], ...staleness };
     const isCurrent = staleness.changed.length + staleness.left.length === 0;

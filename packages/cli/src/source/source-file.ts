@@ -1,8 +1,9 @@
-import { readFileSync, existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
+import { nearestPath } from '../files.js';
 import { type Position, positionAt } from '../outcome/code-frame.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 /** A comment and its lines, counted from 1. */
 interface Comment {
@@ -117,9 +118,8 @@ export interface OwnPackage {
 
 /** The nearest package of a folder. */
 export function packageOf(folder: string): OwnPackage | undefined {
-  const file = join(folder, 'package.json');
-  const { name } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string }) : {};
-  if (name !== undefined) return { name, folder };
-  const parent = dirname(folder);
-  return parent === folder ? undefined : packageOf(parent);
+  const file = nearestPath(folder, 'package.json');
+  if (file === undefined) return undefined;
+  const { name } = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string };
+  return name === undefined ? packageOf(dirname(dirname(file))) : { name, folder: dirname(file) };
 }
