@@ -117,14 +117,13 @@ describe('cuecard in a terminal without a name', () => {
 
   test('offers templates and resources, and requests only the pages that it shows', async () => {
     const options = await serve(pages(1_000));
-    const { code, stdout } = await typing(
-      ['read', ...options],
-      [
-        ['Which resource?', 'note-7'],
-        ['❯ note-7', '\r'],
-      ],
-    );
-    expect([code, stdout]).toEqual([0, '[note://7, unknown type]\nHere.\n']);
+    const { code, stdout } = await typing(['read', ...options], [[/❯ day\n/, '\u001B[B\r']]);
+    expect([code, stdout]).toEqual([0, '[note://0, unknown type]\nHere.\n']);
+    expect(requested()).toEqual([
+      'resources/templates/list',
+      ...Array.from({ length: 5 }, () => 'resources/list'),
+      'resources/read',
+    ]);
   });
 
   test('offers prompts and templates to complete, then their arguments', async () => {

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- all of core would come into the page
-import { expandUri } from '../../../core/src/resource/uri-template/expansion.js';
+import { expandUri } from '../../../core/src/resource/template-parts.js';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';

@@ -13,26 +13,30 @@ export function messagesText(messages: readonly PromptMessage[]): string {
   return messages.map(({ role, content }) => `${styled('bold', role)}\n${blockText(content)}`).join('\n\n');
 }
 
-/** Content for a terminal; what is no text becomes a line that says what it is. */
-export function blockText(block: ContentBlock): string {
+/** Formats content; other content than text becomes a line that describes it. */
+export function blockText(block: ContentBlock, dim = dimmed): string {
   switch (block.type) {
     case 'text':
-      return block.text.replace(FENCE, (marker) => styled('dim', marker));
+      return block.text.replace(FENCE, (marker) => dim(marker));
     case 'image':
     case 'audio':
-      return styled('dim', `[${block.type}, ${block.mimeType}, ${sizeOf(block.data)}]`);
+      return dim(`[${block.type}, ${block.mimeType}, ${sizeOf(block.data)}]`);
     case 'resource':
-      return contentsText(block.resource);
+      return contentsText(block.resource, dim);
     case 'resource_link':
-      return styled('dim', `[link to ${block.name}, ${block.uri}]`);
+      return dim(`[link to ${block.name}, ${block.uri}]`);
   }
 }
 
-/** What a resource holds, for a terminal. */
-export function contentsText(contents: ResourceContents): string {
+/** Formats the contents of a resource. */
+export function contentsText(contents: ResourceContents, dim = dimmed): string {
   const { uri, mimeType = 'unknown type' } = contents;
-  if (!('text' in contents)) return styled('dim', `[${uri}, ${mimeType}, ${sizeOf(contents.blob)}]`);
-  return `${styled('dim', `[${uri}, ${mimeType}]`)}\n${contents.text}`;
+  if (!('text' in contents)) return dim(`[${uri}, ${mimeType}, ${sizeOf(contents.blob)}]`);
+  return `${dim(`[${uri}, ${mimeType}]`)}\n${contents.text}`;
+}
+
+function dimmed(text: string): string {
+  return styled('dim', text);
 }
 
 /** The size of what is in base64. */

@@ -1,10 +1,11 @@
+import type { Contract } from '@cuecard/testing/contract';
+import { pathFrom } from '../files.js';
 import type { OptionsOf } from '../commands.js';
-import { relative, resolve, sep, join } from 'node:path';
+import { resolve, join } from 'node:path';
 import { ExitCode, accessing } from '../outcome/problem.js';
 import type { Run } from '../session/session.js';
-import { openSubject } from '../source/subject.js';
-import { catalogueOf } from './catalogue.js';
-import { MARK, markdownPages } from './markdown-pages.js';
+import { openSubject, type Subject } from '../source/subject.js';
+import { type Catalogue, MARK, markdownPages } from './markdown.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 export const runDocs: Run<OptionsOf<'docs'>> = async (session, options) => {
@@ -14,7 +15,7 @@ export const runDocs: Run<OptionsOf<'docs'>> = async (session, options) => {
     const pages = markdownPages(catalogue);
     const folder =
       options.out === undefined ? resolve(subject.root, 'docs/catalogue') : resolve(session.folder, options.out);
-    const path = relative(session.folder, folder).split(sep).join('/') || '.';
+    const path = pathFrom(session.folder, folder) || '.';
     const staleness = await accessing(path, () => stalenessOf(folder, pages));
     const data = { path, pages: [...pages.keys()], ...staleness };
     const isCurrent = staleness.changed.length + staleness.left.length === 0;
@@ -57,4 +58,40 @@ function writePages(folder: string, pages: ReadonlyMap<string, string>, { change
   mkdirSync(folder, { recursive: true });
   for (const name of changed) writeFileSync(join(folder, name), pages.get(name) ?? '');
   for (const name of left) rmSync(join(folder, name));
+}
+
+/** Reads a catalogue. The result is the same for the same project. */
+async function catalogueOf(subject: Subject): Promise<Catalogue> {
+  const { name, version, title = name, description, runtime, registry } = subject;
+  const { definitions } = await subject.manifest();
+  const packs = new Map(
+    [...registry.list()].map((each) => [keyOf({ ...each, kind: each.kind.name }), packOf(each.owner)]),
+  );
+  const packIn = (contract: Contract) => (runtime === undefined ? '' : (packs.get(keyOf(contract)) ?? ''));
+  const names = [...new Set(definitions.map(packIn))].toSorted();
+  return {
+    name,
+    title,
+    version,
+    description,
+    groups: names.map((pack) => ({
+      ...(pack !== '' && { pack }),
+      contracts: definitions.filter((each) => packIn(each) === pack),
+    })),
+  };
+}
+
+interface DefinitionKey {
+  readonly kind: string;
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+function keyOf({ kind, name, version }: DefinitionKey): string {
+  return JSON.stringify([kind, name, version]);
+}
+
+/** `desk/reviews`: the first is the outermost. The name of an npm scope has a slash, too. */
+function packOf(owner: string): string {
+  return /^(?:@[^/]+\/)?[^/]*/.exec(owner)?.[0] ?? '';
 }

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
-import { basename, relative, resolve, dirname, join } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { Problem, usage, systemCode } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { OptionsOf } from '../commands.js';
 import type { Session } from '../session/session.js';
+import { nearestPath } from '../files.js';
 import { askChoice } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { type Files, mergedManifest, template, templateVersions } from './templates.js';
 import { writeNew } from './sources.js';
-import { existsSync } from 'node:fs';
 import type { Manifest } from '../project/project-folder.js';
 
 type Container = NonNullable<OptionsOf<'new'>['container']>;
@@ -103,7 +103,7 @@ const NAMES = ['npm', 'pnpm', 'yarn'] as const;
 
 type PackageManager = (typeof NAMES)[number];
 
-const LOCKFILES: Readonly<Record<string, PackageManager>> = {
+const LOCKFILES: Readonly<Record<string, PackageManager | undefined>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
   'package-lock.json': 'npm',
@@ -132,8 +132,7 @@ export function textForManager(manager: PackageManager, text: string): string {
 }
 
 function lockfileManager(folder: string): PackageManager | undefined {
-  const [, found] = Object.entries(LOCKFILES).find(([file]) => existsSync(join(folder, file))) ?? [];
-  return found ?? (dirname(folder) === folder ? undefined : lockfileManager(dirname(folder)));
+  return LOCKFILES[basename(nearestPath(folder, ...Object.keys(LOCKFILES)) ?? '')];
 }
 
 /** The test runners. */

@@ -271,7 +271,7 @@ const INDEXES = new WeakMap<ArgumentNames, NameIndex>();
 function nearestName(name: string, names: ArgumentNames): string | undefined {
   const index = INDEXES.get(names) ?? new NameIndex(names);
   INDEXES.set(names, index);
-  return nearest(name, NameIndex.similar(name, [index]));
+  return nearest(name, index.similar(name));
 }
 
 /** Sorts faults in the order of the class's arguments. Faults that belong to no argument come last. */

@@ -2,16 +2,15 @@ import type { Suggestions } from '../api/calls.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
-import { callMethod } from '../engine/invocation.js';
+import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault, isRecord } from '../output/output.js';
 import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/engine.js';
-import { checkedCompletion } from '../output/answer-shapes.js';
-import { isRecord } from '../output/shape.js';
+import { checkedCompletion } from '../output/shapes.js';
 import { completeVariable, type CompletionInput } from '../resource/resource-completion.js';
 import type { ServedResources } from '../resource/served-resources.js';
 
@@ -110,7 +109,7 @@ export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
     checkedCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
-  recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
+  check: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {

@@ -2,7 +2,7 @@ import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import { type Defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { checkedOptions } from '../text/option-kinds.js';
-import { isIconSource } from '../output/content-shapes.js';
+import { isIconSource } from '../output/shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';

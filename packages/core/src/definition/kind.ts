@@ -7,8 +7,9 @@ import type { FaultPlace } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import type { InterpolationRule } from '../messages/interpolation.js';
+import type { InterpolationRule } from '../messages/messages.js';
 import { OwnRecord } from '../metadata/metadata.js';
+import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -48,8 +49,14 @@ export interface Kind<Result extends object = object> {
    * @default the arguments
    */
   readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
-  /** Creates the checks of answers, with the limits of one runtime. */
-  answers(services: AnswerServices): Answers<Result>;
+  /**
+   * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
+   * @param args the arguments of the handler; `undefined` for a result of interceptors
+   * @throws {OutputFault} if it must not be sent
+   */
+  check(output: unknown, request: AnsweredRequest, args?: object): Awaitable<Result>;
+  /** Replaces what the client does not know or drops. */
+  forClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
 /** A kind whose definitions are decorated classes. Clients list and call them by name. */
@@ -66,13 +73,10 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: CompileContext): KindData;
-  /** Builds a page of its list. */
-  listResultOf(entries: readonly ListEntry[], rest: ListPage): Page;
-  /**
-   * Checks a page that interceptors have returned.
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheckPage(answer: unknown): Page;
+  /** The member of a page of its list that has the entries, such as `prompts`. */
+  readonly listedAs: string;
+  /** A page of its list. */
+  readonly page: Shape<Page>;
 }
 
 /** The part of a definition that only its kind knows. */
@@ -98,40 +102,24 @@ export interface CompileContext {
   readonly compilation: Compilation;
 }
 
+/** The services of a runtime that check an answer. */
 export interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
-  readonly interpolation: InterpolationRule | undefined;
+  readonly interpolation?: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
 }
 
-/** The call that an output is the response to. */
-export interface OutputContext extends CalledDefinition {
-  readonly args: object;
+/** The request that an output is the response to. */
+export interface AnsweredRequest {
+  readonly services: AnswerServices;
+  /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
+  readonly definition:
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindData }
+    | undefined;
   /** The requested name or URI. */
   readonly asked: string | undefined;
-}
-
-/** The definition that answers, and the request. */
-export interface CalledDefinition {
-  readonly name: string;
-  readonly plan: ArgumentPlan;
-  readonly specifics: KindData;
-  readonly request: { binding(name: string, origin: Origin): Binding };
-}
-
-/** Turns the output of handlers and interceptors into results. */
-export interface Answers<Result extends object = object> {
-  /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: OutputContext): Awaitable<Result>;
-  /**
-   * Checks a result that interceptors may have changed.
-   * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheck(answer: unknown, by: CalledDefinition | undefined): Awaitable<Result>;
-  /** Removes what the client's revision does not know. */
-  forClient(result: Result, client: Client | undefined): Result;
+  binding(name: string, origin: Origin): Binding;
 }
 
 /** The record of a decorator on a class. */

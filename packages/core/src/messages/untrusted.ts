@@ -1,4 +1,4 @@
-import { jsonText } from './output-parts.js';
+import { jsonText } from '../output/output.js';
 import { forgetAll } from '../pending.js';
 import { cut } from '../text/strings.js';
 import { oneOf, OptionKind, TEXT, type Known, knownOptions } from '../text/option-kinds.js';

@@ -1,7 +1,9 @@
+import { type NameRewriting, type Replacements, rewritten } from '../clients/client-profile.js';
 import { type Definition, placeOf } from '../definition/definition.js';
-import type { Defect, DefinitionFault, FaultPlace } from '../definition-error.js';
+import { type Defect, type DefinitionFault, type FaultPlace, lineOf } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
+import type { Monitor } from '../logging/monitor.js';
 
 /** Faults, and the definition that a registry excludes because of them, if it could be compiled. */
 export interface Finding {
@@ -38,7 +40,7 @@ function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
-export const RENAME = 'Give one of them another name';
+const RENAME = 'Give one of them another name';
 
 /** The versions and labels of one name that definitions already have. */
 class Claims {
@@ -61,7 +63,7 @@ class Claims {
     const { name, owner, type } = definition;
     const place = { where: placeIn(definition), type: type.name };
     if (first.name !== name)
-      return { ...place, id: 'name-ambiguous', problem: sameNameProblem(first, name), remedy: RENAME };
+      return sameNameFault(definition, first, 'the same to clients that turn other characters into "_"');
     const taken = this.#versions.get(definition.version);
     if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
       return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
@@ -97,10 +99,54 @@ function nameTaken(other: Definition, name: string, choice: string): Defect {
   return { id: 'name-taken', problem: bothNamed(other, name), remedy: RENAME + choice };
 }
 
-function sameNameProblem(first: Definition, name: string): string {
-  return `is named "${name}" and ${placeIn(first)} "${first.name}", which are the same to clients that turn other characters into "_"`;
+function sameNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
+  const problem = `is named "${definition.name}" and ${placeIn(other)} "${other.name}", which are ${effect}`;
+  const { name: type } = definition.type;
+  return { where: placeIn(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
 }
 
 function listOnceRemedy({ owner }: Definition): string {
   return owner === '' ? 'List it once' : 'List its pack once, or mount it with a prefix';
+}
+
+type Faults = Map<Definition, readonly [DefinitionFault]>;
+
+const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
+
+/**
+ * The definitions that a host loses because it rewrites their names to the same name. Warns once about definitions that
+ * a host gives other names instead.
+ * @param rewritings by host
+ */
+export function rewrittenClashes(
+  definitions: readonly Definition[],
+  rewritings: ReadonlyMap<string, NameRewriting>,
+  monitor: Pick<Monitor, 'warnOnce'>,
+): Faults {
+  const faults: Faults = new Map();
+  const renamed: Faults = new Map();
+  for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
+    const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
+    for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
+      for (const [definition, other] of clashesAfter(replacements, definitions, KINDS[kinds]))
+        (tellsApart ? renamed : faults).set(definition, [sameNameFault(definition, other, effect)]);
+  }
+  for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
+  return faults;
+}
+
+/** Yields each definition whose name is rewritten to the name of another, with the other. */
+function* clashesAfter(
+  replacements: Replacements,
+  definitions: readonly Definition[],
+  kind: 'prompt' | 'tool',
+): Generator<readonly [Definition, Definition]> {
+  const first = new Map<string, Definition>();
+  for (const definition of definitions) {
+    if (definition.kind.name !== kind) continue;
+    const name = rewritten(definition.name, replacements);
+    const other = first.get(name) ?? definition;
+    first.set(name, other);
+    if (other.name !== definition.name) yield [definition, other];
+  }
 }

@@ -5,7 +5,7 @@ import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { READER, readerDefinition } from '../resource/resource-kind.js';
+import { READER, readerDefinition } from '../resource/resource.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import {

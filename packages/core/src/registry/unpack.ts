@@ -4,7 +4,7 @@ import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { readerDefinition } from '../resource/resource-kind.js';
+import { readerDefinition } from '../resource/resource.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';

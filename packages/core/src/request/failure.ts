@@ -9,7 +9,7 @@ import {
   NotFoundError,
   TimeoutError,
 } from '../errors.js';
-import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { OutputFault, jsonText } from '../output/output.js';
 import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 

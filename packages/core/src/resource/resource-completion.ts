@@ -3,16 +3,17 @@ import { RequestError } from '../errors.js';
 import { type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { clip } from '../text/strings.js';
-import { readerOf } from './resource-kind.js';
+import { readerOf } from './resource.js';
 import { MAX_COMPLETED } from './resource-reader.js';
-import { encodeValue, expand } from './uri-template/expansion.js';
 import {
+  encodeValue,
+  expand,
   type Expression,
   type Operator,
   type TemplatePart,
   parseTemplate,
   type Variable,
-} from './uri-template/template-parts.js';
+} from './template-parts.js';
 
 /** The argument or variable that a client wants completed. */
 export interface CompletionInput {

@@ -1,13 +1,16 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts } from '../definition/visibility.js';
-import type { Operation } from '../engine/engine.js';
+import { type Operation, preparedCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
+import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import type { Request, RuntimeServices } from '../request/request.js';
+import { Request, type RuntimeServices } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import { namedUri } from './resource-address.js';
+import { argumentsAt } from './resource-source.js';
+import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.js';
 import type { ServedResources } from './served-resources.js';
 
 interface SubscriptionOptions {
@@ -124,7 +127,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     return {};
   }
 
-  recheck(): EmptyResult {
+  check(): EmptyResult {
     return {};
   }
 
@@ -134,9 +137,9 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async #watch(definition: Definition, uri: string, request: Request): Promise<void> {
-    const { served, updates } = this.#options;
+    const { updates } = this.#options;
     const changed = this.#createListener(definition, request.forCaller());
-    this.#endFunctions = [await served().watch({ definition, uri, changed }, request)];
+    this.#endFunctions = [await watchResource(definition, uri, changed, request)];
     try {
       this.#endFunctions.push(updates.add(uri, changed));
     } catch (error) {
@@ -184,4 +187,91 @@ function tooManySubscriptions(max: number): RequestError {
     code: -32602,
     data: { subscriptions: max },
   });
+}
+
+type EndWatch = (() => unknown) | undefined;
+
+/** Whether a reader, or the handlers of a class, have a method. */
+function has(definition: Definition, method: 'watch' | 'watchList'): boolean {
+  const { instance } = definition;
+  return instance === undefined
+    ? addressOf(definition).methods.includes(method)
+    : readerOf(definition)[method] !== undefined;
+}
+
+/** Whether some of the definitions can report changes of their resources. */
+export function canWatch(definitions: readonly Definition[]): boolean {
+  return definitions.some((each) => has(each, 'watch'));
+}
+
+/** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
+async function watchResource(
+  definition: Definition,
+  uri: string,
+  changed: () => void,
+  request: Request,
+): Promise<EndWatch> {
+  const { instance } = definition;
+  const bind = async () => [
+    instance === undefined ? await argumentsAt(uri, definition, request) : uri,
+    changed,
+    request.context,
+  ];
+  if (!has(definition, 'watch')) {
+    request.step = 'check';
+    await bind();
+    return undefined;
+  }
+  const startWatch = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
+  const end = await startWatch(); // Even after the request: the watch must be ended.
+  if (end === undefined || typeof end === 'function') return end as EndWatch;
+  throw new OutputFault('is watched by a method that returns no function that ends the watch');
+}
+
+/**
+ * Watches the lists of readers and classes, and calls `changed` when one of them changes. Returns a function that ends
+ * the watches. Failures are logged.
+ * @param services returns the runtime's current services
+ */
+export function watchLists(
+  definitions: readonly Definition[],
+  changed: () => void,
+  services: () => RuntimeServices,
+): () => void {
+  const begin = async (each: Definition) =>
+    each.instance === undefined ? watchListOf(each, changed, services()) : readerOf(each).watchList?.(changed);
+  const ends = definitions
+    .filter((each) => has(each, 'watchList'))
+    .map((each) => {
+      const failed = (work: string) => (error: unknown) =>
+        services().logger.error(`${each.type.name} failed to ${work} its list`, error);
+      const begun = begin(each).catch(failed('watch')) as Promise<EndWatch>;
+      return () => void begun.then((end) => end?.()).catch(failed('end the watch on'));
+    });
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Constructs a class in a request without a client, and calls its method `watchList`. */
+async function watchListOf(
+  { type, resolver }: Definition,
+  changed: () => void,
+  services: RuntimeServices,
+): Promise<EndWatch> {
+  const subjectOf = () => `The watch on the list of ${type.name}`;
+  const construct = resolver ?? services.resolver;
+  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
+  const request = new Request(target, services, services.limits.readMs, {});
+  try {
+    request.step = 'construct';
+    const handler = await request.within(construct(type, request.context));
+    request.step = 'call';
+    const end = await (handler as ResourceHandler).watchList?.(changed);
+    request.end();
+    return end;
+  } catch (error) {
+    request.fail(error); // This logs the error.
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Definition } from '../definition/definition.js';
-import { addressOf } from './resource-kind.js';
-import type { TemplateSegment } from './uri-template/template-boundaries.js';
-import { charactersOf } from './uri-template/uri-template.js';
+import { addressOf } from './resource.js';
+import { type TemplateSegment, patternOfCharacters } from './uri-template.js';
 
 /** Finds the resource classes whose templates match a URI, without trying each template. */
 export class TemplateTree {
@@ -56,7 +55,7 @@ class Branch {
       this.lengths.add(segment.length);
       return branch;
     }
-    const source = `${charactersOf(segment)}*`;
+    const source = `${patternOfCharacters(segment)}*`;
     const next = this.spans.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
     this.spans.set(source, next);
     return next.branch;

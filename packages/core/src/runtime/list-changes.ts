@@ -3,6 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
+import { watchLists } from '../resource/resource-subscriptions.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { Turns } from '../listener-queue.js';
 import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
@@ -134,7 +135,8 @@ export class ListChanges {
 
   #watch(): () => void {
     const { resources, prompts } = this.#inside.state.served;
-    const endLists = resources.watchLists(
+    const endLists = watchLists(
+      resources.definitions,
       () => this.announce('resource'),
       () => this.#inside.state.services,
     );

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../api/context.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
-import { AnswerAwaitedError } from '../asking/inquiry.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { AnswerAwaitedError } from '../asking/ask.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
-import { inert } from '../prompt/output-check.js';
+import { inert } from '../prompt/prompt-result.js';
 import { deferral } from '../prompt-tools/prompt-tool.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';

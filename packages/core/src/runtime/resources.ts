@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type {
@@ -11,9 +11,8 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import type { DefinitionSource, Request } from '../request/request.js';
-import type { ResourceClass } from '../resource/resource-handler.js';
-import { addressOf, RESOURCE } from '../resource/resource-kind.js';
-import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
+import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
+import { canWatch, ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
@@ -28,7 +27,7 @@ export class Resources {
   /** Whether clients may subscribe to resources: the runtime has `updates`, or a class or reader reports changes. */
   get canSubscribe(): boolean {
     const { updates, served } = this.#inside.state;
-    return updates !== undefined || served.resources.canSubscribe;
+    return updates !== undefined || canWatch(served.resources.definitions);
   }
 
   /**

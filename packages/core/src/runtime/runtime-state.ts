@@ -3,9 +3,8 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
-import type { AnswerServices, ClassKind } from '../definition/kind.js';
-import { Engine } from '../engine/engine.js';
-import { HandlerCall } from '../engine/handler-call.js';
+import type { ClassKind } from '../definition/kind.js';
+import { Engine, HandlerCall } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
@@ -16,9 +15,9 @@ import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
-import { rewrittenClashes } from '../registry/rewritten-clashes.js';
+import { rewrittenClashes } from '../registry/clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
-import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
+import { readerDefinition, RESOURCE } from '../resource/resource.js';
 import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
@@ -87,10 +86,10 @@ export class RuntimeState {
     const services = { limits: limitsOf(options.limits), logger, monitor, resolver, clients, messageOf, interpolation };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
-    this.calls = createCalls(services, askForMissing);
+    this.calls = createCalls(askForMissing);
     const clashesIn = (registry: Registry) => {
       const resourceClashes = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersWith(registry));
-      return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...resourceClashes]);
+      return new Map([...rewrittenClashes(registry.list(), clients.rewritings, monitor), ...resourceClashes]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#options = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
@@ -188,14 +187,14 @@ export class RuntimeState {
 /** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
 type Calls = ReturnType<typeof createCalls>;
 
-function createCalls(services: AnswerServices, askForMissing: boolean) {
+function createCalls(askForMissing: boolean) {
   return {
-    get: new HandlerCall(PROMPT, services, 'text', askForMissing),
-    getAsTool: new HandlerCall(PROMPT_TOOL, services, 'sent'),
-    render: new HandlerCall(PROMPT, services, 'value'),
-    callTool: new HandlerCall(TOOL, services, 'sent'),
-    runTool: new HandlerCall(TOOL, services, 'typed'),
-    read: new HandlerCall(RESOURCE, services, 'text'),
-    readTyped: new HandlerCall(RESOURCE, services, 'value'),
+    get: new HandlerCall(PROMPT, 'text', askForMissing),
+    getAsTool: new HandlerCall(PROMPT_TOOL, 'sent'),
+    render: new HandlerCall(PROMPT, 'value'),
+    callTool: new HandlerCall(TOOL, 'sent'),
+    runTool: new HandlerCall(TOOL, 'typed'),
+    read: new HandlerCall(RESOURCE, 'text'),
+    readTyped: new HandlerCall(RESOURCE, 'value'),
   };
 }

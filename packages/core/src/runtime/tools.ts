@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
 import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tool.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';

@@ -86,19 +86,14 @@ export class NameIndex {
     this.#names = names;
   }
 
-  /**
-   * The names most similar to another, across all indexes. Their number is bounded, so the comparison does not grow
-   * with the number of names.
-   */
-  static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
+  /** The names most similar to another, of those that are shown. As their number is bounded, so is the comparison. */
+  similar(typed: string, isShown: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
-    const count = indexes.reduce((sum, index) => sum + index.#names.length, 0);
-    if (count <= MAX_COMPARED) return indexes.flatMap((index) => index.#names).toSorted();
-    const sortedNames = indexes.map((index) => index.#sortedNames);
+    const shown = firstOf(this.#names, isShown, MAX_COMPARED + 1);
+    if (shown.length <= MAX_COMPARED) return shown.toSorted();
     const key = keyOf(typed);
-    const starts = sortedNames.map(({ byStart }) => byStart);
-    const ends = sortedNames.map(({ byEnd }) => byEnd);
-    return [...new Set([...around(key, starts), ...around(endOf(key), ends)])].toSorted();
+    const { byStart, byEnd } = this.#sortedNames;
+    return [...new Set([...around(key, byStart, isShown), ...around(endOf(key), byEnd, isShown)])].toSorted();
   }
 
   get #sortedNames(): SortedNames {
@@ -110,16 +105,27 @@ export class NameIndex {
   }
 }
 
-/** The names next to a key in several lists, as if these were one. */
-function around(key: string, lists: readonly (readonly string[])[]): string[] {
-  const next = lists.flatMap((list) => nextTo(key, list));
-  const entries = lists.length < 2 ? next : nextTo(key, next.toSorted());
-  return entries.map((entry) => entry.slice(entry.indexOf('\0') + 1));
+/** The names next to a key in a list, on both sides. */
+function around(key: string, list: readonly string[], isShown: (name: string) => boolean): readonly string[] {
+  const place = lowerBound(list, key);
+  return [
+    ...firstOf(namesFrom(list, place, 1), isShown, REACH),
+    ...firstOf(namesFrom(list, place - 1, -1), isShown, REACH),
+  ];
 }
 
-function nextTo(key: string, list: readonly string[]): readonly string[] {
-  const place = lowerBound(list, key);
-  return list.slice(Math.max(0, place - REACH), place + REACH);
+function* namesFrom(list: readonly string[], start: number, step: 1 | -1): Generator<string, void> {
+  for (let place = start; place >= 0 && place < list.length; place += step)
+    yield (list[place] as string).replace(/^[^\0]*\0/, '');
+}
+
+function firstOf(names: Iterable<string>, isShown: (name: string) => boolean, max: number): readonly string[] {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length === max) break;
+    if (isShown(name)) first.push(name);
+  }
+  return first;
 }
 
 function keyOf(name: string): string {

@@ -1,5 +1,62 @@
-import { describeDefinition } from '../arguments.js';
-import type { CheckedDefinition, Rule } from '../rule.js';
+import type { Host, KindName } from '@cuecard/core';
+import { type CheckedDefinition, describeDefinition, findInDefinitions, type Rule } from '../rule.js';
+
+/** Hosts cut the names of tools at 64 characters, with the name of the server in front. */
+const LONGEST = 40;
+
+export const nameLong: Rule = {
+  id: 'name-long',
+  severity: 'warning',
+  summary: 'A host cuts the name of a tool',
+  find: findInDefinitions(({ contract: { kind, name } }, subject) =>
+    kind === 'tool' && name.length > LONGEST
+      ? {
+          message: `${subject} has a name of ${name.length} characters, which hosts may cut`,
+          fix: `Give it a name of at most ${LONGEST} characters`,
+        }
+      : undefined,
+  ),
+};
+
+export const nameRewritten: Rule = {
+  id: 'name-rewritten',
+  severity: 'warning',
+  summary: 'A host gives a name other characters',
+  find: findInDefinitions(({ contract: { kind, name } }, subject, { hosts }) => {
+    const shown = hosts.map((host) => ({ host: host.key, name: nameIn(host, kind, name) }));
+    const others = shown.filter((one) => one.name !== name).map((one) => `"${one.name}" in ${one.host}`);
+    if (others.length === 0) return undefined;
+    const fix = 'Use letters, digits and "_", which every known host keeps';
+    return { message: `${subject} becomes ${others.join(' and ')}`, fix };
+  }),
+};
+
+const LISTS = { prompt: 'prompts', tool: 'tools', resource: undefined } as const;
+
+function nameIn({ profile }: Host, kind: KindName, name: string): string {
+  const list = LISTS[kind];
+  const replaced: Readonly<Record<string, string>> = (list && profile.rewrites?.[list]) ?? {};
+  return name.replaceAll(/[-_./]/g, (character) => replaced[character] ?? character);
+}
+
+export const titleDuplicate: Rule = {
+  id: 'title-duplicate',
+  severity: 'warning',
+  summary: 'Two names have the same title',
+  *find({ definitions }) {
+    const first = new Map<string, string>();
+    for (const each of definitions) {
+      const { kind, name, title } = each.contract;
+      if (title === undefined) continue;
+      const key = `${kind} ${title.normalize('NFKC').trim().toLowerCase()}`;
+      const other = first.get(key) ?? name;
+      first.set(key, other);
+      if (other === name) continue; // Another version of it.
+      const message = `${describeDefinition(each)} has the title "${title}", as ${other} has`;
+      yield { of: each, message, fix: 'Choose different titles: hosts show them instead of the names' };
+    }
+  },
+};
 
 export const namesConfusable: Rule = {
   id: 'names-confusable',
