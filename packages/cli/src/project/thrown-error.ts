@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
+import { pathFrom } from '../files.js';
 import { codeFrame } from '../outcome/code-frame.js';
 import { placeText } from '../outcome/problem.js';
 import type { ThrownError } from '../playground/options.js';
@@ -63,7 +64,7 @@ function frameOf(line: string, folder: string): Frame {
   const owner = ownerOf(file, folder);
   if (owner !== undefined) return { text: line, owner };
   const position = { line: Number(row), column: Number(column) };
-  const path = relative(folder, file).replaceAll(sep, '/');
+  const path = pathFrom(folder, file);
   const frame = existsSync(file) ? { frame: codeFrame(readFileSync(file, 'utf8'), position) } : {};
   return { text: line.replace(url, path), spot: { where: { path, ...position }, ...frame } };
 }
