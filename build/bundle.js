@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { explanations } from './explanations.js';
 import { names } from './names.js';
 import { copyTypes, removeStale, writeAll } from './output.js';
 import { entriesOf, packageFolders } from './packages.js';
@@ -13,10 +14,11 @@ import { templateVersions } from './template-versions.js';
 // every file of tests.
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
+const COMMAND_LINE = join(PACKAGES, 'cli');
 const PACKAGE = /^[^./]/;
 
 await Promise.all((await packageFolders()).map(bundle));
-await bundlePage(join(PACKAGES, 'cli'));
+await bundlePage(COMMAND_LINE);
 
 /** @param {string} folder */
 async function bundle(folder) {
@@ -47,8 +49,14 @@ async function bundle(folder) {
   });
   await bundled.close();
   const files = output.map((file) => /** @type {const} */ ([file.fileName, 'code' in file ? file.code : file.source]));
-  const versions = await templateVersions(folder);
-  const all = versions === undefined ? files : [...files, /** @type {const} */ (['template-versions.json', versions])];
-  await writeAll(join(folder, 'dist'), new Map(all));
+  await writeAll(join(folder, 'dist'), new Map([...files, ...(folder === COMMAND_LINE ? await data() : [])]));
   if (entries.some(({ isForCommonJs }) => isForCommonJs)) await copyTypes(join(folder, 'build'));
+}
+
+/** The files that the command line reads from its `dist`. */
+async function data() {
+  return /** @type {const} */ ([
+    ['explanations.json', await explanations()],
+    ['template-versions.json', await templateVersions(COMMAND_LINE)],
+  ]);
 }

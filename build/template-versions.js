@@ -9,13 +9,11 @@ const WORKSPACE = new URL('../pnpm-workspace.yaml', import.meta.url);
 const FIELDS = ['dependencies', 'devDependencies'];
 
 /**
- * The ranges that the templates of a package ask for, as JSON; none if it has no templates.
+ * The ranges that the templates of a package ask for, as JSON.
  * @param {string} folder
- * @returns {Promise<string | undefined>}
  */
 export async function templateVersions(folder) {
-  const templates = await readdir(join(folder, 'templates')).catch(() => []);
-  if (templates.length === 0) return undefined;
+  const templates = await readdir(join(folder, 'templates'));
   const names = await Promise.all(templates.map((name) => namesIn(join(folder, 'templates', name, 'package.json'))));
   const known = { ...(await catalog()), ...(await own()) };
   const versions = [...new Set(names.flat())].toSorted().map((name) => {

@@ -17,9 +17,8 @@ const FLOORS = {
   nestjs: `
     nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
   cli: `
-    runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ arguments/ asking/ peer/
-    calling/ listing/ source/ catalogue/ contract/ check/ connect/ serving/ dev/ new/ commands/
-    cuecard.ts index.ts`,
+    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ asking/ peer/
+    calls/ source/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
 };
 
 /** The number of violations that are printed. */

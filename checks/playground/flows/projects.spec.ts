@@ -33,3 +33,13 @@ test('shows an error at the position that the terminal prints', async ({ page, p
   await project.save('`The next ship is ${ship}.`');
   await expect(alert).toBeEmpty();
 });
+
+test('shows the error that a handler throws, with its place', async ({ playground, project, result }) => {
+  await playground.go('/prompt/announce');
+  await playground.field('ship').fill('Halcyon');
+  await expect(result).toHaveText(/The next ship is Halcyon/);
+  await project.save('`${(undefined as any).name}${ship}`');
+  await expect(result).toHaveText(/Internal error[^]*Cannot read properties of undefined[^]*src\/announce\.ts:\d+:\d+/);
+  await expect(result).toHaveText(/> +\d+ \|[^]*at Announce\.render[^]*frames of @cuecard\/core/);
+  await playground.expectAccessible('the error of a handler');
+});

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runProgram } from './commands/program.js';
+import { runProgram } from './program.js';
 import { ExitCode } from './outcome/problem.js';
 import { Terminal } from './terminal/terminal.js';
 

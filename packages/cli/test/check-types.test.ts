@@ -183,8 +183,8 @@ export class Incident implements ToolHandler {
         rule: 'question-invalid',
         severity: 'error',
         message:
-          'SeverityArgs.anything has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
-        fix: 'Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other',
+          'SeverityArgs.anything has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
+        fix: 'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
         where: { path: 'src/incident.ts', line: HEAD_LINES + 4, column: 10 },
         section: 'question-invalid in "Checking definitions"',
       },

@@ -19,13 +19,21 @@ afterEach(async () => {
   await project.remove();
 });
 
-const cuecard = (argv: string) => run(argv.split(' '), { folder: project.path, home: home.path });
+/** Runs the command without the programs of clients that this computer may have. */
+const cuecard = (argv: string, env: Readonly<Record<string, string>> = { PATH: '' }) =>
+  run(argv.split(' '), { folder: project.path, home: home.path, env });
 
 /** Runs `connect cursor` in a terminal, and types keys at its question. */
 const connectCursor = (keys: string) =>
-  run(['connect', 'cursor'], { folder: project.path, home: home.path, typed: [['Merge it into', keys]] });
+  run(['connect', 'cursor'], {
+    folder: project.path,
+    home: home.path,
+    env: { PATH: '' },
+    typed: [['Merge it into', keys]],
+  });
 
 const MCP = '.vscode/mcp.json';
+const ENDPOINT = 'http://localhost:3917/mcp';
 
 async function prepare(file: string, text: string, mode = 0o644): Promise<string> {
   const path = join(project.path, file);
@@ -49,71 +57,40 @@ async function backupOf(file: string): Promise<string> {
 }
 
 describe('cuecard connect', () => {
-  test('prints the settings of all clients at 80 columns without a client', async () => {
+  test('prints the settings of all clients without a client', async () => {
     const { code, stdout, stderr } = await cuecard('connect');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
-Merge what your client needs into its file, or have it merged by the command
+Run the command of your client, or merge the settings into its file; or let this do it:
 cuecard connect <client> --write with the name in parentheses.
 
-Claude Desktop (claude-desktop) ${join(claudeDesktop())}
-  {
-    "mcpServers": {
-      "reviews": {
-        "command": ${JSON.stringify(process.execPath)},
-        "args": [
-          "serve",
-          "--stdio",
-          "--config",
-        ]
-      }
-    }
-  }
+Claude Desktop (claude-desktop) ${claudeDesktop()}
+${snippet({ mcpServers: { reviews: { command: process.execPath, args: ['serve', '--stdio', '--config'] } } }).replace('"--config"', '"--config",')}
 
 Claude Code (claude-code) .mcp.json
-  {
-    "mcpServers": {
-      "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
-    }
-  }
+${snippet({ mcpServers: { reviews: { type: 'http', url: ENDPOINT } } })}
 
 VS Code (vscode) .vscode/mcp.json
-  {
-    "servers": {
-      "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
-    }
-  }
+${snippet({ servers: { reviews: { type: 'http', url: ENDPOINT } } })}
 
 Cursor (cursor) .cursor/mcp.json
-  { "mcpServers": { "reviews": { "url": "http://localhost:3917/mcp" } } }
+${snippet({ mcpServers: { reviews: { url: ENDPOINT } } })}
 
 Gemini CLI (gemini) .gemini/settings.json
-  { "mcpServers": { "reviews": { "httpUrl": "http://localhost:3917/mcp" } } }
+${snippet({ mcpServers: { reviews: { httpUrl: ENDPOINT } } })}
 
 opencode (opencode) opencode.json
-  {
-    "mcp": {
-      "reviews": { "type": "remote", "url": "http://localhost:3917/mcp" }
-    }
-  }
+${snippet({ mcp: { reviews: { type: 'remote', url: ENDPOINT } } })}
 
 Codex (codex) ~/.codex/config.toml
   [mcp_servers.reviews]
   url = "http://localhost:3917/mcp"
-
-MCP inspector (inspector)
-  npx -y @modelcontextprotocol/inspector --cli \\
-    http://localhost:3917/mcp --transport http \\
-    --method prompts/list
-
-  npx -y @modelcontextprotocol/inspector --cli \\
-    http://localhost:3917/mcp --transport http \\
-    --method prompts/get --prompt-name NAME --prompt-args KEY=VALUE
 `);
-    // A path may be longer.
-    const long = stdout.split('\n').filter((line) => line.length > 80 && !/^ +"\//.test(line));
-    expect(long).toEqual([]);
   });
+
+  function snippet(settings: object): string {
+    return JSON.stringify(settings, undefined, 2).replaceAll(/^/gm, '  ');
+  }
 
   function claudeDesktop(): string {
     return process.platform === 'darwin'
@@ -124,9 +101,9 @@ MCP inspector (inspector)
   test('prints the settings of a client and the next step without writing', async () => {
     expect(await cuecard('connect cursor')).toEqual({
       code: 0,
-      stdout: `Merge this into .cursor/mcp.json, beside what is there:
+      stdout: `Merge this into .cursor/mcp.json, next to what is there:
 
-  { "mcpServers": { "reviews": { "url": "http://localhost:3917/mcp" } } }
+${snippet({ mcpServers: { reviews: { url: ENDPOINT } } })}
 
 Enable the server in the settings of Cursor, under MCP.
 `,
@@ -202,9 +179,9 @@ Start the server with the command "MCP: List Servers".
     ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
     ['an object on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
     [
-      'the line ends of Windows, and a mark',
-      '\uFEFF{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
-      '\uFEFF{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
+      'the line ends of Windows',
+      '{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
+      '{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
     ],
   ])('merges the settings into %s', async (_file, before, after) => {
     await prepare(MCP, before);
@@ -273,6 +250,7 @@ Start the server with the command "MCP: List Servers".
     ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
     ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
     ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],
+    ['a byte order mark', '\uFEFF{ "servers": {} }', 'It is not plain JSON'],
   ])('keeps a file that it cannot write again, and prints what belongs there: %s', async (_file, text, fault) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
@@ -286,11 +264,7 @@ Start the server with the command "MCP: List Servers".
         where: { path: MCP },
         fix: `Change it yourself. This is what belongs there:
 
-{
-  "servers": {
-    "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
-  }
-}
+${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, undefined, 2)}
 `,
         section: 'settings-by-hand in "Problems of the command line"',
       },
@@ -416,7 +390,7 @@ fix Check its type, its owner, and the permissions of its folder
     const { code, stdout } = await connectCursor('\r');
     expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
       code: 0,
-      stdout: 'Merge this into .cursor/mcp.json, beside what is there:',
+      stdout: 'Merge this into .cursor/mcp.json, next to what is there:',
     });
     expect(existsSync(join(project.path, '.cursor'))).toBe(false);
   });
@@ -429,18 +403,16 @@ fix Check its type, its owner, and the permissions of its folder
   test.each([
     ['connect cursr', 2, 'client-unknown'],
     ['connect --write', 2, 'client-missing'],
-    ['connect inspector --write', 2, 'nothing-to-write'],
     ['connect vscode --http localhost', 2, 'url-refused'],
     ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
     ['connect vscode --write --remove', 2, 'options-contradict'],
-    ['connect vscode --scope team', 2, 'scope-unknown'],
     ['connect claude-desktop --scope project', 2, 'scope-unknown'],
     ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
     ['connect vscode --name my.desk', 2, 'name-refused'],
     ['connect codex --write', 1, 'settings-by-hand'],
   ])('rejects `%s` with %i: %s', async (argv, exitCode, code) => {
     const { code: ended, stdout } = await cuecard(`${argv} --json`);
-    const { summary, fix, ...rest } = JSON.parse(stdout);
+    const { summary, fix, where: _where, ...rest } = JSON.parse(stdout);
     expect({ ended, ...rest }).toEqual({
       ended: exitCode,
       ok: false,
@@ -474,7 +446,7 @@ fix Check its type, its owner, and the permissions of its folder
       'dist',
       'a/b',
     ];
-    const { stdout } = await run(argv, { folder: project.path, home: home.path });
+    const { stdout } = await run(argv, { folder: project.path, home: home.path, env: { PATH: '' } });
     expect(JSON.parse(stdout).data.entry).toEqual({
       command: 'node',
       args: [join(project.path, 'dist/server.js'), project.path, 'dist', 'a/b'],
@@ -483,7 +455,7 @@ fix Check its type, its owner, and the permissions of its folder
 
   test('connects another server by its command and a name', async () => {
     const server = ['--', 'npx', '-y', '@modelcontextprotocol/server-memory'];
-    const surroundings = { folder: home.path, home: home.path }; // There is no project.
+    const surroundings = { folder: home.path, home: home.path, env: { PATH: '' } }; // There is no project.
     const unnamed = await run(['connect', 'cursor', '--stdio', '--json', ...server], surroundings);
     expect([unnamed.code, JSON.parse(unnamed.stdout).code]).toEqual([2, 'arguments-missing']);
     const { code } = await run(
@@ -494,6 +466,90 @@ fix Check its type, its owner, and the permissions of its folder
     expect({ code, settings }).toEqual({
       code: 0,
       settings: { mcpServers: { memory: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] } } },
+    });
+  });
+
+  describe('with the programs of clients', () => {
+    const server = '--stdio --name memory -- npx -y memory --port 1';
+
+    /** Runs the command with programs on the PATH that record their arguments. */
+    async function withPrograms(argv: string, script = 'printf "%s\\n" "${0##*/}" "$@" > "$HOME/called"') {
+      const folder = join(home.path, 'bin');
+      await mkdir(folder);
+      for (const name of ['claude', 'code', 'gemini', 'codex'])
+        await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      const ran = await cuecard(argv, { PATH: folder });
+      const called = await readFile(join(home.path, 'called'), 'utf8').catch(() => '');
+      return { ...ran, called: called.split('\n').slice(0, -1) };
+    }
+
+    test.each([
+      [
+        'claude-code --write',
+        ['claude', 'mcp', 'add', '--scope', 'project', '--transport', 'http', 'reviews', ENDPOINT],
+      ],
+      [
+        `claude-code --write --scope user ${server}`,
+        ['claude', ...'mcp add --scope user --transport stdio memory -- npx -y memory --port 1'.split(' ')],
+      ],
+      ['claude-code --remove', ['claude', 'mcp', 'remove', '--scope', 'project', 'reviews']],
+      ['vscode --write --scope user', ['code', '--add-mcp', `{"name":"reviews","type":"http","url":"${ENDPOINT}"}`]],
+      ['gemini --write', ['gemini', 'mcp', 'add', '--scope', 'project', '--transport', 'http', 'reviews', ENDPOINT]],
+      [
+        `gemini --write --scope user ${server}`,
+        ['gemini', ...'mcp add --scope user --transport stdio memory npx -- -y memory --port 1'.split(' ')],
+      ],
+      ['gemini --remove --scope user', ['gemini', 'mcp', 'remove', '--scope', 'user', 'reviews']],
+      ['codex --write', ['codex', 'mcp', 'add', 'reviews', '--url', ENDPOINT]],
+      [`codex --write ${server}`, ['codex', 'mcp', 'add', 'memory', '--', 'npx', '-y', 'memory', '--port', '1']],
+      ['codex --remove', ['codex', 'mcp', 'remove', 'reviews']],
+    ])('calls the client and writes no file: %s', async (argv, expected) => {
+      const { code, called } = await withPrograms(`connect ${argv}`);
+      expect({ code, called }).toEqual({ code: 0, called: expected });
+      expect(await readdir(project.path)).toEqual(['cuecard.config.ts', 'package.json']);
+      expect((await readdir(home.path)).toSorted()).toEqual(['bin', 'called']);
+    });
+
+    test('prints the command and the next step', async () => {
+      const { stdout } = await withPrograms('connect vscode --scope user --write');
+      expect(stdout).toBe(`added "reviews" by code --add-mcp '{"name":"reviews","type":"http","url":"${ENDPOINT}"}'
+Start the server with the command "MCP: List Servers".
+`);
+    });
+
+    test.each(['connect codex', 'connect codex --dry-run'])('calls nothing with `%s`', async (argv) => {
+      const { stdout, called } = await withPrograms(argv);
+      expect({ called, isPrinted: stdout.includes(`codex mcp add reviews --url ${ENDPOINT}`) }).toEqual({
+        called: [],
+        isPrinted: true,
+      });
+    });
+
+    test('writes the file of a scope that the program of the client does not change', async () => {
+      const { called } = await withPrograms('connect vscode --write');
+      expect({ called, settings: JSON.parse(await read(MCP)) }).toEqual({
+        called: [],
+        settings: { servers: { reviews: { type: 'http', url: ENDPOINT } } },
+      });
+    });
+
+    test('reports the output of a client that fails', async () => {
+      const { code, stdout } = await withPrograms(
+        'connect claude-code --write --json',
+        'echo "reviews exists" >&2; exit 1',
+      );
+      expect({ code, problem: JSON.parse(stdout) }).toEqual({
+        code: 1,
+        problem: {
+          ok: false,
+          exitCode: 1,
+          code: 'client-failed',
+          summary: `Claude Code did not take the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
+          why: 'reviews exists',
+          fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+          section: 'client-failed in "Problems of the command line"',
+        },
+      });
     });
   });
 });

@@ -49,7 +49,8 @@ describe('cuecard --json', () => {
     [['connect', 'cursor']],
     [['connect', 'cursor', '--write', '--dry-run']],
     [['connect', 'cursor', '--write']],
-    [['connect', 'inspector']],
+    [['explain']],
+    [['explain', 'usage-unknown-option']],
     [['new', 'prompt', 'release-notes']],
     [['new', 'project', 'reviews']],
   ])('matches the schema for %j', async (argv) => {

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { type CommandRow, COMMANDS } from '../build/commands.js';
 import { run } from './support/run.ts';
 
 const DIST = new URL('../dist/', import.meta.url);
+const DOCS = new URL('../../../docs/', import.meta.url);
+const PAGES = readdirSync(DOCS)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => readFileSync(new URL(name, DOCS), 'utf8').replace(/^.*/, (title) => title.replaceAll('`', '')));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Returns the imports of a bundle, direct and indirect. */
@@ -29,10 +34,24 @@ describe('cuecard --help', () => {
     const names = [...help.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
     const helps = await Promise.all(names.filter((name) => name !== 'help').map((name) => run(here, [name, '--help'])));
     expect(names).toEqual(
-      expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect']),
+      expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect', 'explain']),
     );
     for (const { code, stdout, stderr } of [help, ...helps]) {
       expect([code, stderr, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([0, '', []]);
     }
   });
+
+  test.each(Object.entries<CommandRow>(COMMANDS))(
+    'of %s ends with an example and a page',
+    async (name, { example, page }) => {
+      const { stdout } = await run(here, [name, '--help']);
+      expect(stdout.endsWith(`\n\nExample: ${example}\nSee ${page}\n`)).toBe(true);
+      const [command, ...words] = example.split(' ').slice(1);
+      const unknown = words.filter((word) => word.startsWith('--') && !stdout.includes(word));
+      expect([command, unknown]).toEqual([name, []]);
+      const [, heading, title] = /^(?:(.*) in )?"(.*)"$/.exec(page) ?? [];
+      const text = PAGES.find((each) => each.startsWith(`# ${title}\n`)) ?? '';
+      expect(text).toContain(heading === undefined ? `# ${title}\n` : `\n## ${heading}\n`);
+    },
+  );
 });

@@ -121,7 +121,7 @@ test('cuecard call reports an empty result', async () => {
   const answers = { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [] }) };
   expect(await runWithServer(answers, 'call', 'echo')).toMatchObject({
     code: 0,
-    stdout: 'The tool has nothing to say.\n',
+    stdout: 'The tool returned no content.\n',
   });
 });
 

@@ -1,9 +1,10 @@
-/** @slow takes more than a second: loads every example twice */
+/** @slow takes more than a second: loads every example twice, and starts the compiler of TypeScript */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Class, defineClass, isPrompt, isResource, isTool, Prompt } from '@cuecard/core';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
 import { ModuleGraph } from '../build/loader/module-graph.js';
 import { ProjectFolder } from './support/project-folder.ts';
 
@@ -64,30 +65,111 @@ function probeOf(args: Class): Class {
   return Probe;
 }
 
-/** Loads all files as the command line does. */
-async function loaded(folder: string): Promise<(readonly [string, Exports])[]> {
+/** Loads files as the command line does. */
+async function loaded(folder: string, files: readonly string[]): Promise<(readonly [string, Exports])[]> {
   const graph = new ModuleGraph(folder);
   return graph.update(
     () => new Set(),
     async (update) => {
       const modules: (readonly [string, Exports])[] = [];
-      for (const file of FILES) modules.push([file, await update.exportsOf(file)]);
+      for (const file of files) modules.push([file, await update.exportsOf(file)]);
       update.commit();
       return modules;
     },
   );
 }
 
-test('ModuleGraph emits the same types as tsc for every example', async () => {
-  const project = new ProjectFolder({});
-  try {
+let project: ProjectFolder;
+beforeEach(() => {
+  project = new ProjectFolder({});
+});
+afterEach(() => project.remove());
+
+const DECLARATIONS = `import 'reflect-metadata';
+const Type = (_target: object, _key: string) => {};
+type Text = string;
+type Count = number;
+type Flag = boolean;
+type Large = 1n | 2n;
+type Level = 'low' | 'high';
+type Digit = -1 | 0 | 1;
+type Mixed = Level | 1;
+type Wider = Level | ('medium');
+type Absent = Level | null;
+type Loop = Loop[] | 'end';
+type Names = readonly string[];
+type Pair = [string, number];
+type Route = \`/\${string}\`;
+type Brand = string & { readonly brand: 'id' };
+type Same<Item> = Item;
+type Many<Item> = Item[];
+const LEVELS = ['low', 'high'] as const;
+type Listed = (typeof LEVELS)[number];
+const Tone = { warm: 'w', brief: 'b' } as const satisfies Record<string, string>;
+type Tone = (typeof Tone)[keyof typeof Tone];
+type ToneName = keyof typeof Tone;
+const LIMIT = 3;
+type Limit = typeof LIMIT;
+interface Shape { readonly name: string }
+enum Pace { fast = 'f', slow = 's' }
+enum Size { small, large }
+enum Odd { one = 'x', two = 2 }
+enum Later { a = 'a', b = a }
+export const enum Inline { a = 'a' }
+type Fast = Pace.fast;
+class Stop {}
+type StopAlias = Stop;
+`;
+
+const PROPERTIES =
+  `Text Count Flag Large Level Digit Mixed Wider Absent Loop Names Pair Route Brand Same<string> Many<string> Listed Tone
+ToneName Limit Shape Pace Size Odd Later Inline Fast Stop StopAlias Pace.fast Size.small Odd.one Odd.two Inline.a Level[]`
+    .split(/\s/)
+    .concat(
+      "Level | 'medium'",
+      'Level | null',
+      'Level | undefined',
+      'Level | Tone',
+      'Pace.fast | Pace.slow',
+      "Pace | 'x'",
+    );
+
+/** Returns the types that a class has at runtime, by the types that its source names. */
+function typesOf({ Probe }: Exports): Readonly<Record<string, unknown>> {
+  const { prototype } = Probe as Class;
+  return Object.fromEntries(
+    PROPERTIES.map((type, index) => [type, Reflect.getMetadata('design:type', prototype, `p${index}`).name]),
+  );
+}
+
+describe('ModuleGraph', () => {
+  test('emits the same types as tsc for every example', async () => {
     const compiled = await Promise.all(
       FILES.map(async (file) => [file, (await import(compiledOf(file))) as Exports] as const),
     );
     const expected = report(compiled);
     expect(Object.keys(expected).length).toBeGreaterThan(120);
-    expect(report(await loaded(project.path))).toEqual(expected);
-  } finally {
-    project.remove();
-  }
+    expect(report(await loaded(project.path, FILES))).toEqual(expected);
+  });
+
+  test.each([true, false])('emits the same types as tsc for types of the same file: strict %s', async (strict) => {
+    const properties = PROPERTIES.map((type, index) => `@Type p${index}!: ${type};`);
+    const options = {
+      strict,
+      module: 'ESNext',
+      target: 'ES2022',
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+    };
+    project.write({
+      'tsconfig.json': JSON.stringify({ compilerOptions: options }),
+      'probe.ts': `${DECLARATIONS}export class Probe {\n${properties.join('\n')}\n}`,
+    });
+    const file = join(project.path, 'probe.ts');
+    const { options: compilerOptions } = ts.convertCompilerOptionsFromJson(options, project.path);
+    ts.createProgram([file], { ...compilerOptions, types: [] }).emit();
+    const compiled = (await import(file.replace(/\.ts$/, '.js'))) as Exports;
+    const [[, exports]] = (await loaded(project.path, [file])) as [readonly [string, Exports]];
+    expect(typesOf(exports)).toEqual(typesOf(compiled));
+  });
 });

@@ -186,6 +186,7 @@ export {
   type ResourceOptions,
 } from './resource/resource.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
+export { expandUri, type VariableValue, type VariableValues } from './resource/template-parts.js';
 export { ResourceUpdates } from './updates/resource-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export { type Logger, stderr as stderrLogger, SafeLogger } from './logging/logger.js';
@@ -200,6 +201,7 @@ export {
   type Known,
   knownOptions,
 } from './text/option-kinds.js';
+export { nearest } from './text/nearest.js';
 export { promptResultIn } from './prompt/prompt-result.js';
 export { Runtime, type ServedRuntime, type RuntimeMethod } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';

@@ -184,7 +184,8 @@ describe('Prompt({ args })', () => {
     expect(faultsOf(using(Lost))).toMatchObject([
       {
         id: 'argument-type-lost',
-        problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
+        problem:
+          'has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
       },
     ]);
   });

@@ -24,7 +24,10 @@ describe('Field', () => {
         'Found.names',
         'Declare it: @Field({ items: String }), or @Field({ items: () => Stop }) where files import each other',
       ],
-      ['Found.size', 'Declare it: @Field({ type: … }), or @Field({ type: () => … }) where files import each other'],
+      [
+        'Found.size',
+        'Declare it: @Field({ type: String }) if it is a string, @Field({ type: () => Stop }) where files import each other',
+      ],
       ['Found.total', 'Give the getter a setter, or remove @Field()'],
       ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$", other than __proto__'],
     ]);

@@ -302,7 +302,7 @@ describe('new Runtime({ tools })', () => {
         '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
         '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
         '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
-        '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other. [argument-type-lost]',
+        '  - Args.value has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other. [argument-type-lost]',
         '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
       ].join('\n'),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { expand, parseTemplate, type VariableValues } from '../build/resource/template-parts.js';
+import { expand, expandUri, parseTemplate, type VariableValues } from '../build/resource/template-parts.js';
 import { UriTemplate } from '../build/resource/uri-template.js';
 import { anyCharacter } from './support/characters.ts';
 import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
@@ -29,6 +29,10 @@ const valuesOf = ({ names }: UriTemplate) =>
 describe('UriTemplate with the vectors of RFC 6570', () => {
   test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('expands %s to %s', (text, uri) => {
     expect(expand(parseTemplate(text), VALUES)).toBe(uri);
+  });
+
+  test.each(['a:{', 'a:{b', 'a:{*}'])('rejects %s', (text) => {
+    expect(() => expandUri(text, VALUES)).toThrow(TypeError);
   });
 
   test.each(CLEAR)('reads the values of %s from %s', (text, uri) => {

@@ -17,5 +17,5 @@ export {
   withStableFences,
 } from './contract/manifest/rendered-examples.js';
 export { comparisonMarkdown, type MarkdownOptions } from './contract/report/markdown.js';
-export { contractOfEntry, type ListEntry, schemaOfEntry } from './contract/manifest/list-entry.js';
-export { describeBounds, resolveReference } from './contract/schema.js';
+export { contractOfEntry, type ListEntry } from './contract/manifest/list-entry.js';
+export { describeBounds, resolveAlternatives } from './contract/schema.js';

@@ -6,10 +6,11 @@ import { draftOf } from '../form/typed.js';
 import { withoutSecrets } from '../form/values.js';
 import { type Page, usePage, wordsOf } from '../state/page.js';
 import type { KindName } from '@cuecard/core';
+import { Thrown } from './thrown.js';
 
 /** A call of the log, with what it has said and got. */
 export function CallDetail({ call }: { readonly call: LoggedCall }) {
-  const { params, result, error, client } = call;
+  const { params, result, error, thrown, client } = call;
   return (
     <div class="call-detail">
       {client !== undefined && (
@@ -28,6 +29,7 @@ export function CallDetail({ call }: { readonly call: LoggedCall }) {
       ) : (
         <Json value={error ?? result} label="Answer" />
       )}
+      {thrown !== undefined && <Thrown error={thrown} />}
     </div>
   );
 }

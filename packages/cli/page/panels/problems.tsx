@@ -1,4 +1,4 @@
-import type { ProjectProblem } from '../../src/playground/options.js';
+import type { ProjectProblem, SourcePlace } from '../../src/playground/options.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
@@ -44,25 +44,31 @@ export function ProblemsPanel() {
 }
 
 function ProblemText({ problem }: { readonly problem: ProjectProblem }) {
-  const { summary, why, fix, frame, section } = problem;
+  const { summary, why, fix, where, frame, section } = problem;
   return (
     <>
       <p class="problem-head">
-        <strong>{summary}</strong> <Place problem={problem} />
+        <strong>{summary}</strong> <Place where={where} />
       </p>
       {why !== undefined && <p>{why}</p>}
-      {frame !== undefined && (
-        <pre class="frame" tabIndex={0} role="group" aria-label="The lines around it">
-          {frame}
-        </pre>
-      )}
+      <Frame frame={frame} />
       {fix !== undefined && <p>{fix}</p>}
       {section !== undefined && <p>See {section}</p>}
     </>
   );
 }
 
-function Place({ problem: { where } }: { readonly problem: ProjectProblem }) {
+/** The lines around a place. */
+export function Frame({ frame }: { readonly frame: string | undefined }) {
+  if (frame === undefined) return null;
+  return (
+    <pre class="frame" tabIndex={0} role="group" aria-label="The lines around it">
+      {frame}
+    </pre>
+  );
+}
+
+export function Place({ where }: { readonly where: SourcePlace | undefined }) {
   const page = usePage();
   const project = useStore(page.project);
   if (where === undefined) return null;

@@ -5,6 +5,7 @@ import { unseenCount } from '../content/unseen.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
 import { Switch } from '../shell/switch.js';
+import { Cause } from '../panels/thrown.js';
 import { usePage } from '../state/page.js';
 import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
@@ -108,7 +109,7 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
       <p>
         <strong>{code === undefined ? 'No answer' : `Error ${code}`}</strong> {message}
       </p>
-      {code === INTERNAL_ERROR && <p>The log of the server has the cause, under this id.</p>}
+      {code === INTERNAL_ERROR && <Cause data={data} />}
       {data !== undefined && <Json value={data} label="Data of the error" />}
       {rest && <p class="muted">{rest}</p>}
     </div>

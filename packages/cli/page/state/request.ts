@@ -1,4 +1,5 @@
-import { expand } from '../../src/arguments/uri-template.js';
+// oxlint-disable-next-line no-restricted-imports -- all of core would come into the page
+import { expandUri } from '../../../core/src/resource/template-parts.js';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';
@@ -24,7 +25,7 @@ export function readDraft({ kind }: DefinitionDetail, fields: readonly Field[], 
 /** The URI of a resource, as far as the values say it. */
 export function uriOf({ entry }: DefinitionDetail, values: Values['values']): string {
   const { uri, uriTemplate } = entry as { readonly uri?: string; readonly uriTemplate?: string };
-  return uri ?? expand(uriTemplate ?? '', values);
+  return uri ?? expandUri(uriTemplate ?? '', values as Readonly<Record<string, string>>); // As `textsOf` has read them.
 }
 
 /** @param name the requested name, with or without a version */

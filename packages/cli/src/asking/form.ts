@@ -1,5 +1,4 @@
 import type { Schema } from '@cuecard/testing/contract';
-import { converted } from '../arguments/conversion.js';
 import type { Session } from '../session/session.js';
 import { askChoice, askSuggested, askText } from './questions.js';
 
@@ -49,4 +48,37 @@ function validate(text: string, { schema, isRequired }: Field): true | string {
   if (text === '') return isRequired ? 'It is required' : true;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
   return isNumber && Number.isNaN(Number(text)) ? 'It must be a number' : true;
+}
+
+/** Converts a string to the type of a schema. Returns other strings unchanged, so that the server reports them. */
+export function converted(value: string, schema: Schema): unknown {
+  if (hasType(schema, 'string')) return value;
+  if (hasType(schema, 'number') || hasType(schema, 'integer')) return value.trim() === '' ? value : numberOr(value);
+  if (hasType(schema, 'boolean')) return BOOLEANS.get(value.toLowerCase()) ?? value;
+  return hasType(schema, 'object') || hasType(schema, 'array') ? jsonOr(value) : value;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false],
+]);
+
+function numberOr(value: string): unknown {
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
+}
+
+function jsonOr(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Whether a schema accepts values of a type. */
+export function hasType({ type }: Schema, wanted: string): boolean {
+  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
 }

@@ -27,13 +27,24 @@ interface Completer {
 
 /** Asks for a string, and completes it while the user types. @throws {Problem} if the user leaves with Ctrl-C */
 export async function askSuggested(session: Session, message: string, { suggest, check }: Completer): Promise<string> {
-  const { default: search } = await import('@inquirer/search');
-  const source = async (term = '') => {
+  const find = async (term: string) => {
     const values = await suggest(term).catch((): readonly string[] => []);
     const all = new Set([...(term === '' ? [] : [term]), ...values]); // The typed value is a choice, too.
-    return [...all].map((value) => ({ name: plainLine(value), value }));
+    return [...all].map((value) => ({ name: value, value }));
   };
-  return orInterruption(search({ message: plainLine(message), source, validate: check }, contextOf(session)));
+  return askSearch(session, message, find, check);
+}
+
+/** Asks for one of the choices that a search finds. @throws {Problem} if the user leaves with Ctrl-C */
+export async function askSearch(
+  session: Session,
+  message: string,
+  find: (typed: string) => Promise<readonly Choice<string>[]>,
+  validate: (value: string) => true | string = () => true,
+): Promise<string> {
+  const { default: search } = await import('@inquirer/search');
+  const source = async (term = '') => (await find(term)).map(plainChoice);
+  return orInterruption(search({ message: plainLine(message), source, validate }, contextOf(session)));
 }
 
 /** @throws {Problem} if the user leaves with Ctrl-C */
@@ -43,14 +54,17 @@ export async function askChoice<Value>(
   choices: readonly Choice<Value>[],
 ): Promise<Value> {
   const { default: select } = await import('@inquirer/select');
-  const shown = choices.map((choice) => ({ ...choice, name: plainLine(choice.name) }));
-  return orInterruption(select({ message: plainLine(message), choices: shown }, contextOf(session)));
+  return orInterruption(select({ message: plainLine(message), choices: choices.map(plainChoice) }, contextOf(session)));
 }
 
 /** Returns false unless the user confirms. @throws {Problem} if the user leaves with Ctrl-C */
 export async function askYesNo(session: Session, message: string): Promise<boolean> {
   const { default: confirm } = await import('@inquirer/confirm');
   return orInterruption(confirm({ message: plainLine(message), default: false }, contextOf(session)));
+}
+
+function plainChoice<Value>({ name, value, description = '' }: Choice<Value>): Choice<Value> {
+  return { name: plainLine(name), value, ...(description !== '' && { description: plainLine(description) }) };
 }
 
 function contextOf({ terminal, signal }: Session) {

@@ -20,8 +20,3 @@ export function* argumentsOf({ definitions }: Pick<CheckedProject, 'definitions'
 export function isFreeText({ acceptsAnyText, type }: ArgDefinition): boolean {
   return acceptsAnyText && type.rule === 'isString';
 }
-
-/** How a definition is called in messages. */
-export function describeDefinition({ contract: { kind, name, version } }: CheckedDefinition): string {
-  return `${kind} ${name}${version === undefined ? '' : `@${version}`}`;
-}

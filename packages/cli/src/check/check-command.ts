@@ -1,11 +1,12 @@
+import type { OptionsOf } from '../commands.js';
 import type { Run } from '../session/session.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
-import { openSubject, type SubjectOptions } from '../source/subject.js';
+import { openSubject } from '../source/subject.js';
 import { checkedProject } from './checked-project.js';
 import { type Finding, findingsOf, findingsText } from './findings.js';
 import { RULES } from './rules.js';
 
-export const runCheck: Run<CheckOptions> = async (session, options) => {
+export const runCheck: Run<OptionsOf<'check'>> = async (session, options) => {
   const warnings: string[] = [];
   const subject = await openSubject(session, options, 'check', (message) => warnings.push(message));
   try {
@@ -25,11 +26,11 @@ export const runCheck: Run<CheckOptions> = async (session, options) => {
   }
 };
 
-function isFailed(findings: readonly Finding[], { strict = false }: CheckOptions): boolean {
+function isFailed(findings: readonly Finding[], { strict = false }: OptionsOf<'check'>): boolean {
   return findings.some(({ severity }) => strict || severity === 'error');
 }
 
-function budgetOf({ budget }: CheckOptions): { readonly budget?: number } {
+function budgetOf({ budget }: OptionsOf<'check'>): { readonly budget?: number } {
   if (budget === undefined) return {};
   if (/^[1-9]\d*$/.test(budget)) return { budget: Number(budget) };
   throw new Problem({
@@ -38,9 +39,4 @@ function budgetOf({ budget }: CheckOptions): { readonly budget?: number } {
     fix: 'Write --budget 8000',
     exitCode: ExitCode.usage,
   });
-}
-
-export interface CheckOptions extends SubjectOptions {
-  readonly strict?: boolean;
-  readonly budget?: string;
 }

@@ -1,5 +1,5 @@
 import type { KindName } from '@cuecard/core';
-import { relative, sep } from 'node:path';
+import { pathFrom } from '../files.js';
 import type { CheckConfig } from '../config/config.js';
 import { Problem, placeText, ExitCode } from '../outcome/problem.js';
 import type { SourcePlace } from '../playground/options.js';
@@ -72,7 +72,7 @@ function placeOf(found: Violation, { sources }: CheckedProject, folder: string):
   const declared = at ?? declaredArgument(found, sources) ?? (of?.definition && sources.definition(of.definition));
   if (declared === undefined) return undefined;
   const { source, name } = declared;
-  return { path: relative(folder, source.file).split(sep).join('/'), ...source.positionOf(name.start) };
+  return { path: pathFrom(folder, source.file), ...source.positionOf(name.start) };
 }
 
 const NOWHERE = { path: '', line: 0, column: 0 };

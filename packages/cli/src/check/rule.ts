@@ -56,3 +56,20 @@ export interface CheckedDefinition {
   /** Missing if the definition is made in a loop, or in another file than the project's. */
   readonly declared?: Declaration | undefined;
 }
+
+/** Judges each definition by itself. The subject names it in messages. */
+export function findInDefinitions(
+  judge: (definition: CheckedDefinition, subject: string, project: CheckedProject) => Omit<Violation, 'of'> | undefined,
+): Rule['find'] {
+  return function* (project) {
+    for (const definition of project.definitions) {
+      const found = judge(definition, describeDefinition(definition), project);
+      if (found !== undefined) yield { of: definition, ...found };
+    }
+  };
+}
+
+/** A definition in messages: `prompt review@1.2.0`. */
+export function describeDefinition({ contract: { kind, name, version } }: CheckedDefinition): string {
+  return `${kind} ${name}${version === undefined ? '' : `@${version}`}`;
+}

@@ -18,6 +18,7 @@ export function checkedConfig(input: unknown, path: string): Config {
   if (runtime instanceof Runtime) {
     refuseHidden(input as Config, path);
     refuseUnknown(input as Config, path);
+    refuseWatch(input as Config, path);
     return input as Config;
   }
   if (isForeign(runtime)) {
@@ -46,6 +47,11 @@ function refuseUnknown(config: Config, path: string): void {
   }
 }
 
+function refuseWatch({ watch = [] }: Config, path: string): void {
+  if (Array.isArray(watch) && watch.every((each) => typeof each === 'string')) return;
+  throw invalid(path, 'has the option "watch", which is not a list of paths', "Write it as watch: ['prompts']");
+}
+
 const MEMBERS: Known<Config> = {
   name: true,
   version: true,
@@ -57,6 +63,7 @@ const MEMBERS: Known<Config> = {
   runtime: true,
   http: true,
   check: true,
+  watch: true,
   close: true,
 };
 

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { nearestPath } from '../files.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
 
 const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `cuecard.config.${extension}`);
@@ -19,7 +20,5 @@ export function configFile(folder: string, named?: string): string {
 
 /** The nearest config in a folder and those above it. */
 export function nearestConfig(folder: string): string | undefined {
-  const found = NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
-  const parent = dirname(folder);
-  return found ?? (parent === folder ? undefined : nearestConfig(parent));
+  return nearestPath(folder, ...NAMES);
 }

@@ -8,6 +8,11 @@ export interface Config extends ServerIdentity {
   readonly runtime: Runtime;
   /** The options of the endpoint: port, path, hosts, authentication and limits. */
   readonly http?: HttpOptions;
+  /**
+   * Further files and folders that the project reads while it is loaded, relative to the config, such as Markdown. If one
+   * of them changes, `dev` evaluates all modules again.
+   */
+  readonly watch?: readonly string[];
   /** The options of `cuecard check`. */
   readonly check?: CheckConfig;
   /** Called once when the runtime is no longer served, after its last request. */

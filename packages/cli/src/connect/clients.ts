@@ -21,8 +21,22 @@ export interface SettingsClient {
   readonly keys: readonly string[];
   /** What the client reads about one server. */
   entry(address: Address): Readonly<Record<string, unknown>>;
+  readonly program?: ClientProgram;
   /** What to do before the client knows the server. */
   readonly next: string;
+}
+
+interface NamedServer {
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+/** The client's own command line, with the arguments that add and remove a server. */
+interface ClientProgram {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  add(server: NamedServer & { readonly address: Address }): readonly string[];
+  remove?(server: NamedServer): readonly string[];
 }
 
 const EITHER: readonly Transport[] = ['http', 'stdio'];
@@ -36,6 +50,16 @@ function withType(address: Address): Readonly<Record<string, unknown>> {
 function withoutType(address: Address): Readonly<Record<string, unknown>> {
   const { transport: _type, ...rest } = address;
   return rest;
+}
+
+/** `mcp add` of Claude Code and Gemini CLI. They differ in where a command becomes the server's own. */
+function mcpAdd(
+  { name, scope }: NamedServer,
+  address: Address,
+  started: (command: string, args: readonly string[]) => string[],
+) {
+  const target = address.transport === 'http' ? [address.url] : started(address.command, address.args);
+  return ['mcp', 'add', '--scope', scope, '--transport', address.transport, name, ...target];
 }
 
 /** In the order in which they are printed. Where the files are is also on docs/connecting.md. */
@@ -66,6 +90,12 @@ export const CLIENTS: readonly SettingsClient[] = [
     transports: EITHER,
     keys: ['mcpServers'],
     entry: withType,
+    program: {
+      name: 'claude',
+      scopes: ['project', 'user'],
+      add: ({ address, ...server }) => mcpAdd(server, address, (command, args) => ['--', command, ...args]),
+      remove: ({ name, scope }) => ['mcp', 'remove', '--scope', scope, name],
+    },
     next: 'Start a new session in the folder of the project, and approve the server.',
   },
   {
@@ -79,6 +109,11 @@ export const CLIENTS: readonly SettingsClient[] = [
     transports: EITHER,
     keys: ['servers'],
     entry: withType,
+    program: {
+      name: 'code',
+      scopes: ['user'],
+      add: ({ name, address }) => ['--add-mcp', JSON.stringify({ name, ...withType(address) })],
+    },
     next: 'Start the server with the command "MCP: List Servers".',
   },
   {
@@ -105,6 +140,12 @@ export const CLIENTS: readonly SettingsClient[] = [
     transports: EITHER,
     keys: ['mcpServers'],
     entry: (address) => (address.transport === 'http' ? { httpUrl: address.url } : withoutType(address)),
+    program: {
+      name: 'gemini',
+      scopes: ['project', 'user'],
+      add: ({ address, ...server }) => mcpAdd(server, address, (command, args) => [command, '--', ...args]),
+      remove: ({ name, scope }) => ['mcp', 'remove', '--scope', scope, name],
+    },
     next: 'Start a new session.',
   },
   {
@@ -137,15 +178,21 @@ export const CLIENTS: readonly SettingsClient[] = [
     transports: EITHER,
     keys: ['mcp_servers'],
     entry: withoutType,
+    program: {
+      name: 'codex',
+      scopes: ['user'],
+      add: ({ name, address }) =>
+        ['mcp', 'add', name].concat(
+          address.transport === 'http' ? ['--url', address.url] : ['--', address.command, ...address.args],
+        ),
+      remove: ({ name }) => ['mcp', 'remove', name],
+    },
     next: 'Start a new session.',
   },
 ];
 
-/** Not a client with settings, but a command to give. */
-export const INSPECTOR = 'inspector';
-
-/** What `connect` takes. */
-export const CLIENT_IDS: readonly string[] = [...CLIENTS.map(({ id }) => id), INSPECTOR];
+/** The clients that `connect` takes. */
+export const CLIENT_IDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
 /** How a client reaches a server: it starts it, or it asks one that runs. */
 export type Address =

@@ -1,29 +1,16 @@
-import type { CommonOptions } from '../session/session.js';
+import type { OptionsOf } from '../commands.js';
 import { Problem, usage, ExitCode } from '../outcome/problem.js';
-import { CLIENT_IDS, CLIENTS, INSPECTOR, type Scope, type SettingsClient, type Transport } from './clients.js';
-import type { Plan, Wish } from './plan.js';
+import { CLIENT_IDS, CLIENTS, type SettingsClient } from './clients.js';
+import type { ConnectRequest, Plan } from './plan.js';
 
-/** What stands on the command line. */
-export interface ConnectOptions extends CommonOptions {
-  readonly name?: string;
-  readonly http?: string;
-  readonly stdio?: boolean;
-  readonly scope?: Scope;
-  readonly write?: boolean;
-  readonly remove?: boolean;
-  readonly dryRun?: boolean;
-}
-
-// What cannot be meant.
+type ConnectOptions = OptionsOf<'connect'>;
 
 /** @throws {Problem} */
 export function checkOptions(options: ConnectOptions, command: readonly string[], id?: string): void {
-  const { name, scope } = options;
+  const { name } = options;
   checkCommand(options, command);
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name))
     throw usage('name-refused', 'Not every client takes that name', 'Use up to 64 letters, digits, "_" and "-"');
-  if (scope !== undefined && scope !== 'project' && scope !== 'user')
-    throw usage('scope-unknown', `There is no scope "${String(scope)}"`, 'Give --scope project or --scope user');
   checkAddress(options);
   checkOrder(options, id);
 }
@@ -42,20 +29,13 @@ function checkOrder({ write, remove, dryRun }: ConnectOptions, id: string | unde
   if (write === true && remove === true)
     throw usage('options-contradict', '--write and --remove exclude each other', 'Give one of them');
   if (id === undefined) throw usage('client-missing', `${given} needs a client`, `Name one: ${CLIENT_IDS.join(', ')}`);
-  if (id === INSPECTOR)
-    throw usage('nothing-to-write', 'The inspector has no settings to change', `Leave out ${given}`);
 }
 
 function checkAddress({ http, stdio }: ConnectOptions): void {
   if (http !== undefined && stdio === true)
     throw usage('options-contradict', '--http and --stdio exclude each other', 'Give one of them');
-  if (http !== undefined && !isHttpUrl(http))
+  if (http !== undefined && !(URL.canParse(http) && /^https?:/i.test(http)))
     throw usage('url-refused', '--http takes the URL of an endpoint', 'Write it out: http://localhost:3917/mcp');
-}
-
-export function transportOf({ http, stdio }: ConnectOptions): Transport | undefined {
-  if (stdio === true) return 'stdio';
-  return http === undefined ? undefined : 'http';
 }
 
 /** @throws {Problem} */
@@ -65,18 +45,8 @@ export function needClient(id: string): SettingsClient {
   throw usage('client-unknown', `There is no client "${id}"`, `Name one of these: ${CLIENT_IDS.join(', ')}`);
 }
 
-/** @throws {Problem} for a file that only its user can change: it says what to put there */
-export function checkMergeable({ client, file }: Plan, settings: string): void {
-  if (client.language === 'json') return;
-  throw new Problem({
-    code: 'settings-by-hand',
-    summary: `${client.title} keeps its settings in TOML, which is not merged here`,
-    fix: `Change ${file} yourself. This is what belongs there:\n\n${settings}\n`,
-  });
-}
-
 /** @throws {Problem} for a server that a client could not start */
-export function checkStartable({ client, address }: Plan, { project, command }: Wish): void {
+export function checkStartable({ client, address }: Plan, { project, command }: ConnectRequest): void {
   if (address.transport === 'http' || project.config !== undefined || command.length > 0) return;
   throw new Problem({
     code: 'config-missing',
@@ -84,8 +54,4 @@ export function checkStartable({ client, address }: Plan, { project, command }: 
     fix: 'Change to the folder of the project, or name its config with --config',
     exitCode: ExitCode.project,
   });
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -1,116 +1,106 @@
-import { nameOfProject, findProject } from '../project/project-folder.js';
-import type { Session, Run } from '../session/session.js';
-import type { Outcome } from '../outcome/envelope.js';
+import type { OptionsOf } from '../commands.js';
 import { askYesNo } from '../asking/questions.js';
+import type { Outcome } from '../outcome/envelope.js';
+import { findProject, nameOfProject } from '../project/project-folder.js';
+import type { Run, Session } from '../session/session.js';
 import { styled } from '../terminal/terminal.js';
-import { addressOf, type Plan, planFor, type Wish } from './plan.js';
-import {
-  checkMergeable,
-  checkOptions,
-  checkStartable,
-  type ConnectOptions,
-  needClient,
-  transportOf,
-} from './connect-options.js';
-import { CLIENTS, INSPECTOR, thisComputer } from './clients.js';
-import { apply, type Applied, prepare, appliedText, differenceText } from './merge.js';
-import { indented, inspectorText, planText, type Reader, settingsText, shortPath } from './settings-print.js';
+import { callOf, type ClientCall, commandText, runClient } from './client-program.js';
+import { CLIENTS, thisComputer } from './clients.js';
+import { checkOptions, checkStartable, needClient } from './connect-options.js';
+import { apply, appliedText, differenceText, prepare } from './merge.js';
+import { type ConnectRequest, type Plan, planFor } from './plan.js';
+import { additionText, planText, type Reader, shortPath } from './settings-print.js';
 
-/** `cuecard connect`. Needs no config that can be loaded: what it connects may be broken today. */
+type ConnectOptions = OptionsOf<'connect'>;
+
+/** `cuecard connect`. It does not load the config: the project may be broken today. */
 export const runConnect: Run<ConnectOptions> = async (session, options, id?: string) => {
   checkOptions(options, session.rest, id);
-  const wish = await wishOf(session, options);
-  const reader = readerOf(session, wish);
-  if (id === undefined) return overview(wish, reader);
-  if (id === INSPECTOR) return inspector(wish);
-  const plan = await planFor(needClient(id), wish);
-  if (isOrder(options)) return merge(options, { plan, wish, reader });
-  if (!mayAsk(session, options, plan)) return shown(plan, reader);
-  session.terminal.print(shownText(plan, reader));
-  const isWanted = await askYesNo(session, `Merge it into ${shortPath(plan.file, reader)} now?`);
-  return isWanted ? merge(options, { plan, wish, reader }) : undefined;
+  const request = await requestOf(session, options);
+  const reader = { folder: session.folder, home: request.computer.home };
+  if (id === undefined) return overview(request, reader);
+  const plan = planFor(needClient(id), request);
+  const change = () => changed(options, { plan, request, reader });
+  if (options.write === true || options.remove === true || options.dryRun === true) return change();
+  const text = shownText(plan, reader);
+  if (!mayAsk(session, options, plan)) return { data: planData(plan), text: `${text}\n${plan.client.next}` };
+  session.terminal.print(text);
+  const question = plan.program === undefined ? `Merge it into ${shortPath(plan.file, reader)} now?` : 'Run it now?';
+  return (await askYesNo(session, question)) ? change() : undefined;
 };
 
-interface Merging {
+interface Change {
   readonly plan: Plan;
-  readonly wish: Wish;
+  readonly request: ConnectRequest;
   readonly reader: Reader;
 }
 
-async function merge(options: ConnectOptions, { plan, wish, reader }: Merging) {
-  const remove = options.remove === true;
-  checkMergeable(plan, settingsText(plan, reader.width));
-  if (!remove) checkStartable(plan, wish);
+/** Has the client change its settings, or changes its file if the client has no command for that. */
+async function changed(options: ConnectOptions, { plan, request, reader }: Change): Promise<Outcome> {
+  const { remove = false, dryRun = false } = options;
+  if (!remove) checkStartable(plan, request);
+  const call = callOf(plan, remove);
+  if (call !== undefined) return changedByClient(call, options, { plan, request, reader });
   const prepared = await prepare(plan, { remove, reader });
-  if (options.dryRun === true) return { data: dataOf(prepared), text: differenceText(prepared, reader) };
+  const data = { ...planData(plan), change: prepared.changed.change };
+  if (dryRun) return { data, text: differenceText(prepared, reader) };
   const applied = await apply(prepared, { now: new Date(), reader });
-  return { data: { ...dataOf(prepared), backup: applied.backup ?? null }, text: appliedText(applied, reader) };
+  return { data: { ...data, backup: applied.backup ?? null }, text: appliedText(applied, reader) };
 }
 
-/** Whether the command line says what to do, so that no question is left. */
-function isOrder({ write, remove, dryRun }: ConnectOptions): boolean {
-  return write === true || remove === true || dryRun === true;
+async function changedByClient(call: ClientCall, options: ConnectOptions, { plan, request }: Change): Promise<Outcome> {
+  const { remove = false, dryRun = false } = options;
+  if (!dryRun) await runClient(call, plan, request.computer);
+  const change = remove ? 'removed' : 'added';
+  const done = `${styled('green', change)} "${request.name}" by ${commandText(call)}`;
+  const text = dryRun ? commandText(call) : [done, ...(remove ? [] : [plan.client.next])].join('\n');
+  return { data: { ...planData(plan), change, command: call.words }, text };
 }
 
-async function wishOf({ folder, terminal, rest }: Session, options: ConnectOptions): Promise<Wish> {
-  const project = await findProject(folder, options.config);
+export async function requestOf({ folder, terminal, rest }: Session, options: ConnectOptions): Promise<ConnectRequest> {
+  const { config, http, stdio = false } = options;
+  const running = http === undefined ? undefined : 'http';
+  const project = await findProject(folder, config);
   return {
     name: options.name ?? nameOfProject(project),
     project,
     computer: thisComputer(terminal.streams.env),
-    transport: transportOf(options),
-    url: options.http,
+    transport: stdio ? 'stdio' : running,
+    url: http,
     command: rest,
     folder,
     scope: options.scope,
   };
 }
 
-function readerOf({ folder, terminal }: Session, { computer }: Wish): Reader {
-  return { folder, home: computer.home, width: Math.min(terminal.width, 80) };
-}
-
-/** What all clients would have in their files. */
-async function overview(wish: Wish, reader: Reader): Promise<Outcome> {
-  const able = CLIENTS.filter(({ transports, files }) => {
-    const hasScope = wish.scope === undefined || wish.scope in files;
-    return hasScope && (wish.transport === undefined || transports.includes(wish.transport));
-  });
-  const plans = await Promise.all(able.map((client) => planFor(client, wish)));
-  const address = addressOf(wish);
+/** What adds the server to every client. */
+function overview(request: ConnectRequest, reader: Reader): Outcome {
+  const { scope, transport } = request;
+  const able = CLIENTS.filter(
+    ({ transports, files }) =>
+      (scope === undefined || scope in files) && (transport === undefined || transports.includes(transport)),
+  );
+  const plans = able.map((client) => planFor(client, request));
   const text = [
-    'Merge what your client needs into its file, or have it merged by the command',
+    'Run the command of your client, or merge the settings into its file; or let this do it:',
     `${styled('cyan', 'cuecard connect <client> --write')} with the name in parentheses.`,
     ...plans.map((plan) => `\n${planText(plan, reader)}`),
-    `\n${styled('bold', 'MCP inspector')} ${styled('dim', `(${INSPECTOR})`)}\n${inspectorText(address)}`,
   ].join('\n');
-  return { data: { name: wish.name, clients: plans.map(planData) }, text };
-}
-
-function inspector(wish: Wish): Outcome {
-  const address = addressOf(wish);
-  const note = 'The inspector needs Node 22.19 or later. These list the prompts, and get one:';
-  return { data: { client: INSPECTOR, name: wish.name, address }, text: `${note}\n${inspectorText(address)}` };
-}
-
-function shown(plan: Plan, reader: Reader): Outcome {
-  return { data: planData(plan), text: `${shownText(plan, reader)}\n${plan.client.next}` };
+  return { data: { name: request.name, clients: plans.map(planData) }, text };
 }
 
 function shownText(plan: Plan, reader: Reader): string {
-  const head = `Merge this into ${shortPath(plan.file, reader)}, beside what is there:`;
-  return `${head}\n\n${indented(settingsText(plan, reader.width - 2))}\n`;
+  const file = shortPath(plan.file, reader);
+  const head = plan.program === undefined ? `Merge this into ${file}, next to what is there:` : 'Run this:';
+  return `${head}\n\n${additionText(plan)}\n`;
 }
 
-/** Whether a person sees the answer, and can be asked about it. */
-function mayAsk({ terminal }: Session, { json = false }: ConnectOptions, { client }: Plan): boolean {
-  return !json && terminal.isInteractive && terminal.streams.stdout.isTTY && client.language === 'json';
+/** Whether a user sees the result, and can be asked about it. */
+function mayAsk({ terminal }: Session, { json = false }: ConnectOptions, { client, program }: Plan): boolean {
+  const isAble = program !== undefined || client.language === 'json';
+  return !json && terminal.isInteractive && terminal.isSeen && isAble;
 }
 
 function planData({ client, scope, file, address, path, entry }: Plan) {
   return { client: client.id, name: path.at(-1), scope, file, transport: address.transport, path, entry };
-}
-
-function dataOf({ plan, changed }: Pick<Applied, 'plan' | 'changed'>) {
-  return { ...planData(plan), change: changed.change };
 }

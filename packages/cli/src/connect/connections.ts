@@ -1,37 +1,18 @@
 import type { PlaygroundOptions } from '../playground/options.js';
-import { findProject, nameOfProject } from '../project/project-folder.js';
 import type { CommonOptions, Session } from '../session/session.js';
-import { CLIENTS, thisComputer } from './clients.js';
+import { requestOf } from './connect.js';
+import { CLIENTS } from './clients.js';
 import { planFor } from './plan.js';
-import { inspectorText, settingsText, shortPath } from './settings-print.js';
-
-const WIDTH = 80;
+import { settingsText, shortPath } from './settings-print.js';
 
 type Connections = ReturnType<NonNullable<PlaygroundOptions['connections']>>;
 
-/** What connects each client to a server at an address, as the playground shows it. */
-export async function connectionsTo(
-  url: string,
-  { folder, terminal }: Session,
-  { config }: CommonOptions,
-): Promise<Connections> {
-  const project = await findProject(folder, config);
-  const computer = thisComputer(terminal.streams.env);
-  const wish = {
-    name: nameOfProject(project),
-    project,
-    computer,
-    transport: undefined,
-    url,
-    command: [],
-    folder,
-    scope: undefined,
-  };
-  const plans = await Promise.all(CLIENTS.map((client) => planFor(client, wish)));
-  const settings = plans.map((plan) => ({
-    client: `${plan.client.title}: ${shortPath(plan.file, { folder, home: computer.home })}`,
-    text: settingsText(plan, WIDTH),
+/** The settings that connect each client to a server at an address, for the playground. */
+export async function connectionsTo(url: string, session: Session, { config }: CommonOptions): Promise<Connections> {
+  const options = { http: url, ...(config !== undefined && { config }) };
+  const request = { ...(await requestOf({ ...session, rest: [] }, options)), transport: undefined };
+  return CLIENTS.map((client) => planFor(client, request)).map((plan) => ({
+    client: `${plan.client.title}: ${shortPath(plan.file, { folder: session.folder, home: request.computer.home })}`,
+    text: settingsText(plan),
   }));
-  const inspector = inspectorText({ transport: 'http', url }).replaceAll(/^ {2}/gm, '');
-  return [...settings, { client: 'MCP inspector', text: inspector }];
 }

@@ -23,6 +23,7 @@ export interface Applied extends Prepared {
 /** @throws {Problem} for a file that cannot be read, that is not JSON, or that a link puts outside of the project */
 export async function prepare(plan: Plan, { remove, reader }: { remove: boolean; reader: Reader }): Promise<Prepared> {
   const path = shortPath(plan.file, reader);
+  if (plan.client.language === 'toml') throw unchangeable(plan, 'It is TOML', { remove, reader });
   await accessing(path, () => checkInside(plan, path));
   const file = await accessing(path, () => readSettings(plan.file));
   const text = file.text ?? '';
@@ -30,7 +31,7 @@ export async function prepare(plan: Plan, { remove, reader }: { remove: boolean;
     const changed = remove ? withoutServer(text, plan.path) : withServer(text, plan.path, plan.entry);
     return { plan, remove, file, changed };
   } catch (error) {
-    if (error instanceof JsonFault) throw unchangeable(plan, error, { remove, reader });
+    if (error instanceof JsonFault) throw unchangeable(plan, error.message, { remove, reader });
     throw error;
   }
 }
@@ -58,19 +59,18 @@ export async function apply(prepared: Prepared, { now, reader }: { now: Date; re
 
 function unchangeable(
   plan: Plan,
-  fault: JsonFault,
+  reason: string,
   { remove, reader }: { readonly remove: boolean; readonly reader: Reader },
 ): Problem {
   const { client, file, path } = plan;
   const what = remove
     ? `Take "${path.at(-1)}" out of it yourself`
-    : `Change it yourself. This is what belongs there:\n\n${settingsText(plan, reader.width)}\n`;
+    : `Change it yourself. This is what belongs there:\n\n${settingsText(plan)}\n`;
   return new Problem({
     code: 'settings-by-hand',
-    summary: `The settings of ${client.title} are not changed here. ${fault.message}`,
+    summary: `The settings of ${client.title} are not changed here. ${reason}`,
     where: { path: relative(reader.folder, file).replaceAll(sep, '/') },
     fix: what,
-    cause: fault,
   });
 }
 
@@ -93,13 +93,7 @@ export function differenceText({ plan, file, changed }: Prepared, reader: Reader
   const path = shortPath(plan.file, reader);
   if (changed.change === 'none') return `${path} would not change.`;
   const [before, after] = [file.text ?? '', changed.text];
-  const patch = createTwoFilesPatch(file.text === undefined ? '/dev/null' : path, path, before, after, '', '', {
+  return createTwoFilesPatch(file.text === undefined ? '/dev/null' : path, path, before, after, '', '', {
     headerOptions: FILE_HEADERS_ONLY,
   });
-  return patch.split('\n').map(coloured).join('\n');
-}
-
-function coloured(line: string): string {
-  if (line.startsWith('+')) return styled('green', line);
-  return line.startsWith('-') ? styled('red', line) : line;
 }

@@ -7,13 +7,12 @@ import {
   type Transport,
   type Computer,
 } from './clients.js';
-import { oneOf } from './settings-file.js';
 import { type ProjectFolder, ownFolder } from '../project/project-folder.js';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** What is to be connected, before it is known to which client. */
-export interface Wish {
+/** A request to connect a server, independent of the client. */
+export interface ConnectRequest {
   readonly name: string;
   readonly project: ProjectFolder;
   readonly computer: Computer;
@@ -34,35 +33,47 @@ export interface Plan {
   /** The folder of the project. */
   readonly root: string;
   readonly address: Address;
+  /** The path of the client's own program, if it is installed and changes settings of the scope. */
+  readonly program: string | undefined;
   /** The keys that lead to the server. */
   readonly path: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
 /** @throws {Problem} if the client has no such scope, or cannot connect in that way */
-export async function planFor(client: SettingsClient, wish: Wish): Promise<Plan> {
-  const scope = scopeFor(client, wish);
-  const address = addressFor(client, wish);
-  const { computer, project } = wish;
-  const file = await oneOf(client.files[scope]?.({ computer, root: project.root }) ?? []);
+export function planFor(client: SettingsClient, request: ConnectRequest): Plan {
+  const scope = scopeFor(client, request);
+  const address = addressFor(client, request);
+  const { computer, project } = request;
+  const files = client.files[scope]?.({ computer, root: project.root }) ?? [];
+  const hasProgram = client.program?.scopes.includes(scope) === true;
   return {
     client,
     scope,
-    file,
+    file: files.find((path) => existsSync(path)) ?? files[0] ?? '',
+    program: hasProgram ? programNamed(client.program.name, computer) : undefined,
     root: project.root,
     address,
-    path: [...client.keys, wish.name],
+    path: [...client.keys, request.name],
     entry: client.entry(address),
   };
 }
 
+/** The path of a program; `undefined` if it is not installed. Node starts no `.cmd` files without a shell. */
+function programNamed(name: string, { platform, env }: Computer): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders
+    .map((folder) => join(folder, platform === 'win32' ? `${name}.exe` : name))
+    .find((file) => existsSync(file));
+}
+
 /** How a client that takes either is to reach the server. */
-export function addressOf({ project, transport = 'http', url = DEFAULT_URL, command, folder }: Wish): Address {
+function addressOf({ project, transport = 'http', url = DEFAULT_URL, command, folder }: ConnectRequest): Address {
   if (transport === 'http') return { transport, url };
   return command.length === 0 ? startingProject(project) : startingCommand(command, folder);
 }
 
-function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {
+function scopeFor({ title, files }: SettingsClient, { scope }: ConnectRequest): Scope {
   const scopes = Object.keys(files) as Scope[];
   const chosen = scope ?? scopes[0];
   if (chosen !== undefined && scopes.includes(chosen)) return chosen;
@@ -70,9 +81,9 @@ function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {
   throw usage('scope-unknown', `${title} has no settings of a ${scope}`, fix);
 }
 
-function addressFor({ title, transports }: SettingsClient, wish: Wish): Address {
-  const transport = wish.transport ?? transports[0] ?? 'http';
-  if (transports.includes(transport)) return addressOf({ ...wish, transport });
+function addressFor({ title, transports }: SettingsClient, request: ConnectRequest): Address {
+  const transport = request.transport ?? transports[0] ?? 'http';
+  if (transports.includes(transport)) return addressOf({ ...request, transport });
   const summary = `${title} takes no URLs in its settings: it starts servers itself`;
   throw usage('transport-unknown', summary, 'Give --stdio instead of --http, or neither');
 }

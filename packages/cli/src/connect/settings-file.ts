@@ -10,24 +10,13 @@ export interface SettingsFile {
   readonly path: string;
   /** Where that is, links followed. */
   readonly target: string;
-  /** Without the mark that some editors of Windows begin it with; `undefined` if there is no file. */
+  /** `undefined` if there is no file. */
   readonly text: string | undefined;
-  readonly mark: string;
 }
-
-const MARK = '\uFEFF';
 
 export async function readSettings(path: string): Promise<SettingsFile> {
   const target = await targetOf(path);
-  const text = await readFile(target, 'utf8').catch(absent);
-  const mark = text?.startsWith(MARK) === true ? MARK : '';
-  return { path, target, text: text?.slice(mark.length), mark };
-}
-
-/** The first that exists, otherwise the first. */
-export async function oneOf(paths: readonly string[]): Promise<string> {
-  for (const path of paths) if ((await lstat(path).catch(absent)) !== undefined) return path;
-  return paths[0] ?? '';
+  return { path, target, text: await readFile(target, 'utf8').catch(absent) };
 }
 
 /**
@@ -35,7 +24,7 @@ export async function oneOf(paths: readonly string[]): Promise<string> {
  * @returns the copy of what was there
  */
 export async function writeSettings(file: SettingsFile, text: string, now: Date): Promise<string | undefined> {
-  const { target, mark } = file;
+  const { target } = file;
   await mkdir(dirname(target), { recursive: true });
   const backup = file.text === undefined ? undefined : await backUp(target, now);
   const mode = (await stat(target).catch(absent))?.mode;
@@ -43,7 +32,7 @@ export async function writeSettings(file: SettingsFile, text: string, now: Date)
   try {
     const handle = await open(temporary, 'wx', 0o600); // It may hold secrets.
     try {
-      await handle.writeFile(mark + text);
+      await handle.writeFile(text);
       await handle.chmod(mode === undefined ? 0o666 & ~process.umask() : mode & 0o7777);
       await handle.sync();
     } finally {

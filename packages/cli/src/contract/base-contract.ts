@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type Line, type Manifest, parseManifest } from '@cuecard/testing/contract';
+import { pathFrom } from '../files.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -27,7 +28,7 @@ interface BaseOptions {
  * @throws {Problem} `contract-missing` or `contract-invalid`
  */
 export async function baseContract({ folder, file, ref }: BaseOptions): Promise<BaseContract> {
-  const path = relative(folder, file).split(sep).join('/');
+  const path = pathFrom(folder, file);
   const text =
     ref === undefined ? read(file) : await git(dirname(file), 'show', '--end-of-options', `${ref}:./${basename(file)}`);
   if (text === undefined) throw missing(path, ref);

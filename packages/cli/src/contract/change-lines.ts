@@ -1,6 +1,6 @@
-import { relative, sep } from 'node:path';
 import type { Change, Line } from '@cuecard/testing/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
+import { pathFrom } from '../files.js';
 import type { Subject } from '../source/subject.js';
 import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
@@ -55,7 +55,7 @@ export class ChangeLines {
     if (declared === undefined) return undefined;
     const { source, name } = declared;
     return {
-      path: relative(this.#folder, source.file).split(sep).join('/'),
+      path: pathFrom(this.#folder, source.file),
       line: source.positionOf(name.start).line,
     };
   }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type Line,
   type Change,
@@ -8,7 +8,8 @@ import {
   type ComparisonOptions,
   type Manifest,
 } from '@cuecard/testing/contract';
-import type { OwnPackage } from '../source/source-file.js';
+import { nearestPath, pathFrom } from '../files.js';
+import type { OwnPackage } from '../project/project-folder.js';
 import semver from 'semver';
 
 /** The part of a version that a changeset raises. */
@@ -25,11 +26,11 @@ interface Changeset {
  * @param shownFrom the folder that their paths are relative to
  */
 export function changesetsOf({ name, folder }: OwnPackage, shownFrom: string): readonly Changeset[] {
-  const home = nearest(folder);
+  const home = nearestPath(folder, '.changeset');
   if (home === undefined) return [];
   const files = readdirSync(home).filter((file) => file.endsWith('.md') && file !== 'README.md');
   const found = files.toSorted().flatMap((file) => {
-    const path = relative(shownFrom, join(home, file)).split(sep).join('/');
+    const path = pathFrom(shownFrom, join(home, file));
     return [...bumpsIn(readFileSync(join(home, file), 'utf8'))]
       .filter((each) => each.name === name)
       .map(({ bump, line }) => ({ bump, where: { path, line } }));
@@ -38,13 +39,6 @@ export function changesetsOf({ name, folder }: OwnPackage, shownFrom: string): r
 }
 
 const BUMPS: readonly Bump[] = ['major', 'minor', 'patch'];
-
-function nearest(folder: string): string | undefined {
-  const home = join(folder, '.changeset');
-  const parent = dirname(folder);
-  if (existsSync(home)) return home;
-  return parent === folder ? undefined : nearest(parent);
-}
 
 /** A line such as `'@team/reviews': minor`. */
 const ENTRY = /^\s*(["']?)([^"']+?)\1\s*:\s*["']?(major|minor|patch)["']?\s*(?:#.*)?$/;

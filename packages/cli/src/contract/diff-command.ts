@@ -1,3 +1,4 @@
+import type { OptionsOf } from '../commands.js';
 import {
   type Change,
   compareManifests,
@@ -8,7 +9,7 @@ import {
 import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
-import { packageOf } from '../source/source-file.js';
+import { packageOf } from '../project/project-folder.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 import { ChangeLines } from './change-lines.js';
@@ -17,9 +18,12 @@ import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
-import type { PeerOptions } from '../peer/peer.js';
 
-export async function runDiff(session: Session, options: DiffOptions, path?: string): Promise<Outcome<Comparison>> {
+export async function runDiff(
+  session: Session,
+  options: OptionsOf<'diff'>,
+  path?: string,
+): Promise<Outcome<Comparison>> {
   const remote = await openRemote(session, options);
   const comparison = await (remote === undefined
     ? compareProject(session, options, path)
@@ -28,7 +32,11 @@ export async function runDiff(session: Session, options: DiffOptions, path?: str
   return { data: comparison, text, exitCode: comparison.isFit ? ExitCode.done : ExitCode.failed };
 }
 
-async function compareProject(session: Session, options: DiffOptions, path: string | undefined): Promise<Comparison> {
+async function compareProject(
+  session: Session,
+  options: OptionsOf<'diff'>,
+  path: string | undefined,
+): Promise<Comparison> {
   const subject = await openSubject(session, options, 'diff');
   try {
     const { folder } = session;
@@ -43,7 +51,7 @@ async function compareProject(session: Session, options: DiffOptions, path: stri
 async function compareServer(
   remote: RemotePeer,
   { folder }: Session,
-  { baseRef }: DiffOptions,
+  { baseRef }: OptionsOf<'diff'>,
   path: string | undefined,
 ): Promise<Comparison> {
   try {
@@ -85,15 +93,8 @@ function withPlaces(comparison: Comparison, places: ChangeLines): Comparison {
 async function markdown(
   comparison: Comparison,
   { folder, terminal }: Session,
-  { repositoryUrl }: DiffOptions,
+  { repositoryUrl }: OptionsOf<'diff'>,
 ): Promise<string> {
   const link = await lineLinks({ folder, repositoryUrl, env: terminal.streams.env });
   return comparisonMarkdown(comparison, link === undefined ? {} : { link });
-}
-
-export interface DiffOptions extends PeerOptions {
-  readonly baseRef?: string;
-  readonly markdown?: boolean;
-  readonly repositoryUrl?: string;
-  readonly pack?: string;
 }

@@ -1,12 +1,13 @@
+import type { OptionsOf } from '../commands.js';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { type Manifest, manifestText } from '@cuecard/testing/contract';
 import type { Run } from '../session/session.js';
 import { Problem, ExitCode, accessing } from '../outcome/problem.js';
-import { openSubject, type SubjectOptions } from '../source/subject.js';
+import { openSubject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 
-export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
+export const runManifest: Run<OptionsOf<'manifest'>> = async (session, options) => {
   const subject = await openSubject(session, options, 'manifest');
   try {
     const manifest = await subject.manifest();
@@ -44,9 +45,4 @@ function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest
 
 function countOf({ definitions: { length } }: Manifest): string {
   return `${length} ${length === 1 ? 'definition' : 'definitions'}`;
-}
-
-export interface ManifestCommandOptions extends SubjectOptions {
-  readonly out?: string;
-  readonly check?: boolean;
 }

@@ -2,7 +2,8 @@ import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
 import type { PlaygroundOptions } from '../playground/options.js';
 import { guardStdout } from '@cuecard/server/internal';
-import { aborted, type Session, type CommonOptions, type Run } from '../session/session.js';
+import { aborted, type Session, type Run } from '../session/session.js';
+import type { OptionsOf } from '../commands.js';
 import { connectionsTo } from '../connect/connections.js';
 import { configFile } from '../config/config-file.js';
 import { type LiveProject, loadedByNode } from '../project/live-project.js';
@@ -11,21 +12,21 @@ import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
-import { ProjectEvents, broadcastingLogger, surviveStrayErrors } from './events.js';
+import { ProjectEvents, pageLogger, surviveStrayErrors } from './events.js';
 import { playgroundToken } from './playground-token.js';
-import { Keys } from './keys.js';
+import { Keys, openPage } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
 import { WatchedFiles } from '../project/watched-files.js';
 
-export const runDev: Run<DevOptions> = async (session, options) => {
+export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
   let onEdit: (files: ReadonlySet<string>) => void = () => {};
   const watched = new WatchedFiles({ root, changed: (files) => onEdit(files) });
-  const events = new ProjectEvents();
-  const logger = broadcastingLogger(terminalLogger(session.terminal), (event) => events.notify(event));
+  const events = new ProjectEvents(session.folder);
+  const logger = pageLogger(terminalLogger(session.terminal, session.folder), events);
   const surviving = surviveStrayErrors(logger, session.signal);
   try {
     const project = await loadableProject({ session, options, logger }, (fault) => {
@@ -43,8 +44,9 @@ export const runDev: Run<DevOptions> = async (session, options) => {
     project.graph.onLateImport = () => watched.follow(project.watchable);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
-    const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
-    await serveUntilEnd(project, { session, serving, reloader, started });
+    const { port, host, open: opens = false } = options;
+    const serving = { served: project.counted, port, host, protocol, playground, connectionsTo: connections };
+    await serveUntilEnd(project, { session, serving, reloader, started, opens });
   } finally {
     surviving.end();
     watched.close();
@@ -65,6 +67,7 @@ async function playgroundOf(project: LiveProject, events: ProjectEvents): Promis
   return {
     token: await playgroundToken(project.root),
     problems: () => events.problems,
+    thrown: (id) => events.thrown(id),
     onEvent: (listener) => events.on(listener),
     open: (place) => openInEditor(place, project.folder),
   };
@@ -88,16 +91,19 @@ interface ServeOptions {
   readonly serving: ServingOptions;
   readonly reloader: Reloader;
   readonly started: number;
+  /** Whether to open the playground. */
+  readonly opens: boolean;
 }
 
 async function serveUntilEnd(project: LiveProject, options: ServeOptions): Promise<void> {
-  const { session, serving, reloader, started } = options;
+  const { session, serving, reloader, started, opens } = options;
   const { terminal, signal } = session;
   try {
     const server = await serveProject(project, serving);
     const keys =
       serving.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
+    if (opens) await openPage(server, terminal);
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
     await server.close();
@@ -108,7 +114,7 @@ async function serveUntilEnd(project: LiveProject, options: ServeOptions): Promi
 
 interface OpenOptions {
   readonly session: Session;
-  readonly options: DevOptions;
+  readonly options: OptionsOf<'dev'>;
   readonly logger: Logger;
 }
 
@@ -126,9 +132,4 @@ async function loadableProject(
       await Promise.race([nextEdit(error), aborted(session.signal)]);
     }
   }
-}
-
-export interface DevOptions extends CommonOptions {
-  readonly port?: string;
-  readonly stdio?: boolean;
 }

@@ -1,11 +1,37 @@
-import type { ProjectEvent, ProjectProblem } from '../playground/options.js';
+import type { ProjectEvent, ProjectProblem, ThrownError } from '../playground/options.js';
+import { thrownError } from '../project/thrown-error.js';
 import type { ReloadResult } from './reloader.js';
 import type { Logger } from '@cuecard/core';
+
+/** The maximum number of errors to keep for the page. */
+const MAX_THROWN = 100;
+/** The end of the message of an error whose client got the id alone. */
+const ID = /\[([\da-f]{8}-[\da-f-]{27})\]$/;
 
 /** Notifies open pages of events of the project. */
 export class ProjectEvents {
   #problems: readonly ProjectProblem[] = [];
+  readonly #folder: string;
   readonly #listeners = new Set<(event: ProjectEvent) => void>();
+  readonly #thrown = new Map<string, ThrownError>();
+
+  /** @param folder the folder that paths in stacks are relative to */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns the error that was logged under an id. */
+  thrown(id: string): ThrownError | undefined {
+    return this.#thrown.get(id);
+  }
+
+  /** Sends a message to the pages. Its cause may contain arguments, so only the page of its call gets that. */
+  log(level: Log['level'], message: string, cause?: unknown): void {
+    const [, id] = ID.exec(message) ?? [];
+    if (id !== undefined && cause !== undefined) this.#thrown.set(id, thrownError(cause, this.#folder));
+    for (const oldest of this.#thrown.keys()) if (this.#thrown.size > MAX_THROWN) this.#thrown.delete(oldest);
+    this.notify({ type: 'log', level, message });
+  }
 
   /** The current problems. */
   get problems(): readonly ProjectProblem[] {
@@ -44,19 +70,19 @@ function problemOf({
 
 type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
 
-/** A logger that also sends messages to the playground. It omits their data, which may hold arguments. */
-export function broadcastingLogger(logger: Logger, notify: (event: Log) => void): Logger {
-  const forward = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
+/** A logger that also writes to the pages. */
+export function pageLogger(logger: Logger, events: ProjectEvents): Logger {
+  const write = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
     return (message: string, ...data: [data?: unknown]) => {
       pass?.call(logger, message, ...data);
-      notify({ type: 'log', level, message });
+      events.log(level, message, ...data);
     };
   };
   return {
-    error: forward('error', logger.error),
-    warn: forward('warning', logger.warn),
-    info: forward('info', logger.info),
-    debug: forward('debug', logger.debug),
+    error: write('error', logger.error),
+    warn: write('warning', logger.warn),
+    info: write('info', logger.info),
+    debug: write('debug', logger.debug),
   };
 }
 

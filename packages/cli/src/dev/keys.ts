@@ -1,4 +1,4 @@
-import { styled, type Terminal, copy } from '../terminal/terminal.js';
+import { styled, type Terminal } from '../terminal/terminal.js';
 import type { ProjectServer } from '../serving/project-server.js';
 
 interface KeysOptions {
@@ -9,7 +9,6 @@ interface KeysOptions {
 /** The keys of the start screen, and what they do. */
 export const KEYS = [
   ['o', 'open the playground'],
-  ['c', 'copy the endpoint'],
   ['r', 'restart'],
   ['q', 'quit'],
 ] as const;
@@ -49,19 +48,13 @@ export class Keys {
     if (key === '\u0003') process.emit('SIGINT', 'SIGINT'); // In raw mode, Ctrl-C is a key like others.
     if (key === 'q') this.#resolve();
     if (key === 'r') this.#options.restart();
-    if (key === 'o') void this.#open();
-    if (key === 'c') void this.#copy();
+    if (key === 'o') void openPage(this.#options.server, this.#terminal);
   };
+}
 
-  async #copy(): Promise<void> {
-    const { url = '' } = this.#options.server;
-    await copy(this.#terminal, url, `Copied ${styled('cyan', url)}`);
-  }
-
-  async #open(): Promise<void> {
-    const { page } = this.#options.server;
-    if (page === undefined) return;
-    const { default: open } = await import('open');
-    await open(page).catch(() => this.#terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
-  }
+/** Opens the playground in the browser, if it is enabled. */
+export async function openPage({ page }: ProjectServer, terminal: Terminal): Promise<void> {
+  if (page === undefined) return;
+  const { default: open } = await import('open');
+  await open(page).catch(() => terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
 }

@@ -42,9 +42,9 @@ export class Reloader {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** After a failure, any file may be the one that was missing. */
+  /** After a failure, any source file may be the one that was missing. */
   #concerns(file: string): boolean {
-    return SOURCES.has(extname(file)) && (this.#failed.size > 0 || this.#project.concerns(file));
+    return this.#project.concerns(file) || (this.#failed.size > 0 && SOURCES.has(extname(file)));
   }
 
   async #run(): Promise<void> {

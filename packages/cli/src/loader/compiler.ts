@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { url as inspectorUrl } from 'node:inspector';
 import { dirname, resolve } from 'node:path';
-import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { pathToFileURL } from 'node:url';
+import {
+  decodedMappings,
+  encodedMap,
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  type SourceMapInput,
+  type SourceMapSegment,
+  TraceMap,
+} from '@jridgewell/trace-mapping';
 import { type Cache, getTsconfig, type TsConfigJsonResolved } from 'get-tsconfig';
 import { parse } from 'jsonc-parser';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
 import { type Position, positionAt } from '../outcome/code-frame.js';
+import { withLocalTypes } from './local-types.js';
 
 // The only file that knows the transform for module runners, which is made for Vite and may change with any release.
 
@@ -37,12 +48,12 @@ const HEAD = 3;
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
   if (file.endsWith('.json')) return compile(`${file}.js`, moduleOf(file, source), options);
-  const typed = transformSync(file, source, options);
+  const typed = transformSync(file, withLocalTypes(file, source, options), options);
   refuse(file, source, typed.errors);
   if (options.decorator?.legacy === false) refuseDecorators(file, source, options);
   const run = moduleRunnerTransformSync(file, typed.code);
   refuse(file, source, run.errors);
-  return run.code;
+  return run.code + mapComment(file, source, options);
 }
 
 /** JSON as a module. An object literal would accept more than JSON, and treat `"__proto__"` as the prototype. */
@@ -58,34 +69,47 @@ function moduleOf(file: string, source: string): string {
   return `export default JSON.parse(${JSON.stringify(json)});`;
 }
 
-/** Maps a place in the compiled code to the source. */
-export function originalPlace(
-  file: string,
-  source: string,
-  options: TransformOptions,
-): (line: number, column: number) => { readonly line: number; readonly column: number } | undefined {
-  const typed = transformSync(file, source, { ...options, sourcemap: true });
+/** Returns the map from the code that `evaluate` runs to the source. */
+export function sourceMapOf(file: string, source: string, options: TransformOptions): TraceMap {
+  const typed = transformSync(file, withLocalTypes(file, source, options), { ...options, sourcemap: true });
   const run = moduleRunnerTransformSync(file, typed.code, { sourcemap: true });
-  if (typed.map === undefined || run.map === undefined) return () => undefined;
-  const [outer, inner] = [new TraceMap(run.map as never), new TraceMap(typed.map as never)];
-  return (line, column) => {
-    const middle = nearestPlace(outer, { line: line - HEAD, column: column - 1 });
-    const place = middle && nearestPlace(inner, middle);
-    return place && { line: place.line, column: place.column + 1 };
-  };
+  const inner = new TraceMap((typed.map ?? NO_MAP) as SourceMapInput);
+  const lines = decodedMappings(new TraceMap((run.map ?? NO_MAP) as SourceMapInput)).map((segments) =>
+    segments.map((segment): SourceMapSegment => {
+      const place =
+        segment.length === 1 ? undefined : originalPlace(inner, { line: segment[2] + 1, column: segment[3] });
+      return place ? [segment[0], 0, place.line - 1, place.column] : [segment[0]];
+    }),
+  );
+  return new TraceMap({
+    version: 3,
+    names: [],
+    sources: [pathToFileURL(file).href],
+    sourcesContent: [source],
+    mappings: [...Array.from({ length: HEAD }, () => []), ...lines],
+  });
 }
 
-/** The original place of code. What a compiler adds in front, such as the call of a decorator, counts to what follows. */
-function nearestPlace(map: TraceMap, { line, column }: SourcePosition): SourcePosition | undefined {
+const NO_MAP = { version: 3, names: [], sources: [], mappings: '' };
+
+/** A place in code. Its line is counted from 1, its column from 0. */
+interface CodePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns the original place of code. Code that a compiler adds, such as the call of a decorator, counts to what follows. */
+export function originalPlace(map: TraceMap, { line, column }: CodePlace): CodePlace | undefined {
   const before = originalPositionFor(map, { line, column });
   const place = before.line === null ? originalPositionFor(map, { line, column, bias: LEAST_UPPER_BOUND }) : before;
   return place.line === null ? undefined : { line: place.line, column: place.column };
 }
 
-/** Its line is counted from 1, its column from 0. */
-interface SourcePosition {
-  readonly line: number;
-  readonly column: number;
+/** A comment by which a debugger finds the source. Nothing else reads it, and it takes longer than to compile. */
+function mapComment(file: string, source: string, options: TransformOptions): string {
+  if (inspectorUrl() === undefined) return '';
+  const map = JSON.stringify(encodedMap(sourceMapOf(file, source, options)));
+  return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`;
 }
 
 /** Without the setting, decorators would be left in the code, which Node cannot read. */
@@ -222,7 +246,9 @@ function descriptorOf(target: object, key: string | symbol, desc: unknown): unkn
 
 function decorateMetadata(key: string, value: unknown): Decorator | undefined {
   const { metadata } = Reflect as { readonly metadata?: (key: string, value: unknown) => Decorator };
-  return metadata?.(key, value) ?? (() => undefined);
+  // The transform emits the value of a member of an enum in place of its type.
+  const type = typeof value === 'string' || typeof value === 'number' ? Object(value).constructor : value;
+  return metadata?.(key, type) ?? (() => undefined);
 }
 
 function decorateParam(index: number, decorator: Decorator): Decorator {

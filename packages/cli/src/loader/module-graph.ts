@@ -1,6 +1,7 @@
 // The loader of `cuecard dev`. Node's own module cache cannot replace a module, so the project's files are loaded here:
 //
-// - `compiler.ts` compiles a file to a function, with the decorators and types that tsc emits.
+// - `compiler.ts` compiles a file to a function, with the decorators and types that tsc emits. `local-types.ts` looks up the
+//   types that the file itself declares.
 // - `resolution.ts` finds what an import names: a file of the project, or something that Node imports.
 // - `module.ts` links: importers see a module through a view, which leads to its latest instance.
 // - `evaluation.ts` runs the function once, and fills the exports.

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { TransformOptions } from 'oxc-transform';
-import { originalPlace } from './compiler.js';
-
-type Places = ReturnType<typeof originalPlace>;
+import type { TraceMap } from '@jridgewell/trace-mapping';
+import { originalPlace, sourceMapOf } from './compiler.js';
 
 /** A place in a stack: `file:///desk/src/review.ts:12:3`. */
 const PLACE = /(file:\/\/[^\s()]+?):(\d+):(\d+)/;
@@ -15,7 +14,7 @@ export class StackTraces {
   /** The settings that the code is compiled with. */
   transform: TransformOptions;
   readonly #sources = new Map<string, string>();
-  readonly #places = new Map<string, Places>();
+  readonly #maps = new Map<string, TraceMap>();
 
   constructor(transform: TransformOptions) {
     this.transform = transform;
@@ -24,7 +23,7 @@ export class StackTraces {
   /** Sets the source of the code of a file. */
   compiled(file: string, source: string): void {
     this.#sources.set(file, source);
-    this.#places.delete(file);
+    this.#maps.delete(file);
   }
 
   /** For all errors of the process. */
@@ -36,20 +35,20 @@ export class StackTraces {
   #mapped(frame: string): string {
     const [whole, url = '', line, column] = PLACE.exec(frame) ?? [];
     if (whole === undefined) return frame;
-    const places = this.#placesOf(fileURLToPath(url));
-    if (places === undefined) return frame;
-    const place = places(Number(line), Number(column));
+    const map = this.#mapOf(fileURLToPath(url));
+    if (map === undefined) return frame;
+    const place = originalPlace(map, { line: Number(line), column: Number(column) - 1 });
     // A frame of the evaluation of a module says that it is one of an `eval`. Code that only the compiler wrote, such as
     // an export, has no line in the source.
-    return frame.replace(whole, place === undefined ? url : `${url}:${place.line}:${place.column}`);
+    return frame.replace(whole, place === undefined ? url : `${url}:${place.line}:${place.column + 1}`);
   }
 
-  #placesOf(file: string): Places | undefined {
+  #mapOf(file: string): TraceMap | undefined {
     const source = this.#sources.get(file);
     if (source === undefined) return undefined;
-    const places = this.#places.get(file) ?? originalPlace(file, source, this.transform);
-    this.#places.set(file, places);
-    return places;
+    const map = this.#maps.get(file) ?? sourceMapOf(file, source, this.transform);
+    this.#maps.set(file, map);
+    return map;
   }
 }
 

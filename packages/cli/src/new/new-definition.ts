@@ -1,7 +1,8 @@
-import { join, posix, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
+import { pathFrom } from '../files.js';
 import { Problem, usage } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
-import type { NewOptions } from './new-options.js';
+import type { OptionsOf } from '../commands.js';
 import type { Session } from '../session/session.js';
 import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
@@ -13,7 +14,7 @@ import { type Files, template } from './templates.js';
 interface NewDefinitionOptions {
   readonly kind: Kind;
   readonly name: string;
-  readonly options: NewOptions;
+  readonly options: OptionsOf<'new'>;
 }
 
 type Project = Required<ProjectFolder> & { readonly manifest: Manifest };
@@ -24,7 +25,7 @@ export async function newDefinition(session: Session, { kind, name, options }: N
   const names = await definitionName(kind, name);
   const sources = await sourcesIn(project.root);
   refuseTaken(kind, names, sources);
-  const config = project.config && relative(project.root, project.config).replaceAll(sep, '/');
+  const config = project.config && pathFrom(project.root, project.config);
   const served = servedFolders(sources, config);
   const { manifest } = project;
   const paths = pathsFor(kind, names, { sources, served });
@@ -149,5 +150,5 @@ function registrationText(registration: Registration): string {
 
 /** The path of a file of the project from the current folder. */
 function pathFromHere({ folder }: Session, { root }: ProjectFolder, path: string): string {
-  return relative(folder, join(root, path)).replaceAll(sep, '/');
+  return pathFrom(folder, join(root, path));
 }

@@ -1,24 +1,22 @@
 import { readdir } from 'node:fs/promises';
-import { basename, relative, resolve, dirname, join } from 'node:path';
-import { Problem, oneOfWords, usage, systemCode } from '../outcome/problem.js';
+import { basename, relative, resolve } from 'node:path';
+import { Problem, usage, systemCode } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
-import type { NewOptions } from './new-options.js';
+import type { OptionsOf } from '../commands.js';
 import type { Session } from '../session/session.js';
+import { nearestPath } from '../files.js';
 import { askChoice } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { type Files, mergedManifest, template, templateVersions } from './templates.js';
 import { writeNew } from './sources.js';
-import { existsSync } from 'node:fs';
 import type { Manifest } from '../project/project-folder.js';
 
-const CONTAINERS = ['tsyringe', 'nest', 'none'] as const;
-
-type Container = (typeof CONTAINERS)[number];
+type Container = NonNullable<OptionsOf<'new'>['container']>;
 
 const SAMPLE = 'my-project';
 
 /** Creates a project in a folder that is empty or does not exist. */
-export async function newProject(session: Session, input: string, options: NewOptions): Promise<Outcome> {
+export async function newProject(session: Session, input: string, options: OptionsOf<'new'>): Promise<Outcome> {
   const folder = resolve(session.folder, input);
   const name = basename(folder)
     .toLowerCase()
@@ -26,7 +24,7 @@ export async function newProject(session: Session, input: string, options: NewOp
     .replaceAll(/^[-_]+|-+$/g, '');
   if (name === '')
     throw usage('name-refused', 'The folder gives the project no name', 'Name it with letters and digits');
-  const tests = oneOfWords('What runs the tests', options.tests ?? 'node', RUNNERS);
+  const tests = options.tests ?? 'node';
   const manager = packageManagerOf(folder, options.packageManager, session.terminal.streams.env);
   await refuseFull(folder, input);
   const container = await containerOf(session, options);
@@ -61,8 +59,8 @@ function absent(input: string, error: unknown): readonly string[] {
   throw error;
 }
 
-async function containerOf(session: Session, { container, json = false }: NewOptions): Promise<Container> {
-  if (container !== undefined) return oneOfWords('The container', container, CONTAINERS);
+async function containerOf(session: Session, { container, json = false }: OptionsOf<'new'>): Promise<Container> {
+  if (container !== undefined) return container;
   if (json || !session.terminal.isInteractive) return 'tsyringe';
   return askChoice<Container>(session, 'What makes the services of the project?', [
     { name: 'tsyringe', value: 'tsyringe', description: 'A small container: constructors are injected by their types' },
@@ -105,7 +103,7 @@ const NAMES = ['npm', 'pnpm', 'yarn'] as const;
 
 type PackageManager = (typeof NAMES)[number];
 
-const LOCKFILES: Readonly<Record<string, PackageManager>> = {
+const LOCKFILES: Readonly<Record<string, PackageManager | undefined>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
   'package-lock.json': 'npm',
@@ -117,10 +115,10 @@ const LOCKFILES: Readonly<Record<string, PackageManager>> = {
  */
 export function packageManagerOf(
   folder: string,
-  named: string | undefined,
+  named: PackageManager | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): PackageManager {
-  if (named !== undefined) return oneOfWords('The package manager', named, NAMES);
+  if (named !== undefined) return named;
   const started = /^(npm|pnpm|yarn)\//.exec(env['npm_config_user_agent'] ?? '')?.[1];
   return lockfileManager(folder) ?? NAMES.find((name) => name === started) ?? 'npm';
 }
@@ -134,8 +132,7 @@ export function textForManager(manager: PackageManager, text: string): string {
 }
 
 function lockfileManager(folder: string): PackageManager | undefined {
-  const [, found] = Object.entries(LOCKFILES).find(([file]) => existsSync(join(folder, file))) ?? [];
-  return found ?? (dirname(folder) === folder ? undefined : lockfileManager(dirname(folder)));
+  return LOCKFILES[basename(nearestPath(folder, ...Object.keys(LOCKFILES)) ?? '')];
 }
 
 /** The test runners. */

@@ -1,21 +1,20 @@
-import type { NewOptions } from './new-options.js';
+import type { OptionsOf } from '../commands.js';
 import type { Session, Run } from '../session/session.js';
 import { askChoice, askText } from '../asking/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';
-import { oneOfWords, usage } from '../outcome/problem.js';
+import { usage } from '../outcome/problem.js';
 
 const SCAFFOLDS = ['project', ...KINDS] as const;
 
 type Scaffold = (typeof SCAFFOLDS)[number];
 
 /** `cuecard new`. In a terminal, prompts for missing arguments. */
-export const runNew: Run<NewOptions> = async (session, options, requested?: string, name?: string) => {
+export const runNew: Run<OptionsOf<'new'>> = async (session, options, requested?: Scaffold, name?: string) => {
   const canAsk = session.terminal.isInteractive && options.json !== true;
   if (!canAsk) refuseMissing(requested, name);
-  const scaffold =
-    requested === undefined ? await askScaffold(session) : oneOfWords('What is new', requested, SCAFFOLDS);
+  const scaffold = requested ?? (await askScaffold(session));
   const called = name ?? (await askName(session, scaffold));
   if (scaffold === 'project') return newProject(session, called, options);
   return newDefinition(session, { kind: scaffold, name: called, options });

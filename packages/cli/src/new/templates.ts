@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { pathFrom } from '../files.js';
 import { type Manifest, ownFolder } from '../project/project-folder.js';
 /** The contents of files by their paths, which have `/`. */
 export type Files = ReadonlyMap<string, string>;
@@ -10,7 +11,7 @@ export async function template(name: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths.toSorted().map(async (path) => {
-    return [relative(folder, path).replaceAll(sep, '/'), await readFile(path, 'utf8')] as const;
+    return [pathFrom(folder, path), await readFile(path, 'utf8')] as const;
   });
   return new Map(await Promise.all(files));
 }

@@ -1,14 +1,16 @@
-import type { ElicitRequest, ElicitResult } from '@cuecard/core';
-import type { ProjectCommand } from '../config/config.js';
-import type { Session } from '../session/session.js';
+import type { CallOptions, ElicitRequest, ElicitResult } from '@cuecard/core';
 import { askForm } from '../asking/form.js';
-import type { Peer, PeerOptions } from './peer.js';
+import type { CallerOptions, ServerOptions } from '../commands.js';
+import type { ProjectCommand } from '../config/config.js';
+import { usage } from '../outcome/problem.js';
+import type { Session } from '../session/session.js';
+import type { Peer } from './peer.js';
 import type { RemoteOptions, RemotePeer } from './remote-peer.js';
 import { targetOf } from './target.js';
 
 /** Opens the project of the folder, or the server that the options name. */
-export async function openPeer(session: Session, options: PeerOptions, command: ProjectCommand): Promise<Peer> {
-  const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => answer(session, request) : undefined;
+export async function openPeer(session: Session, options: CallerOptions, command: ProjectCommand): Promise<Peer> {
+  const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => ask(session, request) : undefined;
   const remote = await openRemote(session, options, elicit);
   if (remote !== undefined) return remote;
   const [{ openProject }, { ProjectPeer }] = await Promise.all([
@@ -16,17 +18,32 @@ export async function openPeer(session: Session, options: PeerOptions, command: 
     import('./project-peer.js'),
   ]);
   const project = await openProject(session, options, command);
-  return new ProjectPeer(project, { signal: session.signal, elicit: elicit && ((request) => elicit(request)) });
+  return new ProjectPeer(project, { signal: session.signal, elicit, ...callerOf(options) });
 }
 
-/** Opens the server that the options name; `undefined` for the project. */
+/** The caller of a project; anonymous without the options. */
+function callerOf({ principal, scopes }: CallerOptions): Pick<CallOptions, 'auth'> {
+  if (principal === undefined && scopes === undefined) return {};
+  return { auth: { principal: principal ?? 'cuecard', scopes: scopes?.split(/[\s,]+/).filter(Boolean) ?? [] } };
+}
+
+/**
+ * Opens the server that the options name; `undefined` if they name none.
+ * @throws {Problem} `options-contradict` with the caller of a project, which another server does not believe
+ */
 export async function openRemote(
   session: Session,
-  options: PeerOptions,
+  options: CallerOptions & ServerOptions,
   elicit?: RemoteOptions['elicit'],
 ): Promise<RemotePeer | undefined> {
   const target = targetOf(session, options);
   if (target === undefined) return undefined;
+  if (options.principal !== undefined || options.scopes !== undefined)
+    throw usage(
+      'options-contradict',
+      '--principal and --scopes are for the project, and are never sent to another server',
+      "Leave them out, and authenticate with --header 'authorization: Bearer …'",
+    );
   const { RemotePeer: Remote } = await import('./remote-peer.js');
   const { terminal, folder, version, signal } = session;
   return terminal.during('Connecting to the server…', () =>
@@ -34,7 +51,7 @@ export async function openRemote(
   );
 }
 
-async function answer(session: Session, request: ElicitRequest): Promise<ElicitResult> {
+async function ask(session: Session, request: ElicitRequest): Promise<ElicitResult> {
   if (!('requestedSchema' in request)) return { action: 'decline' };
   const { message, requestedSchema } = request;
   session.terminal.say(message);

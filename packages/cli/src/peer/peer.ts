@@ -1,5 +1,6 @@
-import type { Schema } from '@cuecard/testing/contract';
+import { type Contract, contractOfEntry, type ListEntry } from '@cuecard/testing/contract';
 import type {
+  ArgumentFault,
   CallOptions,
   CallToolParams,
   CallToolResult,
@@ -10,51 +11,67 @@ import type {
   KindName,
   ReadResourceParams,
   ReadResourceResult,
-  ArgumentFault,
 } from '@cuecard/core';
-import type { CommonOptions } from '../session/session.js';
-import { Problem } from '../outcome/problem.js';
+import { ExitCode, Problem } from '../outcome/problem.js';
 
-/** A prompt, tool, resource or template of a server. */
-export interface Offered {
-  readonly kind: KindName;
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** The URI of a resource, or its template. */
-  readonly uri?: string;
-  /** Its arguments, in the order in which the server lists them. */
-  readonly schema: Schema;
-  /** Whether a call changes nothing. */
-  readonly isReadOnly: boolean;
-}
+type ListMethod = 'prompts/list' | 'tools/list' | 'resources/list' | 'resources/templates/list';
 
-/** Called with the progress of a tool. */
+/** A page of a list, as the server sends it. */
+export type Page = Readonly<Record<string, unknown>>;
+
+/** Receives the progress that a tool reports. */
 type OnProgress = NonNullable<CallOptions['progress']>;
 
 /** A server: the project in this process, or another server. */
 export interface Peer {
-  /** All pages of a list. */
-  list(kind: KindName): Promise<readonly Offered[]>;
+  /** The subject of messages. */
+  readonly title: 'The project' | 'The server';
+  offers(kind: KindName): boolean;
+  page(method: ListMethod, cursor: string | undefined): Promise<Page>;
   getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
-  /** @param onProgress called when the tool reports progress */
   callTool(params: CallToolParams, onProgress: OnProgress): Promise<CallToolResult>;
   readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
   complete(params: CompleteParams): Promise<CompleteResult>;
   close(): Promise<void>;
 }
 
-/** The options of commands that connect to a server. */
-export interface PeerOptions extends CommonOptions {
-  /** The address of the server, instead of the project. */
-  readonly url?: string;
-  /** Headers to send to it, as `name: value`. */
-  readonly header?: readonly string[];
-  /** Whether the words after `--` start the server, instead of the project. */
-  readonly stdio?: boolean;
+/** The lists of each kind, by the member of their pages. There are few templates, so they come before other resources. */
+const LISTS: Readonly<Record<KindName, readonly (readonly [ListMethod, member: string])[]>> = {
+  prompt: [['prompts/list', 'prompts']],
+  tool: [['tools/list', 'tools']],
+  resource: [
+    ['resources/templates/list', 'resourceTemplates'],
+    ['resources/list', 'resources'],
+  ],
+};
+
+/** The maximum number of pages of a list: a server may invent a new cursor each time. */
+const MAX_PAGES = 1_000;
+
+/** The contracts of a kind, in the order of the server. Each page is requested when its first entry is read. */
+export async function* contractsOf(peer: Peer, kind: KindName): AsyncGenerator<Contract> {
+  for (const [method, member] of peer.offers(kind) ? LISTS[kind] : []) {
+    const followed = new Set<string>();
+    let cursor: string | undefined;
+    for (;;) {
+      const page = await peer.page(method, cursor);
+      for (const entry of (page[member] ?? []) as ListEntry[]) yield contractOfEntry(kind, entry);
+      cursor = (page['nextCursor'] as string | undefined) || undefined; // Some servers end with an empty cursor.
+      if (cursor === undefined) break;
+      if (followed.has(cursor)) throw endlessList(method, 'a cursor leads back to an earlier page');
+      followed.add(cursor);
+      if (followed.size === MAX_PAGES)
+        throw endlessList(method, `${MAX_PAGES} pages came, and the last one names another`);
+    }
+  }
 }
 
-/** Turns an error of the protocol into a problem. Returns other errors as they are. */
+function endlessList(method: ListMethod, reason: string): Problem {
+  const summary = `The pages of ${method} have no end: ${reason}`;
+  return new Problem({ code: 'answer-invalid', summary, exitCode: ExitCode.connection });
+}
+
+/** The reason why a server rejected a call, as a problem. Returns errors that are not of the protocol unchanged. */
 export function refusalOf(error: unknown): unknown {
   const { code, message, data } = Object(error) as {
     readonly code?: unknown;
@@ -63,7 +80,9 @@ export function refusalOf(error: unknown): unknown {
   };
   if (typeof code !== 'number' || typeof message !== 'string') return error;
   const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
-  const details = errors.map((each) => `  ${each.message}${each.expected === undefined ? '' : `: ${each.expected}`}`);
+  const details = errors.map(
+    (fault) => `  ${fault.message}${fault.expected === undefined ? '' : `: ${fault.expected}`}`,
+  );
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
   return new Problem({
     code: 'refused',

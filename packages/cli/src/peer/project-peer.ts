@@ -1,10 +1,10 @@
-import type { CallOptions, KindName } from '@cuecard/core';
+import type { CallOptions, KindName, Runtime } from '@cuecard/core';
 import type { LiveProject } from '../project/live-project.js';
-import { allOffered } from './pages.js';
-import type { Offered, Peer } from './peer.js';
+import type { Page, Peer } from './peer.js';
 
 /** The server of a project, in this process. */
 export class ProjectPeer implements Peer {
+  readonly title = 'The project';
   readonly #project: LiveProject;
   readonly #call: CallOptions;
 
@@ -13,27 +13,29 @@ export class ProjectPeer implements Peer {
     this.#call = call;
   }
 
-  async list(kind: KindName): Promise<readonly Offered[]> {
-    const { methods } = this.#project.runtime;
-    return allOffered(kind, async (method, cursor) => {
-      const params = cursor === undefined ? {} : { cursor };
-      const answer = await methods.get(method)?.answer(params, this.#call);
-      return Object(answer) as Readonly<Record<string, unknown>>;
-    });
+  get #runtime(): Runtime {
+    return this.#project.runtime;
   }
 
-  getPrompt: Peer['getPrompt'] = (params) => this.#project.runtime.prompts.get(params, this.#call);
+  offers(kind: KindName): boolean {
+    return this.#runtime.offers(`${kind}s`);
+  }
 
-  callTool: Peer['callTool'] = (params, progress) =>
-    this.#project.runtime.tools.call(params, { ...this.#call, progress });
-
-  readResource: Peer['readResource'] = async (params) => {
-    const { resources } = this.#project.runtime;
-    if (resources === undefined) throw new TypeError('The project has no resources');
-    return resources.read(params, this.#call);
+  page: Peer['page'] = async (method, cursor) => {
+    const params = cursor === undefined ? {} : { cursor };
+    return Object(await this.#runtime.methods.get(method)?.answer(params, this.#call)) as Page;
   };
 
-  complete: Peer['complete'] = (params) => this.#project.runtime.complete(params, this.#call);
+  getPrompt: Peer['getPrompt'] = (params) => this.#runtime.prompts.get(params, this.#call);
+
+  callTool: Peer['callTool'] = (params, progress) => this.#runtime.tools.call(params, { ...this.#call, progress });
+
+  readResource: Peer['readResource'] = async (params) => {
+    const result = await this.#runtime.methods.get('resources/read')?.answer(params, this.#call);
+    return result as Awaited<ReturnType<Peer['readResource']>>;
+  };
+
+  complete: Peer['complete'] = (params) => this.#runtime.complete(params, this.#call);
 
   close(): Promise<void> {
     return this.#project.close();

@@ -1,8 +1,6 @@
 import type { ElicitRequest, ElicitResult, KindName } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/client';
-import type { ListEntry } from '@cuecard/testing/contract';
-import { allListed, allOffered, type AskPage } from './pages.js';
-import { type Offered, type Peer, refusalOf } from './peer.js';
+import { type Page, type Peer, refusalOf } from './peer.js';
 import { answerFault, refusesPosts, unreachable } from './server-fault.js';
 import { type Target, formerTransportTo, type ProcessOptions, transportTo } from './target.js';
 
@@ -12,12 +10,6 @@ export interface RemoteOptions extends ProcessOptions {
   /** Answers elicitations; `undefined` if the user cannot be asked. */
   readonly elicit: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined;
 }
-
-const CAPABILITY: Readonly<Record<KindName, 'prompts' | 'tools' | 'resources'>> = {
-  prompt: 'prompts',
-  tool: 'tools',
-  resource: 'resources',
-};
 
 /** The `serverInfo` of a server. */
 export interface ServerInfo {
@@ -29,6 +21,7 @@ export interface ServerInfo {
 
 /** Any server, through the official client. */
 export class RemotePeer implements Peer {
+  readonly title = 'The server';
   readonly #client: Client;
 
   private constructor(client: Client) {
@@ -54,20 +47,11 @@ export class RemotePeer implements Peer {
     return this.#client.getServerVersion() ?? { name: '', version: '' };
   }
 
-  async list(kind: KindName): Promise<readonly Offered[]> {
-    return this.#offers(kind) ? allOffered(kind, this.#ask) : [];
+  offers(kind: KindName): boolean {
+    return this.#client.getServerCapabilities()?.[`${kind}s`] !== undefined;
   }
 
-  /** All pages of a list, in the form of the protocol. */
-  async listEntries(kind: KindName): Promise<readonly ListEntry[]> {
-    return this.#offers(kind) ? allListed(kind, this.#ask) : [];
-  }
-
-  #offers(kind: KindName): boolean {
-    return this.#client.getServerCapabilities()?.[CAPABILITY[kind]] !== undefined;
-  }
-
-  #ask: AskPage = async (method, cursor) => {
+  page: Peer['page'] = async (method, cursor) => {
     const params = cursor === undefined ? {} : { cursor };
     try {
       return await resultOf<Page>(method, this.#client.request({ method, params }));
@@ -96,8 +80,6 @@ export class RemotePeer implements Peer {
     return this.#client.close();
   }
 }
-
-type Page = Readonly<Record<string, unknown>>;
 
 /** The progress of a tool. */
 interface Progress {

@@ -1,6 +1,6 @@
 import { usage } from '../outcome/problem.js';
 import type { Session } from '../session/session.js';
-import type { PeerOptions } from './peer.js';
+import type { ServerOptions } from '../commands.js';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -16,7 +16,7 @@ interface RemoteAddress {
  * Returns the server that the options name; `undefined` for the project.
  * @throws {Problem} for contradicting options, and for an invalid address, header or command
  */
-export function targetOf({ rest }: Session, { url, header, stdio = false }: PeerOptions): Target | undefined {
+export function targetOf({ rest }: Session, { url, header, stdio = false }: ServerOptions): Target | undefined {
   if (url !== undefined && stdio)
     throw usage('options-contradict', '--url and --stdio exclude each other', 'Use --url or --stdio');
   if (header !== undefined && url === undefined)

@@ -1,5 +1,5 @@
 import type { KindName } from '@cuecard/core';
-import type { ProjectEvent, ProjectProblem, SourcePlace } from './options.js';
+import type { ProjectEvent, ProjectProblem, SourcePlace, ThrownError } from './options.js';
 
 // The requests of the page that are not MCP. All require the token, and only pages of this origin may send them. For
 // everything else, the page is an MCP client of the endpoint.
@@ -131,6 +131,8 @@ export interface LoggedCall {
   readonly ms?: number;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  /** The error that code of the project threw, which its client does not get. */
+  readonly thrown?: ThrownError;
   /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
   readonly bytes?: number;
   /** Whether the client has cancelled it, so that it got no response. */

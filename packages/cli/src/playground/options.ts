@@ -31,6 +31,19 @@ export interface ProjectProblem {
   readonly section?: string;
 }
 
+/** An error that code of the project has thrown. Only its developer may see it: the message may contain arguments. */
+export interface ThrownError {
+  /** The class and the message: `TypeError: Cannot read properties of undefined`. */
+  readonly message: string;
+  /** The innermost place in code of the project. */
+  readonly where?: SourcePlace;
+  /** The lines around the place, with the place marked. */
+  readonly frame?: string;
+  /** The lines of the stack. Frames of packages and of Node are counted in one line. */
+  readonly stack: readonly string[];
+  readonly causes?: readonly ThrownError[];
+}
+
 /** An event of the project while the page is open. */
 export type ProjectEvent =
   /** A change is served: the definitions that were added, removed or edited, as `kind name@version`. */
@@ -65,6 +78,8 @@ export interface PlaygroundOptions {
   problems?(): readonly ProjectProblem[];
   /** Calls the listener for every event of the project. Returns a function that removes it. */
   onEvent?(listener: (event: ProjectEvent) => void): () => void;
+  /** Returns the error that code of the project threw, by the id with which clients get "Internal error". */
+  thrown?(id: string): ThrownError | undefined;
   /** Returns the place where a definition is declared. */
   sourceOf?(definition: Definition): SourcePlace | undefined;
   /** Opens a place in the editor of the user. Without it, the page has no such links. */

@@ -37,7 +37,10 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       for (const end of ends) end?.();
     };
   });
-  const log = new CallLog((calls) => streams.send(calls.map((call) => `{"type":"call","call":${call}}`)));
+  const log = new CallLog(
+    (calls) => streams.send(calls.map((call) => `{"type":"call","call":${call}}`)),
+    (id) => options.thrown?.(id),
+  );
   const served = new LoggedRuntime(options.served ?? runtime, log);
   const folder = fileURLToPath(new URL(PAGE, import.meta.url));
   return {

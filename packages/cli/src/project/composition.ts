@@ -58,7 +58,7 @@ export async function compose(update: Update, options: CompositionOptions): Prom
 
 /** Whether two configs differ in the runtime alone, which can be exchanged while it is served. */
 export function isServedAlike(one: Config, other: Config): boolean {
-  const { runtime: _one, close: _oneClose, ...before } = one;
-  const { runtime: _other, close: _otherClose, ...after } = other;
+  const { runtime: _one, close: _oneClose, watch: _oneWatch, ...before } = one;
+  const { runtime: _other, close: _otherClose, watch: _otherWatch, ...after } = other;
   return isDeepStrictEqual(before, after);
 }

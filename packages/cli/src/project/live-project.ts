@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { type Class, forgetClass, type Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
 import type { Module, ModuleInstance } from '../loader/module.js';
@@ -72,9 +73,16 @@ export class LiveProject {
   get watchable(): Watchable {
     const { settings, sources, resolution } = this.graph;
     const others = [...settings.files, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
-    const { folders } = this.#composition;
-    const belongs = (file: string) => this.#isInFolder(file);
-    return { files: [...sources, ...others], folders, missing: [...resolution.missing], belongs };
+    const stats = this.#watched.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
+    const files = stats.filter(([, found]) => found?.isFile()).map(([file]) => [file, undefined] as const);
+    const folders = stats.filter(([, found]) => found?.isDirectory()).map(([folder]) => folder);
+    const missing = stats.filter(([, found]) => found === undefined).map(([path]) => path);
+    return {
+      files: [...sources, ...others, ...files],
+      folders: [...this.#composition.folders, ...folders],
+      missing: [...resolution.missing, ...missing],
+      belongs: (file) => this.#isInFolder(file) || this.#isWatched(file),
+    };
   }
 
   /** Returns the declaration of a class of the project, or of one of its members. */
@@ -89,7 +97,8 @@ export class LiveProject {
 
   /** Whether an edit of a file can change the project: it has been imported, or would be found. */
   concerns(file: string): boolean {
-    return this.graph.isTouchedBy(file) || this.#isInFolder(file) || this.graph.settings.files.includes(file);
+    const isLoaded = this.graph.isTouchedBy(file) || this.graph.settings.files.includes(file);
+    return isLoaded || this.#isInFolder(file) || this.#isWatched(file);
   }
 
   /**
@@ -100,7 +109,8 @@ export class LiveProject {
   reload(files: ReadonlySet<string>): Promise<Reload> {
     const isOfSettings = this.graph.settings.files.some((file) => files.has(file));
     if (isOfSettings) this.graph.readSettings();
-    const edited = isOfSettings ? new Set([...files, ...this.files]) : files;
+    const isOfAll = isOfSettings || [...files].some((file) => this.#isWatched(file)); // Any module may have read it.
+    const edited = isOfAll ? new Set([...files, ...this.files]) : files;
     const serve = async (update: Update) => {
       await update.evaluateAll();
       return this.#serve(update, await compose(update, this.#options));
@@ -150,6 +160,15 @@ export class LiveProject {
   /** A config may return the same runtime each time. */
   #become(runtime: Runtime): () => Promise<void> {
     return runtime === this.runtime ? async () => {} : this.runtime.become(runtime);
+  }
+
+  /** The paths of the `watch` list. */
+  get #watched(): readonly string[] {
+    return (this.config.watch ?? []).map((path) => resolve(this.root, path));
+  }
+
+  #isWatched(file: string): boolean {
+    return this.#watched.some((path) => file === path || file.startsWith(path + sep));
   }
 
   #isInFolder(file: string): boolean {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nearestPath } from '../files.js';
 import type { ProblemOptions } from '../outcome/problem.js';
 
 const NOT_FOUND = /^Cannot find package '((?:@[^/']+\/)?[^/']+)[^']*' imported from (.+)$/m;
@@ -30,9 +31,6 @@ interface PackageJson {
 /** The package that a file belongs to. */
 function packageOf(importer: string): PackageJson | undefined {
   const file = importer.startsWith('file:') ? fileURLToPath(importer) : importer;
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, 'package.json');
-    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as PackageJson;
-  }
-  return undefined;
+  const path = nearestPath(dirname(file), 'package.json');
+  return path === undefined ? undefined : (JSON.parse(readFileSync(path, 'utf8')) as PackageJson);
 }

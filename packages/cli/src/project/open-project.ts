@@ -13,7 +13,7 @@ export function openProject(
   { folder, rest, terminal }: Session,
   { config }: CommonOptions,
   command: ProjectCommand,
-  logger: Logger = terminalLogger(terminal),
+  logger: Logger = terminalLogger(terminal, folder),
 ): Promise<LiveProject> {
   const file = configFile(folder, config);
   return terminal.during('Loading the project…', () => LiveProject.open({ file, folder, command, args: rest, logger }));

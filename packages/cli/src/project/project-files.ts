@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { pathFrom } from '../files.js';
 import type { SourcePlace } from '../playground/options.js';
 import { codeFrame, type Position, positionAt } from '../outcome/code-frame.js';
 
@@ -33,8 +33,7 @@ export class ProjectFiles {
 
   /** The path of a file for messages. */
   pathOf(file: string): string {
-    const path = relative(this.#options.folder, file);
-    return path.split(sep).join('/');
+    return pathFrom(this.#options.folder, file);
   }
 
   locate(file: string, position?: Position): SourceLocation {

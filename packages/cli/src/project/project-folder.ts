@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { nearestPath, pathFrom } from '../files.js';
 import { configFile, nearestConfig } from '../config/config-file.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +31,7 @@ export interface Manifest {
  */
 export async function findProject(folder: string, named?: string): Promise<ProjectFolder> {
   const config = named === undefined ? nearestConfig(folder) : configFile(folder, named);
-  const file = nearestManifest(config === undefined ? folder : dirname(config));
+  const file = nearestPath(config === undefined ? folder : dirname(config), 'package.json');
   const manifest = file === undefined ? undefined : await readManifest(file, folder);
   const marked = config ?? file;
   return { root: marked === undefined ? folder : dirname(marked), config, manifest };
@@ -51,7 +52,7 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
       code: 'manifest-unreadable',
       summary: 'package.json is not valid JSON',
       ...(cause instanceof SyntaxError && { why: cause.message }),
-      where: { path: relative(folder, file).replaceAll(sep, '/') },
+      where: { path: pathFrom(folder, file) },
       fix: 'Fix the syntax',
       exitCode: ExitCode.project,
       cause,
@@ -59,15 +60,22 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   }
 }
 
-function nearestManifest(folder: string): string | undefined {
-  const file = join(folder, 'package.json');
-  if (existsSync(file)) return file;
-  return dirname(folder) === folder ? undefined : nearestManifest(dirname(folder));
-}
-
 /** The folder of this package, whether or not its modules are bundled. */
 export function ownFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
+  return dirname(nearestPath(dirname(fileURLToPath(import.meta.url)), 'package.json') ?? '');
+}
+
+/** The package that a folder belongs to. */
+export interface OwnPackage {
+  readonly name: string;
+  /** The folder of its package.json. */
+  readonly folder: string;
+}
+
+/** The nearest package of a folder. */
+export function packageOf(folder: string): OwnPackage | undefined {
+  const file = nearestPath(folder, 'package.json');
+  if (file === undefined) return undefined;
+  const { name } = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string };
+  return name === undefined ? packageOf(dirname(dirname(file))) : { name, folder: dirname(file) };
 }

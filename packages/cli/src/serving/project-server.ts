@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { ServedRuntime } from '@cuecard/core';
 import { serveHttp, type ServerIdentity, serveStdio } from '@cuecard/server';
@@ -23,6 +25,8 @@ export interface ServingOptions {
   readonly served: ServedRuntime;
   /** The requested port. */
   readonly port?: string | undefined;
+  /** The address to listen on, instead of that of the config. */
+  readonly host?: string | undefined;
   /** The stream for protocol messages; `undefined` over HTTP. */
   readonly protocol?: Writable | undefined;
   /** More options of the playground, which is disabled without them. */
@@ -45,6 +49,7 @@ export async function serveProject(project: LiveProject, options: ServingOptions
     serveHttp(playground?.served ?? options.served, {
       ...identityOf(project.config),
       ...http,
+      ...(options.host !== undefined && hostOptions(options.host, http)),
       port: free,
       ...(playground !== undefined && { fallback: playground.listener }),
     }),
@@ -85,8 +90,20 @@ function pageOptions(project: LiveProject, { served, playground }: ServingOption
 }
 
 function identityOf(config: Config): ServerIdentity {
-  const { runtime: _runtime, http: _http, check: _check, close: _close, ...identity } = config;
+  const { runtime: _runtime, http: _http, check: _check, watch: _watch, close: _close, ...identity } = config;
   return identity;
+}
+
+/** The options of an endpoint on another address. Without a list of hosts, clients may use the addresses of this machine. */
+function hostOptions(host: string, { allowedHosts }: NonNullable<Config['http']>) {
+  const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
+  const names = addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+  return {
+    host,
+    allowedHosts: allowedHosts ?? [
+      ...new Set(['localhost', hostname(), ...names, ...(isIP(host) === 0 ? [host] : [])]),
+    ],
+  };
 }
 
 const PORT = 3917;
@@ -103,17 +120,29 @@ async function onFreePort<Served>(
     try {
       return await serve(port);
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== 'EADDRINUSE') throw error;
+      if ((error as ListenError).code !== 'EADDRINUSE') throw unavailableFault(error, port);
     }
   }
   const last = ports.at(-1) ?? 0;
   return serve(last).catch((error: unknown) => {
-    throw unavailablePortFault(error, last);
+    throw unavailableFault(error, last);
   });
 }
 
-function unavailablePortFault(error: unknown, port: number): unknown {
-  const { code } = error as { readonly code?: unknown };
+/** An error of `node:net`. */
+interface ListenError {
+  readonly code?: string;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+function unavailableFault(error: unknown, port: number): unknown {
+  const { code = '', address, hostname: host = address } = error as ListenError;
+  if (/^(?:ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(code)) {
+    const summary = `This machine cannot listen on ${host}`;
+    const fix = 'Give --host an address of this machine, or 0.0.0.0 for all of them';
+    return new Problem({ code: 'host-unavailable', summary, fix, cause: error });
+  }
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const summary = code === 'EACCES' ? `Port ${port} may not be used` : `Port ${port} is in use`;
   const fix = 'Choose another one with --port, or 0 for any free one';

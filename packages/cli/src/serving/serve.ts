@@ -1,10 +1,11 @@
 import { guardStdout } from '@cuecard/server/internal';
 import { connectionsTo } from '../connect/connections.js';
+import type { OptionsOf } from '../commands.js';
 import { openProject } from '../project/open-project.js';
-import { aborted, type CommonOptions, type Run } from '../session/session.js';
+import { aborted, type Run } from '../session/session.js';
 import { styled } from '../terminal/terminal.js';
 import { serveProject } from './project-server.js';
-export const runServe: Run<ServeOptions> = async (session, options) => {
+export const runServe: Run<OptionsOf<'serve'>> = async (session, options) => {
   const { terminal, signal } = session;
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
   const project = await openProject(session, options, 'serve');
@@ -24,9 +25,3 @@ export const runServe: Run<ServeOptions> = async (session, options) => {
   }
   return undefined;
 };
-
-export interface ServeOptions extends CommonOptions {
-  readonly stdio?: boolean;
-  readonly port?: string;
-  readonly playground?: boolean;
-}

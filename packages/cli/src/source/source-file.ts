@@ -1,8 +1,7 @@
-import { readFileSync, existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { type Position, positionAt } from '../outcome/code-frame.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
-import { dirname, join } from 'node:path';
 
 /** A comment and its lines, counted from 1. */
 interface Comment {
@@ -106,20 +105,4 @@ function isDefinitionCall(node: Syntax): boolean {
 
 function hasObject(call: Syntax): boolean {
   return children(call, 'arguments')[0]?.type === 'ObjectExpression';
-}
-
-/** The package that a folder belongs to. */
-export interface OwnPackage {
-  readonly name: string;
-  /** The folder of its package.json. */
-  readonly folder: string;
-}
-
-/** The nearest package of a folder. */
-export function packageOf(folder: string): OwnPackage | undefined {
-  const file = join(folder, 'package.json');
-  const { name } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string }) : {};
-  if (name !== undefined) return { name, folder };
-  const parent = dirname(folder);
-  return parent === folder ? undefined : packageOf(parent);
 }

@@ -3,7 +3,7 @@ import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/testin
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
 import type { Session } from '../session/session.js';
 import { openRemote } from '../peer/open-peer.js';
-import type { PeerOptions } from '../peer/peer.js';
+import type { PackOptions } from '../commands.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { ModuleGraph } from '../loader/module-graph.js';
@@ -12,7 +12,7 @@ import type { Update } from '../loader/update.js';
 import { locateErrors } from '../project/problems.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
-import { packageOf } from './source-file.js';
+import { packageOf } from '../project/project-folder.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { Sources } from './sources.js';
 import { renderedWireManifest } from './wire-contract.js';
@@ -37,18 +37,13 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-export interface SubjectOptions extends PeerOptions {
-  /** A pack that a file exports, in place of the project: `src/review-pack.ts#reviewPack`. */
-  readonly pack?: string;
-}
-
 /**
  * Opens the project of the current folder, a pack or another server.
  * @param warn called with warnings of the runtime
  */
 export async function openSubject(
   session: Session,
-  options: SubjectOptions,
+  options: PackOptions,
   command: ProjectCommand,
   warn: (message: string) => void = () => {},
 ): Promise<Subject> {
@@ -78,8 +73,8 @@ export async function openSubject(
 const PACK_OR_SERVER = 'Give --pack, or one of the others';
 
 /** Keeps warnings out of the log: the check reports them. */
-function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
-  return { ...terminalLogger(terminal), warn, info: () => {} };
+function errorsAlone({ terminal, folder }: Session, warn: (message: string) => void): Logger {
+  return { ...terminalLogger(terminal, folder), warn, info: () => {} };
 }
 
 function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {

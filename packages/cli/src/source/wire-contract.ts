@@ -1,31 +1,24 @@
 import {
   type Contract,
-  contractOfEntry,
-  type ExampleContract,
   type GetPrompt,
-  type ListEntry,
   type Manifest,
   type RenderOptions,
-  schemaOfEntry,
   withRenderings,
 } from '@cuecard/testing/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
 import { Problem } from '../outcome/problem.js';
+import { contractsOf } from '../peer/peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** The contract of a server, as far as its lists show it. */
-export function wireManifest(peer: RemotePeer): Promise<Manifest> {
-  return manifestWith(peer, contractOfEntry);
-}
-
-/** The same, with rendered prompts: with their listed examples, or without arguments if none are required. */
+/** The contract of a server, with rendered examples of prompts. */
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
-  const manifest = await manifestWith(peer, (kind, entry) => withExamples(contractOfEntry(kind, entry), entry));
-  const get: GetPrompt = ({ name }, args) => peer.getPrompt({ name, arguments: args }).catch(asInternalError);
-  return { ...manifest, definitions: await withRenderings(manifest.definitions, get, options) };
+  const manifest = await wireManifest(peer);
+  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given }).catch(asInternalError);
+  const definitions = await withRenderings(manifest.definitions.map(withExamples), get, options);
+  return { ...manifest, definitions };
 }
 
 /** A prompt with an invalid result counts as failed, so that the other prompts are still rendered. */
@@ -41,11 +34,13 @@ export function withoutPages(manifest: Manifest, base: Manifest): Manifest {
   return { ...manifest, definitions };
 }
 
-async function manifestWith(peer: RemotePeer, contractOf: typeof contractOfEntry): Promise<Manifest> {
+/** The contract of a server, as far as its lists have it. */
+export async function wireManifest(peer: RemotePeer): Promise<Manifest> {
   const { name, version } = peer.server;
   const definitions: Contract[] = [];
   for (const kind of KINDS) {
-    const found = (await peer.listEntries(kind)).map((entry) => contractOf(kind, entry));
+    const found: Contract[] = [];
+    for await (const contract of contractsOf(peer, kind)) found.push(contract);
     const known = new Map(withUniqueNames(withoutPagesOfTemplates(found)).map((each) => [each.name, each]));
     definitions.push(...[...known.values()].toSorted(byName));
   }
@@ -79,12 +74,11 @@ function byName(one: Contract, other: Contract): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
-function withExamples(contract: Contract, entry: ListEntry): Contract {
-  const { examples: listed } = schemaOfEntry(entry) ?? {};
-  const samples = Array.isArray(listed) ? (listed as ExampleContract['arguments'][]) : [];
-  const needsNone = (contract.arguments?.required ?? []).length === 0;
-  const all = samples.length === 0 && contract.kind === 'prompt' && needsNone ? [{}] : samples;
-  return all.length === 0 ? contract : { ...contract, examples: all.map((sample) => ({ arguments: sample })) };
+/** A prompt that needs no arguments is its own example. */
+function withExamples(contract: Contract): Contract {
+  const { kind, arguments: schema, examples } = contract;
+  const needsNone = kind === 'prompt' && (schema?.required ?? []).length === 0;
+  return needsNone && examples === undefined ? { ...contract, examples: [{ arguments: {} }] } : contract;
 }
 
 /** Reduces a contract to what lists show, which is one version of each name. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { plain } from './plain.js';
 import { ProgressLine } from './progress-line.js';
-import { spawn } from 'node:child_process';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -29,6 +28,11 @@ export class Terminal {
   get isInteractive(): boolean {
     const { stdin, stderr, env } = this.streams;
     return stdin.isTTY && stderr.isTTY && !env['CI'];
+  }
+
+  /** Whether stdout is a terminal. A pipe or a file gets everything, uncut. */
+  get isSeen(): boolean {
+    return this.streams.stdout.isTTY;
   }
 
   /** The number of columns. */
@@ -100,36 +104,4 @@ export function styled(style: Style, text: string): string {
 
 function lineOf(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
-}
-
-/** The programs that copy stdin to the clipboard of a desktop. */
-const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
-  darwin: [['pbcopy']],
-  win32: [['clip']],
-  linux: [['wl-copy'], ['xclip', '-selection', 'clipboard'], ['xsel', '--clipboard', '--input']],
-};
-
-/** Copies text to the clipboard of the desktop, or over SSH to the clipboard of the terminal (OSC 52). */
-export async function copy(terminal: Terminal, text: string, done: string): Promise<void> {
-  const isDone = await copies(text, terminal);
-  terminal.say(isDone ? done : 'No clipboard was found: install wl-copy, xclip or xsel');
-}
-
-async function copies(text: string, { streams }: Terminal): Promise<boolean> {
-  const isRemote = streams.env['SSH_TTY'] !== undefined;
-  for (const [program = '', ...args] of isRemote ? [] : (PROGRAMS[process.platform] ?? []))
-    if (await feeds(program, args, text)) return true;
-  if (!streams.stderr.isTTY) return false;
-  streams.stderr.write(`\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`);
-  return true;
-}
-
-function feeds(program: string, args: readonly string[], text: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
-    child.stdin.on('error', () => resolve(false));
-    child.stdin.end(text);
-  });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { runProgram } from '../../build/commands/program.js';
+import { runProgram } from '../../build/program.js';
 import { Terminal, type TerminalStreams } from '../../build/terminal/terminal.js';
 import { Output } from './output.ts';
 

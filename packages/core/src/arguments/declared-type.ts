@@ -31,8 +31,8 @@ const DECLARE_TYPE = 'Declare it: @Arg({ type: … })';
 
 const TYPE_LOST = defect(
   'argument-type-lost',
-  'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
-  `${DECLARE_TYPE}, or @Arg({ type: () => … }) where files import each other`,
+  'has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
+  'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
 );
 const NOT_EMITTED = defect(
   'argument-without-type',

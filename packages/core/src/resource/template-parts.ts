@@ -116,6 +116,19 @@ export type VariableValue = string | readonly string[];
 
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
+/**
+ * Expands a URI template, of any server (RFC 6570). Variables without a value are left out.
+ * @throws {TypeError} if it is not a URI template
+ */
+export function expandUri(template: string, values: VariableValues): string {
+  try {
+    return expand(parseTemplate(template), values);
+  } catch (cause) {
+    const problem = cause instanceof TemplateFault ? cause.message : String(cause);
+    throw new TypeError(`The URI template "${template}" ${problem}`, { cause });
+  }
+}
+
 /** Expands a template to a URI (RFC 6570, section 3). */
 export function expand(parts: readonly TemplatePart[], values: VariableValues): string {
   return parts.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');

@@ -17,6 +17,53 @@ export function resolveReference<Resolved extends object>(schema: Resolved, root
   }
 }
 
+/** How deep alternatives are followed: some lead back to themselves. */
+const MAX_DEPTH = 4;
+
+/**
+ * Returns a schema with the members of its reference and its alternatives, as schemas that are made from types have
+ * them: `anyOf` of an integer and null has the types `integer` and `null`, and alternatives that are constants become
+ * its `enum`.
+ * @param root the schema in which the references point
+ */
+export function resolveAlternatives(schema: Schema, root: Schema, depth = MAX_DEPTH): Schema {
+  const own = resolveReference(schema, root);
+  if (depth === 0) return own;
+  const alternatives = (own.anyOf ?? own.oneOf ?? []).map((each) => resolveAlternatives(each, root, depth - 1));
+  const choices = own.enum ?? constantsIn(alternatives);
+  const types = own.type ?? typesOf(alternatives, 'const' in own ? [own.const] : choices);
+  return {
+    ...membersIn(alternatives),
+    ...own,
+    ...(choices.length > 0 && { enum: choices }),
+    ...(types.length > 0 && { type: types }),
+  };
+}
+
+/** The members of an object or a list among the alternatives. */
+function membersIn(alternatives: readonly Schema[]): Pick<Schema, 'items' | 'properties' | 'required'> {
+  const inner = alternatives.find(({ items, properties }) => items !== undefined || properties !== undefined);
+  const { items, properties, required } = inner ?? {};
+  return { ...(items && { items }), ...(properties && { properties }), ...(required && { required }) };
+}
+
+/** The constants of alternatives; none if one of them accepts other values. */
+function constantsIn(alternatives: readonly Schema[]): readonly unknown[] {
+  const all = alternatives.map((each) => each.enum ?? ('const' in each ? [each.const] : undefined));
+  return all.includes(undefined) ? [] : all.flat();
+}
+
+function typesOf(alternatives: readonly Schema[], values: readonly unknown[]): string | readonly string[] {
+  const named = alternatives.flatMap(({ type = [] }) => type);
+  const [only = '', ...others] = new Set(named.length > 0 ? named : values.map(typeOf));
+  return others.length > 0 ? [only, ...others] : only;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 /** Returns a schema with the members of its `$ref`, and with the rules of its `allOf`. */
 export function resolveRules(schema: Schema, root: Schema): Schema {
   const { allOf = [], ...own } = resolveReference(schema, root);

@@ -1,6 +1,5 @@
 import { estimateTokens, type ExampleContract } from '@cuecard/testing/contract';
-import { describeDefinition } from '../arguments.js';
-import type { CheckedDefinition, Rule } from '../rule.js';
+import { type CheckedDefinition, describeDefinition, type Rule } from '../rule.js';
 
 export const exampleMissing: Rule = {
   id: 'example-missing',

@@ -1,5 +1,6 @@
 import { type CallOptions, AnswerAwaitedError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
 import type { LoggedCall } from '../api.js';
+import type { PlaygroundOptions } from '../options.js';
 import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 
 /** The maximum number of calls, and of characters of JSON. */
@@ -24,9 +25,12 @@ export class CallLog {
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
+  readonly #thrown: PlaygroundOptions['thrown'];
+
   /** @param written receives new and changed calls as JSON, after a short delay */
-  constructor(written: (calls: readonly string[]) => void) {
+  constructor(written: (calls: readonly string[]) => void, thrown?: PlaygroundOptions['thrown']) {
     this.#written = written;
+    this.#thrown = thrown;
   }
 
   /** Records a call and its outcome. */
@@ -80,7 +84,7 @@ export class CallLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const fresh = this.#records.filter(({ isFresh }) => isFresh);
-    for (const record of fresh) this.#length += record.write();
+    for (const record of fresh) this.#length += record.write(this.#thrown);
     for (const { id } of this.#length > MAX_LENGTH ? this.#records : [])
       if (this.#length > MAX_LENGTH) this.#set(id, undefined);
     if (fresh.length > 0) this.#written(fresh.map(({ json }) => json));
@@ -129,10 +133,10 @@ class CallRecord {
   }
 
   /** Writes the call as JSON, and releases the request. Returns the number of added characters. */
-  write(): number {
+  write(thrown: PlaygroundOptions['thrown']): number {
     const before = this.json.length;
     if (this.#pending !== undefined) this.#head = this.#begin(this.#pending);
-    const end = this.#outcome === undefined ? '' : timeMember(this.#ms) + outcomeMembers(this.#outcome);
+    const end = this.#outcome === undefined ? '' : timeMember(this.#ms) + outcomeMembers(this.#outcome, thrown);
     this.json = `${this.#head}${end}}`;
     this.#pending = undefined;
     this.#outcome = undefined;
@@ -156,12 +160,20 @@ function timeMember(ms: number): string {
   return member('ms', String(Math.round(ms * 100) / 100));
 }
 
-function outcomeMembers({ isCancelled = false, ...outcome }: Outcome): string {
+function outcomeMembers({ isCancelled = false, ...outcome }: Outcome, thrown: PlaygroundOptions['thrown']): string {
   if (isCancelled) return member('isCancelled', 'true');
   if (outcome.error instanceof AnswerAwaitedError) return member('isAsking', 'true');
   const isFailed = 'error' in outcome;
   const { text, bytes } = writtenJson(isFailed ? sentError(outcome.error) : outcome.result);
-  return member(isFailed ? 'error' : 'result', text) + member('bytes', bytes?.toString());
+  const cause = JSON.stringify(thrown?.(errorId(outcome) ?? ''));
+  return member(isFailed ? 'error' : 'result', text) + member('thrown', cause) + member('bytes', bytes?.toString());
+}
+
+/** The id with which a client got "Internal error". The result of a tool has it in its `_meta`. */
+function errorId({ result, error }: Outcome): string | undefined {
+  const { _meta } = Object(result) as { readonly _meta?: { readonly 'dev.cuecard/error'?: unknown } };
+  const { data } = Object(error ?? _meta?.['dev.cuecard/error']) as { readonly data?: { readonly id?: string } };
+  return data?.id;
 }
 
 function member(name: string, json: string | undefined): string {

@@ -21,8 +21,9 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
     version: meta['dev.cuecard/version'],
     deprecated: meta['dev.cuecard/deprecated'],
     tags: meta['dev.cuecard/tags'],
-    arguments: Object.keys(args?.properties ?? {}).length > 0 ? withoutSamples(args) : undefined,
+    arguments: namesAny(args) ? withoutSamples(args) : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
+    examples: samplesIn(args),
     title: (Object(entry['annotations']) as Contract).title, // Before entries had titles, tools had them in `annotations`.
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
@@ -30,8 +31,12 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
   return { kind, name: entry.name, ...(Object.fromEntries(found) as Partial<Contract>) };
 }
 
+function namesAny({ properties = {}, required = [] }: Schema = {}): boolean {
+  return Object.keys(properties).length + required.length > 0;
+}
+
 /** The schema of the arguments of a list entry; from the list of arguments if the server lists no schema. */
-export function schemaOfEntry(entry: ListEntry): Schema | undefined {
+function schemaOfEntry(entry: ListEntry): Schema | undefined {
   const { inputSchema: full = metaOf(entry)['dev.cuecard/schema'], arguments: listed } = entry;
   if (full !== undefined || listed === undefined) return full as Schema | undefined;
   const args = listed as readonly {
@@ -44,6 +49,12 @@ export function schemaOfEntry(entry: ListEntry): Schema | undefined {
   });
   const required = args.filter((each) => each.required).map(({ name }) => name);
   return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+/** The samples of a schema as examples that are not rendered. */
+function samplesIn(schema: Schema | undefined): Contract['examples'] {
+  const { examples } = schema ?? {};
+  return Array.isArray(examples) && examples.length > 0 ? examples.map((sample) => ({ arguments: sample })) : undefined;
 }
 
 /**

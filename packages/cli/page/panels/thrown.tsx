@@ -1,0 +1,38 @@
+import type { ThrownError } from '../../src/playground/options.js';
+import { refusalIn } from '../form/errors.js';
+import type { Answer } from '../server/mcp.js';
+import { usePage } from '../state/page.js';
+import { useStore } from '../state/store.js';
+import { Frame, Place } from './problems.js';
+
+/** The error that code of the project threw in a call. */
+export function Thrown({ error }: { readonly error: ThrownError }) {
+  const { message, where, frame, stack, causes = [] } = error;
+  return (
+    <section class="thrown" aria-label="Cause">
+      <p class="problem-head">
+        <strong>{message}</strong> <Place where={where} />
+      </p>
+      <Frame frame={frame} />
+      <pre class="frame" tabIndex={0} role="group" aria-label="Stack">
+        {stack.join('\n')}
+      </pre>
+      {causes.map((cause) => (
+        <Thrown error={cause} />
+      ))}
+    </section>
+  );
+}
+
+/** The cause of an internal error. The log brings it a moment after the answer. */
+export function Cause({ data }: { readonly data: unknown }) {
+  const id = idIn(data);
+  const thrown = useStore(usePage().calls).findLast(
+    (call) => call.thrown && idIn(refusalIn(call as Answer)?.data) === id,
+  )?.thrown;
+  return thrown === undefined ? <p>The log of the server has the cause, under this id.</p> : <Thrown error={thrown} />;
+}
+
+function idIn(data: unknown): unknown {
+  return (Object(data) as { readonly id?: unknown }).id;
+}

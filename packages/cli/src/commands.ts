@@ -1,0 +1,277 @@
+// Every command with its arguments and options, as data: `--help` reads it without loading the code. `program.ts` runs it.
+
+/** The options of a command: what each does, by its flags as commander reads them. */
+type OptionTable = Readonly<Record<string, string | OptionRow>>;
+
+interface OptionRow {
+  readonly description: string;
+  readonly choices?: readonly string[];
+  /** Whether it may be given several times. */
+  readonly isRepeated?: true;
+  /** The option that excludes it. */
+  readonly conflicts?: string;
+}
+
+export interface CommandRow {
+  readonly summary: string;
+  /** As commander reads them: `<required>`, `[optional]`, `[several...]`. */
+  readonly arguments: readonly string[];
+  /** The choices of the first argument. */
+  readonly choices?: readonly string[];
+  /** Whether the user is asked for the required arguments in a terminal. */
+  readonly isAsked?: true;
+  readonly options: OptionTable;
+  /** More help, before the example. */
+  readonly notes?: string;
+  readonly example: string;
+  /** The page of the documentation, or its section. */
+  readonly page: string;
+  /** Whether the command ends by itself when it is interrupted, after any time. */
+  readonly drains?: true;
+}
+
+const CONFIG = { '--config <file>': 'the config, instead of cuecard.config.ts' } as const;
+
+const SERVER = {
+  ...CONFIG,
+  '--url <url>': 'connect to the server at this URL',
+  '--header <header>': { description: "send it a header, as 'name: value'; repeatable", isRepeated: true },
+  '--stdio': 'connect to the server that the words after -- start',
+} as const;
+
+const CALLER = {
+  '--principal <name>': 'call the project as this user',
+  '--scopes <scopes>': 'call the project with these scopes, as a:read,a:write',
+} as const;
+
+const PACK = { ...SERVER, '--pack <file#name>': 'a pack that a file exports, instead of the project' } as const;
+
+const CALL = {
+  ...SERVER,
+  ...CALLER,
+  '--input-json <json>': 'all arguments as JSON, @file, or - for stdin',
+  '--raw': 'print the result as the protocol has it',
+  '--out <folder>': 'save images, audio and files to this folder',
+} as const;
+
+const KINDS = ['prompt', 'tool', 'resource'] as const;
+
+const ARGUMENTS = `
+Arguments: code='let x'   limit=3   tags=a tags=b   address.city=Bern
+           code=@src/review.ts   code=- (from stdin)
+           --input-json '{"code": "let x"}'
+In a terminal, the command asks for missing ones.`;
+
+const TRY = 'Try a server in "The command line"';
+
+/** The commands, in the order in which `--help` lists them. */
+export const COMMANDS = {
+  dev: {
+    summary: 'Serve the project, and every change of it, with the playground',
+    arguments: [],
+    options: {
+      ...CONFIG,
+      '--port <number>': 'the port of the endpoint and the playground',
+      '--host <address>': { description: 'the address to listen on, instead of 127.0.0.1', conflicts: 'stdio' },
+      '--open': { description: 'open the playground in the browser', conflicts: 'stdio' },
+      '--stdio': 'serve the client that has started this, over stdin and stdout',
+    },
+    example: 'cuecard dev --open',
+    page: '"Developing with cuecard dev"',
+    drains: true,
+  },
+  serve: {
+    summary: 'Serve the project as it is',
+    arguments: [],
+    options: {
+      ...CONFIG,
+      '--http': { description: 'serve over HTTP (default)', conflicts: 'stdio' },
+      '--stdio': 'serve the client that has started this, over stdin and stdout',
+      '--port <number>': 'the port of the endpoint; by default that of the config, or a free one from 3917 on',
+      '--playground': 'also serve the page on which users try what is served',
+    },
+    example: 'cuecard serve --port 8080',
+    page: 'Serve in "The command line"',
+    drains: true,
+  },
+  list: {
+    summary: 'List prompts, tools and resources that mention some words',
+    arguments: ['[words...]'],
+    options: { ...SERVER, ...CALLER, '--kind <kind>': { description: 'list only one kind', choices: KINDS } },
+    example: 'cuecard list review',
+    page: TRY,
+  },
+  get: {
+    summary: 'Get a prompt',
+    arguments: ['<prompt>', '[arguments...]'],
+    isAsked: true,
+    options: CALL,
+    notes: ARGUMENTS,
+    example: "cuecard get review_code code='let x' limit=3",
+    page: TRY,
+  },
+  call: {
+    summary: 'Call a tool',
+    arguments: ['<tool>', '[arguments...]'],
+    isAsked: true,
+    options: { ...CALL, '-y, --yes': 'call a tool that may change something without asking' },
+    notes: ARGUMENTS,
+    example: 'cuecard call place_order count=2 address.city=Bern',
+    page: TRY,
+  },
+  read: {
+    summary: 'Read a resource',
+    arguments: ['<uri|name>', '[arguments...]'],
+    isAsked: true,
+    options: CALL,
+    notes: ARGUMENTS,
+    example: 'cuecard read order id=7',
+    page: TRY,
+  },
+  complete: {
+    summary: 'List completions of a text for an argument of a prompt or a template',
+    arguments: ['<name>', '<argument>', '[typed]', '[arguments...]'],
+    isAsked: true,
+    options: { ...SERVER, ...CALLER },
+    example: 'cuecard complete review_code language ty',
+    page: TRY,
+  },
+  check: {
+    summary: 'Find what a reviewer would ask to change',
+    arguments: [],
+    options: {
+      ...PACK,
+      '--strict': 'exit with 1 for warnings, too',
+      '--budget <tokens>': 'the maximum number of tokens that an example may render',
+    },
+    example: 'cuecard check --strict',
+    page: '"Checking definitions"',
+  },
+  docs: {
+    summary: 'Write a catalogue of what the project or a server offers',
+    arguments: [],
+    options: {
+      ...PACK,
+      '--out <folder>': 'where to, instead of docs/catalogue next to the config',
+      '--check': 'write nothing, and exit with 1 if a page is out of date',
+    },
+    example: 'cuecard docs --check',
+    page: '"A catalogue"',
+  },
+  manifest: {
+    summary: 'Write the contract of the project, of a pack or of a server',
+    arguments: [],
+    options: {
+      ...PACK,
+      '--out <file>': 'the contract, instead of contract.json next to the config; - prints it',
+      '--check': 'write nothing, and exit with 1 if the file is out of date',
+    },
+    example: 'cuecard manifest --out -',
+    page: '"The contract of a pack"',
+  },
+  diff: {
+    summary: 'Compare with a contract, and report the version that the changes need',
+    arguments: ['[base]'],
+    options: {
+      ...PACK,
+      '--base-ref <ref>': 'read the contract as it is at a git commit, branch or tag',
+      '--markdown': 'print Markdown for a pull request',
+      '--repository-url <url>': 'where the repository is shown, for links to lines',
+    },
+    example: 'cuecard diff --base-ref origin/main',
+    page: '"The contract of a pack"',
+  },
+  new: {
+    summary: 'Make a project, or add a prompt, a tool or a resource with its test',
+    arguments: ['[what]', '[name]'],
+    choices: ['project', ...KINDS],
+    options: {
+      '--container <name>': {
+        description: 'the container of the services of a project (default: tsyringe)',
+        choices: ['tsyringe', 'nest', 'none'],
+      },
+      '--tests <name>': {
+        description: 'the test runner of a project (default: node)',
+        choices: ['node', 'vitest', 'jest'],
+      },
+      '--package-manager <name>': {
+        description: 'the package manager (default: the one that runs this command)',
+        choices: ['npm', 'pnpm', 'yarn'],
+      },
+    },
+    notes: `
+  cuecard new project <folder>   a project with one of each, and tests
+  cuecard new prompt <name>      a prompt with its test, in the current project
+  cuecard new tool <name>        a tool
+  cuecard new resource <name>    a resource`,
+    example: 'cuecard new project my-server',
+    page: 'New projects and definitions in "The command line"',
+  },
+  connect: {
+    summary: 'Show what connects a client to the server, or do it',
+    arguments: ['[client]'],
+    options: {
+      '--write': "run the client's own command, or change its file",
+      '--remove': 'take the server out again',
+      '--dry-run': 'show the command, or how the file would change',
+      '--http <url>': 'the URL of the server (default: http://localhost:3917/mcp)',
+      '--stdio': 'have the client start the server',
+      '--scope <scope>': { description: 'the settings to use', choices: ['project', 'user'] },
+      '--name <name>': 'the name of the server in the client, instead of that of the package',
+      ...CONFIG,
+    },
+    notes: '\nWithout a client, the command lists all clients.',
+    example: 'cuecard connect cursor --write',
+    page: '"Connecting clients"',
+  },
+  explain: {
+    summary: 'Explain an error by its id, and how to fix it',
+    arguments: ['[id]'],
+    options: {},
+    notes: '\nWithout an id, the command lists all ids.',
+    example: 'cuecard explain argument-type-lost',
+    page: 'Explanations in "The command line"',
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** The options of a command as it receives them: `--base-ref <ref>` is `baseRef`. */
+export type OptionsOf<Name extends CommandName> = GivenOptions<(typeof COMMANDS)[Name]['options']>;
+
+type GivenOptions<Table> = {
+  readonly [Flags in keyof Table as NameIn<Flags>]?: ValueOf<Flags, Table[Flags]>;
+} & {
+  /** Whether to print one JSON document instead of text. */
+  readonly json?: boolean;
+};
+
+type NameIn<Flags> = Flags extends `${string}--${infer Name} <${string}`
+  ? CamelCase<Name>
+  : Flags extends `${string}--${infer Name}`
+    ? CamelCase<Name>
+    : never;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+type ValueOf<Flags, Row> = Row extends { readonly isRepeated: true }
+  ? readonly string[]
+  : Row extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Flags extends `${string}>`
+      ? string
+      : boolean;
+
+/** The options that name a server. */
+export type ServerOptions = GivenOptions<typeof SERVER>;
+
+/** The options that name a server, and the user that calls a project. */
+export type CallerOptions = GivenOptions<typeof SERVER & typeof CALLER>;
+
+/** The options of commands that call a server. */
+export type CallOptions = GivenOptions<typeof CALL>;
+
+/** The options of commands that read a project, a pack or a server. */
+export type PackOptions = GivenOptions<typeof PACK>;

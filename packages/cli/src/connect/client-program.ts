@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Problem } from '../outcome/problem.js';
+import type { Computer } from './clients.js';
+import type { Plan } from './plan.js';
+
+/** A command of a client, such as `claude mcp add`. */
+export interface ClientCall {
+  readonly file: string;
+  readonly words: readonly string[];
+}
+
+/** The command by which the client itself adds or removes the server, if it has one. */
+export function callOf({ client, program, path, scope, address }: Plan, remove: boolean): ClientCall | undefined {
+  const { name: word, add, remove: without } = client.program ?? {};
+  const name = path.at(-1) ?? '';
+  const words = remove ? without?.({ name, scope }) : add?.({ name, scope, address });
+  if (program === undefined || word === undefined || words === undefined) return undefined;
+  return { file: program, words: [word, ...words] };
+}
+
+/** The command as a shell takes it. */
+export function commandText({ words }: ClientCall): string {
+  const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
+  return quoted.join(' ');
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Runs the command in the folder of the project. @throws {Problem} `client-failed` with its last words */
+export async function runClient(call: ClientCall, { client, root }: Plan, { env }: Computer): Promise<void> {
+  try {
+    await promisify(execFile)(call.file, call.words.slice(1), { cwd: root, env, timeout: TIMEOUT_MS });
+  } catch (cause) {
+    const { stderr = '', stdout = '', message } = cause as { stderr?: string; stdout?: string; message: string };
+    throw new Problem({
+      code: 'client-failed',
+      summary: `${client.title} did not take the command ${commandText(call)}`,
+      why: stderr.trim() || stdout.trim() || message,
+      fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+      cause,
+    });
+  }
+}
