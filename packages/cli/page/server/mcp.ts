@@ -1,4 +1,3 @@
-import { headersIn, keptHeaders } from './headers.js';
 import { eventsOf } from './sse.js';
 
 const MODERN = '2026-07-28';
@@ -27,14 +26,20 @@ interface Message {
   readonly error?: RpcFailure;
 }
 
+/** The address that calls go to, and the headers that they carry. */
+export interface Endpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A client of the Model Context Protocol over HTTP without sessions, as any other. */
 export class Mcp {
-  readonly #path: string;
+  readonly #endpoint: () => Endpoint;
   #revision: Promise<string> | undefined;
   #id = 0;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(endpoint: () => Endpoint) {
+    this.#endpoint = endpoint;
   }
 
   /** The revision that is spoken: the newest, or the one before where the server does not know it. */
@@ -71,10 +76,11 @@ export class Mcp {
     const id = ++this.#id;
     const message = { jsonrpc: '2.0', id, method, params: revision === MODERN ? enveloped(params) : params };
     const started = performance.now();
-    const response = await fetch(this.#path, {
+    const endpoint = this.#endpoint();
+    const response = await fetch(endpoint.url, {
       method: 'POST',
       headers: {
-        ...headersIn(keptHeaders()),
+        ...endpoint.headers,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': revision,
@@ -135,7 +141,7 @@ export class EndpointError extends Error {
   constructor(readonly status: number) {
     const isAuth = status === 401 || status === 403;
     const remedy = isAuth
-      ? ': it wants to know who asks. Add a header under Connect'
+      ? ': it authenticates its clients. Choose an identity, or add a header, under Call as'
       : ' and no message of the protocol';
     super(`The endpoint answers ${status}${remedy}`);
   }
