@@ -7,7 +7,7 @@ import { writeAll } from './output.js';
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
 /** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['diff', 'marked', 'preact', 'tokenx'];
+const PARTS = ['diff', 'marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -36,6 +36,22 @@ async function licencesIn(folder) {
   return (await Promise.all(read)).join('\n\n');
 }
 
+/**
+ * Keeps the lexer of marked, which is all that the page uses. The rest creates a parser of HTML when it is loaded, so
+ * that the bundler could not leave it out.
+ * @type {import('rolldown').Plugin}
+ */
+const lexerAlone = {
+  name: 'lexer-alone',
+  transform(code, id) {
+    if (!id.endsWith('/marked.esm.js')) return null;
+    const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
+    const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
+    if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
+    return `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+  },
+};
+
 /** @param {string} source */
 async function scriptOf(source) {
   const { version } = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8'));
@@ -44,6 +60,9 @@ async function scriptOf(source) {
     cwd: source,
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
+    external: /^node:/, // Packages that share a few functions with the page import them.
+    treeshake: { moduleSideEffects: false },
+    plugins: [lexerAlone],
     transform: { define: { VERSION: JSON.stringify(version) } },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });

@@ -67,13 +67,8 @@ function Entry({ entry, versions, isOpen, onChosen }: EntryProps) {
     ...(needs.length === 0 ? [] : [`needs ${needs.join(', ')}`]),
   ];
   return (
-    <li>
-      <PageLink
-        to={{ kind, name: entry.isChosen ? name : nameOf(entry) }}
-        onGo={onChosen}
-        aria-current={isOpen ? 'page' : undefined}
-        data-deprecated={deprecated !== undefined}
-      >
+    <li data-deprecated={deprecated !== undefined}>
+      <PageLink to={{ kind, name: entry.isChosen ? name : nameOf(entry) }} onGo={onChosen} isCurrent={isOpen}>
         <span class="entry-title">{title ?? name}</span>
         {title !== undefined && <code>{name}</code>}
         {facts.map((fact) => (

@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff';
 import { withoutBoundaries } from '../content/fences.js';
 
 /** A part of two texts: in both, or in one of them. */
@@ -15,7 +15,7 @@ const LEAST_KEPT = 0.35;
 /** What differs between two texts: by words, or by whole lines where words would be noise. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
-  const lines = partsOf(diffLines(old, now, { maxEditLength: 4000 }) ?? replaced(old, now));
+  const lines = partsOf(old, now, LINES);
   if (old.length + now.length > MAX_FOR_WORDS) return lines;
   return lines.flatMap((part, index) => inWords(part, { next: lines[index + 1], former: lines[index - 1] }));
 }
@@ -30,7 +30,7 @@ function inWords(
 }
 
 function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
-  const words = partsOf(diffWordsWithSpace(before.text, after.text));
+  const words = partsOf(before.text, after.text, WORDS);
   const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
   return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : joined(words);
 }
@@ -60,24 +60,17 @@ function partsIn({ before, after }: { readonly before: string; readonly after: s
   return parts.filter(({ text }) => text !== '');
 }
 
-interface Change {
-  readonly value: string;
-  readonly added?: boolean;
-  readonly removed?: boolean;
+const LINES = /[^\n]*\n|[^\n]+/g;
+const WORDS = /\r?\n|[\p{L}\p{N}_]+|[^\S\r\n]+|[^\p{L}\p{N}_]/gu;
+
+/** Compares two texts by the tokens of a pattern, or as a whole if they have too little in common. */
+function partsOf(before: string, after: string, token: RegExp): readonly Part[] {
+  const changes = diffArrays(before.match(token) ?? [], after.match(token) ?? [], { maxEditLength: 4000 });
+  if (changes === undefined) return partsIn({ before, after });
+  return changes.map(({ value, added, removed }) => ({ text: value.join(''), side: sideOf(added, removed) }));
 }
 
-function partsOf(changes: readonly Change[]): readonly Part[] {
-  return changes.map(({ value, added, removed }) => ({ text: value, side: sideOf(added, removed) }));
-}
-
-function sideOf(added = false, removed = false): Part['side'] {
+function sideOf(added: boolean, removed: boolean): Part['side'] {
   if (added) return 'after';
   return removed ? 'before' : 'both';
-}
-
-function replaced(before: string, after: string): readonly Change[] {
-  return [
-    { value: before, removed: true },
-    { value: after, added: true },
-  ];
 }

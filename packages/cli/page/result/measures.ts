@@ -1,4 +1,4 @@
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '@cuecard/testing/contract';
 
 /** Bytes in words. */
 export function sizeText(bytes: number): string {
@@ -15,6 +15,6 @@ const MAX_COUNTED = 200_000;
 
 /** About how many tokens a text is for a model: each has its own, and not all are published. */
 export function tokensOf(text: string): number {
-  if (text.length <= MAX_COUNTED) return estimateTokenCount(text);
-  return Math.round((estimateTokenCount(text.slice(0, MAX_COUNTED)) * text.length) / MAX_COUNTED);
+  if (text.length <= MAX_COUNTED) return estimateTokens(text);
+  return Math.round((estimateTokens(text.slice(0, MAX_COUNTED)) * text.length) / MAX_COUNTED);
 }

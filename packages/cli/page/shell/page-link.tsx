@@ -1,15 +1,19 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type Address, hashOf } from '../state/address.js';
 import { usePage } from '../state/page.js';
 
-type Props = Omit<JSX.IntrinsicElements['a'], 'href' | 'onClick'> & {
+interface Props {
   readonly to: Address;
+  readonly class?: string;
+  /** Whether the page shows it now. */
+  readonly isCurrent?: boolean;
   /** Called after the page has gone there. */
-  readonly onGo?: (() => void) | undefined;
-};
+  readonly onGo?: () => void;
+  readonly children: ComponentChildren;
+}
 
 /** A link within the page. With a modifier key it opens another tab, as any link. */
-export function PageLink({ to, onGo, ...attributes }: Props) {
+export function PageLink({ to, class: name, isCurrent = false, onGo, children }: Props) {
   const page = usePage();
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -17,5 +21,9 @@ export function PageLink({ to, onGo, ...attributes }: Props) {
     page.go(to);
     onGo?.();
   };
-  return <a {...attributes} href={hashOf(to)} onClick={go} />;
+  return (
+    <a href={hashOf(to)} class={name} aria-current={isCurrent ? 'page' : undefined} onClick={go}>
+      {children}
+    </a>
+  );
 }

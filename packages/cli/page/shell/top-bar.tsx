@@ -58,7 +58,7 @@ function PanelLinks({ onGo }: { readonly onGo: () => void }) {
   return (
     <nav class="bar-links" aria-label="Project">
       {links.map(([panel, title]) => (
-        <PageLink to={{ panel }} onGo={onGo} aria-current={current === panel ? 'page' : undefined} data-panel={panel}>
+        <PageLink to={{ panel }} class={`to-${panel}`} onGo={onGo} isCurrent={current === panel}>
           {title}
         </PageLink>
       ))}
