@@ -11,20 +11,25 @@ export interface ModuleImports {
   resolve(specifier: string): string;
 }
 
-type ModuleFunction = (...given: readonly unknown[]) => Promise<void>;
+/** The code of a module as a function, which evaluates it each time that it is called. */
+export type ModuleFunction = (...given: readonly unknown[]) => Promise<void>;
 
 const AsyncFunction = (async () => {}).constructor as new (...parts: readonly string[]) => ModuleFunction;
 
-/** Runs compiled code once. The exports are getters, so that cycles and changing exports work. */
+/** Parses compiled code. */
+export function moduleFunction(file: string, code: string): ModuleFunction {
+  // A block, so that the code may declare names of the parameters itself.
+  return new AsyncFunction(...PARAMETERS, `'use strict'; {\n${code}\n}\n//# sourceURL=${pathToFileURL(file).href}`);
+}
+
+/** Evaluates a module. The exports are getters, so that cycles and changing exports work. */
 export async function evaluate(
   file: string,
-  code: string,
+  run: ModuleFunction,
   exports: Record<string, unknown>,
   imports: ModuleImports,
 ): Promise<void> {
   const { href } = pathToFileURL(file);
-  // A block, so that the code may declare names of the parameters itself.
-  const run = new AsyncFunction(...PARAMETERS, `'use strict'; {\n${code}\n}\n//# sourceURL=${href}`);
   const folder = dirname(file);
   const stars = new StarExports(exports);
   const commonJs = isModule(file) ? undefined : { id: file, filename: file, exports: {} as Record<string, unknown> };

@@ -1,17 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TransformOptions } from 'oxc-transform';
 import type { ImportDetails } from './compiler.js';
+import type { ModuleFunction } from './evaluation.js';
 
 /** A file of the project that has been imported, through all its versions. */
 export class Module {
   readonly file: string;
   /** What importers see; nothing before it has been evaluated for the first time. */
   current: ModuleInstance | undefined;
+  /** What its source was compiled to last. */
+  compiled: CompiledSource | undefined;
 
   constructor(file: string) {
     this.file = file;
   }
+}
+
+/** A source that was compiled with some settings of the tsconfig. */
+interface CompiledSource {
+  readonly source: string;
+  readonly transform: TransformOptions;
+  readonly run: ModuleFunction;
 }
 
 /** One evaluation of a module. */

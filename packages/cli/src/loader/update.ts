@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { systemCode } from '../outcome/problem.js';
 import { compile, type ImportDetails, type TsSettings } from './compiler.js';
-import { evaluate } from './evaluation.js';
+import { evaluate, moduleFunction, type ModuleFunction } from './evaluation.js';
 import {
   type Module,
   ModuleInstance,
@@ -165,13 +165,22 @@ export class Update implements OpenUpdate {
     const { module, exports } = instance;
     const source = (instance.source ||= await writtenSource(module));
     this.#graph.stackTraces.compiled(module.file, source);
-    const code = compile(module.file, source, this.#graph.settings.transform);
-    await evaluate(module.file, code, exports, {
+    await evaluate(module.file, this.#compiled(module, source), exports, {
       import: (specifier, details) => this.import(specifier, instance, details),
       importLater: (specifier) => this.#importedLater(specifier, instance),
       resolve: (specifier) => this.#urlOf(specifier, instance),
     });
     instance.isEvaluated = true;
+  }
+
+  /** Compiles a module if its source or the settings have changed since the last time. */
+  #compiled(module: Module, source: string): ModuleFunction {
+    const { transform } = this.#graph.settings;
+    if (module.compiled?.source !== source || module.compiled.transform !== transform) {
+      const run = moduleFunction(module.file, compile(module.file, source, transform));
+      module.compiled = { source, transform, run };
+    }
+    return module.compiled.run;
   }
 
   async import(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object> {
