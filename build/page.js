@@ -7,7 +7,7 @@ import { writeAll } from './output.js';
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
 /** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['diff', 'marked', 'preact', 'tokenx'];
+const PARTS = ['diff', 'marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -36,6 +36,19 @@ async function licencesIn(folder) {
   return (await Promise.all(read)).join('\n\n');
 }
 
+/**
+ * Leaves out the part of marked that writes HTML, 3 kB after brotli: the page makes elements of tokens. That part is
+ * kept only because marked creates an instance of it when it is imported.
+ * @type {import('rolldown').Plugin}
+ */
+const LEXER_ONLY = {
+  name: 'lexer-only',
+  transform: {
+    filter: { id: /\/marked\// },
+    handler: (code) => code.replaceAll(/=new (\w+);/g, '=/*#__PURE__*/new $1;'),
+  },
+};
+
 /** @param {string} source */
 async function scriptOf(source) {
   const { version } = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8'));
@@ -45,6 +58,8 @@ async function scriptOf(source) {
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
     transform: { define: { VERSION: JSON.stringify(version) } },
+    treeshake: { propertyReadSideEffects: false, propertyWriteSideEffects: false },
+    plugins: [LEXER_ONLY],
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });

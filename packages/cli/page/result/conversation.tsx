@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
+import { estimateTokens } from '../../../testing/src/contract/tokens.js';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
 import { unseenCount } from '../content/unseen.js';
@@ -9,7 +11,7 @@ import { usePage } from '../state/page.js';
 import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
-import { sizeText, timeText, tokensOf } from './measures.js';
+import { sizeText, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** What the model gets, as a conversation. */
@@ -148,7 +150,7 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
       <li title="An estimate: each model has its own tokens">
-        {tokensOf(text).toLocaleString('en')} tokens (estimate)
+        {estimateTokens(text).toLocaleString('en')} tokens (estimate)
       </li>
       {unseen > 0 && <li class="warns">{counted(unseen, 'unseen character')}</li>}
     </ul>

@@ -1,5 +1,3 @@
-import { estimateTokenCount } from 'tokenx';
-
 /** Bytes in words. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${Math.round(bytes)} B`;
@@ -8,13 +6,4 @@ export function sizeText(bytes: number): string {
 
 export function timeText(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
-}
-
-/** Beyond this, the number is that of the beginning, extrapolated. */
-const MAX_COUNTED = 200_000;
-
-/** About how many tokens a text is for a model: each has its own, and not all are published. */
-export function tokensOf(text: string): number {
-  if (text.length <= MAX_COUNTED) return estimateTokenCount(text);
-  return Math.round((estimateTokenCount(text.slice(0, MAX_COUNTED)) * text.length) / MAX_COUNTED);
 }
