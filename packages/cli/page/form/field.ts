@@ -19,6 +19,8 @@ export type FieldType =
 /** A value that a form asks for. */
 export interface Field {
   readonly name: string;
+  /** The property of the class that declares it. */
+  readonly property: string;
   readonly label: string;
   readonly type: FieldType;
   readonly isRequired: boolean;
@@ -45,7 +47,7 @@ export interface FieldProps {
   readonly action?: ComponentChildren;
 }
 
-type Known = Partial<Pick<ArgumentDetail, 'isCompleted' | 'allowsEmpty' | 'mayHaveLines'>>;
+type Known = Partial<Omit<ArgumentDetail, 'name'>>;
 
 /** The fields of a schema of an object, in the order of its members. */
 export function fieldsOf(
@@ -76,6 +78,7 @@ function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): 
   const type = typeOf(schema, about);
   return {
     name,
+    property: about.property ?? name,
     label: typeof title === 'string' ? title : name,
     type,
     isRequired,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../shell/dialog.js';
 import { nearest } from './nearest.js';
+import { objectIn } from './typed.js';
 
 interface Props {
   /** The names of the arguments. */
@@ -89,15 +90,4 @@ function Unknown({ name, meant, onMeant }: UnknownProps) {
 function renamed(values: Readonly<Record<string, unknown>>, from: string, to: string): string {
   const members = Object.entries(values).map(([name, value]) => [name === from ? to : name, value]);
   return JSON.stringify(Object.fromEntries(members), null, 2);
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../../src/playground/api.js';
-import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
 import { usePage, wordsOf } from '../state/page.js';
 import { readDraft, uriOf } from '../state/request.js';
 import { saidIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
+import { Messages } from './conversation.js';
 import type { TabProps } from './result.js';
 
 /** What each client makes of an item. */
@@ -76,7 +76,9 @@ function Seen({ view }: { readonly view: View }) {
         </ul>
       )}
       {error !== undefined && <p class="fault">{error.message}</p>}
-      {result !== undefined && <Content result={result as Readonly<Record<string, unknown>>} />}
+      {result !== undefined && (
+        <Messages said={saidIn({ result: result as Readonly<Record<string, unknown>> })} isPlain={false} />
+      )}
       {entry !== undefined && (
         <>
           <h2>List entry</h2>
@@ -114,20 +116,6 @@ interface WithArguments {
 function argumentsIn({ arguments: listed, inputSchema: { properties = {}, required = [] } = {} }: WithArguments) {
   const all = listed ?? Object.keys(properties).map((name) => ({ name, required: required.includes(name) }));
   return all.map(({ name, required: isRequired }) => (isRequired ? name : `[${name}]`));
-}
-
-function Content({ result }: { readonly result: Readonly<Record<string, unknown>> }) {
-  const said = saidIn({ result, ms: 0, bytes: 0 });
-  return (
-    <ol class="messages">
-      {said.slice(0, 50).map(({ role, block }) => (
-        <li class="message" data-role={role ?? 'content'}>
-          {role !== undefined && <p class="role">{role}</p>}
-          <Block block={block} isPlain={false} />
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** The views of all hosts, or why there are none. */

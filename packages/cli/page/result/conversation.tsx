@@ -6,11 +6,13 @@ import { Json } from '../content/json.js';
 import { unseenCount } from '../content/unseen.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
+import { CopyButton } from '../shell/copy-button.js';
 import { Switch } from '../shell/switch.js';
 import { usePage } from '../state/page.js';
-import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
+import { type Said, saidIn, type Shown, textIn, textOf } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
+import { Copies } from './copies.js';
 import { sizeText, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
@@ -21,6 +23,7 @@ export function Conversation({ workbench, detail }: TabProps) {
   const { shown, questions } = run;
   return (
     <>
+      <Copies {...{ workbench, detail }} />
       <Trouble run={run} fields={workbench.fields.map(({ name }) => name)} />
       {questions.map((question) => (
         <QuestionForm
@@ -42,7 +45,7 @@ export function Conversation({ workbench, detail }: TabProps) {
         </div>
       )}
       {detail.kind !== 'tool' && <AskAgain workbench={workbench} />}
-      {shown === undefined && questions.length === 0 && run.refusal === undefined && (
+      {shown === undefined && questions.length === 0 && run.refusal === undefined && !run.asksFirst && (
         <Waiting run={run} kind={detail.kind} />
       )}
     </>
@@ -63,12 +66,12 @@ function AskAgain({ workbench }: Pick<TabProps, 'workbench'>) {
 }
 
 /** Whether what is shown is not what the form says. */
-function isOld({ refusal, missing, faults, questions }: Run): boolean {
-  return refusal !== undefined || missing.length + faults.size + questions.length > 0;
+function isOld({ refusal, missing, faults, questions, asksFirst }: Run): boolean {
+  return refusal !== undefined || asksFirst === true || missing.length + faults.size + questions.length > 0;
 }
 
 function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly string[] }) {
-  const { refusal, missing, faults, shown } = run;
+  const { refusal, missing, faults, shown, asksFirst } = run;
   const rest = shown === undefined ? '' : ' Below is the last good result.';
   return (
     <div role="status" class="trouble">
@@ -78,6 +81,7 @@ function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly
           Fill in {missing.join(', ')} first.{rest}
         </p>
       )}
+      {asksFirst && <p class="notice">It asks you something first. Render it to see the questions.{rest}</p>}
       {faults.size > 0 && <p class="notice">A value is not what its field expects.{rest}</p>}
     </div>
   );
@@ -160,14 +164,18 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
 /** Beyond this, messages are shown when someone wants them. */
 const MAX_SHOWN = 100;
 
-function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
+/** The messages of a result. */
+export function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
   const [limit, setLimit] = useState(MAX_SHOWN);
   return (
     <>
       <ol class="messages">
         {said.slice(0, limit).map(({ role, block }) => (
           <li class="message" data-role={role ?? 'content'}>
-            {role !== undefined && <p class="role">{role}</p>}
+            <div class="message-head">
+              <span class="role">{role}</span>
+              <CopyButton text={() => textOf(block)} what={role === undefined ? 'Block' : 'Message'} />
+            </div>
             <Block block={block} isPlain={isPlain} />
           </li>
         ))}

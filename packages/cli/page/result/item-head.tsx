@@ -93,15 +93,23 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
   const project = useStore(page.project);
   if (source === undefined) return null;
   const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
-  if (project?.opens !== true) return <code class="source">{where}</code>;
+  // The folder tells files of one name apart; the whole path would be longer than the column.
+  const short = where.split('/').slice(-2).join('/');
+  if (project?.opens !== true)
+    return (
+      <code class="source" title={where}>
+        {short}
+      </code>
+    );
   return (
     <button
       type="button"
       class="quiet source"
+      title={where}
       aria-label={`Open ${where} in the editor`}
       onClick={() => void page.open(source)}
     >
-      {where}
+      {short}
     </button>
   );
 }

@@ -4,6 +4,11 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** The time of day. */
+export function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
 export function timeText(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }
