@@ -62,7 +62,11 @@ async function scriptOf(source) {
     cwd: source,
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
-    transform: { define: { VERSION: JSON.stringify(version) } },
+    transform: {
+      define: { VERSION: JSON.stringify(version) },
+      jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+      inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    },
     plugins: [LEXER_ONLY],
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });

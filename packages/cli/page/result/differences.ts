@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 import { withoutBoundaries } from '../content/fences.js';
 
 /** A part of two texts: in both, or in one of them. */
@@ -15,22 +15,19 @@ const LEAST_KEPT = 0.35;
 /** What differs between two texts: by words, or by whole lines where words would be noise. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
-  const lines = partsOf(diffLines(old, now, { maxEditLength: 4000 }) ?? replaced(old, now));
+  const lines = partsOf(old, now, /(?<=\n)/);
   if (old.length + now.length > MAX_FOR_WORDS) return lines;
-  return lines.flatMap((part, index) => inWords(part, { next: lines[index + 1], former: lines[index - 1] }));
+  return lines.flatMap((part, index) => inWords(part, lines[index + 1], lines[index - 1]));
 }
 
 /** Lines that give way to others, by words, if most of the words stay. */
-function inWords(
-  part: Part,
-  { next, former }: { readonly next: Part | undefined; readonly former: Part | undefined },
-): readonly Part[] {
+function inWords(part: Part, next: Part | undefined, former: Part | undefined): readonly Part[] {
   if (part.side === 'before' && next?.side === 'after') return wordsOf(part, next) ?? [part];
   return part.side === 'after' && former?.side === 'before' && wordsOf(former, part) ? [] : [part];
 }
 
 function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
-  const words = partsOf(diffWordsWithSpace(before.text, after.text));
+  const words = partsOf(before.text, after.text, WORDS);
   const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
   return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : joined(words);
 }
@@ -60,24 +57,20 @@ function partsIn({ before, after }: { readonly before: string; readonly after: s
   return parts.filter(({ text }) => text !== '');
 }
 
-interface Change {
-  readonly value: string;
-  readonly added?: boolean;
-  readonly removed?: boolean;
+/** The borders of words, blanks and other characters. */
+const WORDS = /(?<![\p{L}\p{N}_])(?=.)|(?<=[\p{L}\p{N}_])(?![\p{L}\p{N}_])/su;
+/** The maximum number of changes; more take long to find, and are one change. */
+const MAX_CHANGES = 4000;
+
+/** @param border where the texts may be cut */
+function partsOf(before: string, after: string, border: RegExp): readonly Part[] {
+  const [old, now] = [before.split(border), after.split(border)];
+  const changes = diffArrays(old, now, { maxEditLength: MAX_CHANGES });
+  if (changes === undefined) return partsIn({ before, after });
+  return changes.map(({ value, added, removed }) => ({ text: value.join(''), side: sideOf(added, removed) }));
 }
 
-function partsOf(changes: readonly Change[]): readonly Part[] {
-  return changes.map(({ value, added, removed }) => ({ text: value, side: sideOf(added, removed) }));
-}
-
-function sideOf(added = false, removed = false): Part['side'] {
+function sideOf(added: boolean, removed: boolean): Part['side'] {
   if (added) return 'after';
   return removed ? 'before' : 'both';
-}
-
-function replaced(before: string, after: string): readonly Change[] {
-  return [
-    { value: before, removed: true },
-    { value: after, added: true },
-  ];
 }
