@@ -10,7 +10,7 @@ test('renders while the user types', async ({ page, playground, result }) => {
   await expect(result).toHaveText(/Look at security/);
   const measures = result.getByLabel('Measures').getByRole('listitem');
   await expect(measures).toHaveText(['1 message', /\d.*B$/, /\d ms$/, /^\d+ tokens \(estimate\)$/]);
-  await playground.tab('JSON').click();
+  await playground.tab('Protocol').click();
   await expect(result).toHaveText(/"messages"/);
   await expectLastCall(page, { code: 'let a = 1;\nlet b = 2;', focus: 'security' });
 });
@@ -92,8 +92,8 @@ test('accepts arguments as JSON, and corrects a misspelt name', async ({ page, p
 test('keeps the form across a reload, but no secrets', async ({ heading, page, playground, result }) => {
   await playground.go('/prompt/explain_error');
   await playground.field('trace').fill('boom');
-  await playground.tab('JSON').click();
-  await expect(page).toHaveURL(/#\/prompt\/explain_error\?tab=json&values=%7B%22trace/);
+  await playground.tab('Protocol').click();
+  await expect(page).toHaveURL(/#\/prompt\/explain_error\?tab=protocol&values=%7B%22trace/);
   await expect(page).not.toHaveURL(/token/);
   await page.reload();
   await expect(playground.field('trace')).toHaveValue('boom');

@@ -68,11 +68,13 @@ interface Message {
   readonly error?: RpcFailure;
 }
 
+/** The ids of all clients differ, because a page has a new client after a restart of its server. */
+let lastId = 0;
+
 /** A client of the Model Context Protocol over HTTP without sessions, as any other. */
 export class Mcp {
   readonly #path: string;
   #revision: Promise<string> | undefined;
-  #id = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -113,7 +115,7 @@ export class Mcp {
 
   async #post(request: McpRequest, revision: string, options: CallOptions): Promise<Answer> {
     const { signal, watch, canAsk = false, shown = request } = options;
-    const id = ++this.#id;
+    const id = ++lastId;
     const context = { revision, id, canAsk, isWatched: watch !== undefined };
     const sent = shownMessage(shown, context);
     let exchange: Exchange = { id, at: Date.now(), request: shown, sent, notifications: [] };
@@ -135,7 +137,8 @@ export class Mcp {
       const { result, error } = message;
       return { ms, bytes, ...(result && { result }), ...(error && { error }) };
     } catch (error) {
-      update({ fault: signal?.aborted ? 'The page has cancelled it.' : String(error) });
+      const reason = error instanceof EndpointError ? error.message : 'The server does not answer';
+      update({ fault: signal?.aborted ? 'The page has cancelled the request' : reason });
       throw error;
     }
   }
@@ -169,7 +172,7 @@ function messageOf({ method, params }: McpRequest, { revision, id, canAsk, isWat
     ...(isWatched && { progressToken: id }),
     ...(revision === MODERN && {
       [`${PREFIX}protocolVersion`]: MODERN,
-      [`${PREFIX}clientInfo`]: CLIENT,
+      [`${PREFIX}clientInfo`]: { name: 'cuecard-playground', title: 'Playground', version: VERSION },
       [`${PREFIX}clientCapabilities`]: canAsk ? { elicitation: { form: {} } } : {},
       ...(isWatched && { [`${PREFIX}logLevel`]: 'debug' }),
     }),
@@ -180,7 +183,6 @@ function messageOf({ method, params }: McpRequest, { revision, id, canAsk, isWat
 const PREFIX = 'io.modelcontextprotocol/';
 /** Put in when the page is bundled. */
 declare const VERSION: string;
-const CLIENT = { name: 'cuecard-playground', title: 'Playground', version: VERSION };
 
 function nameHeader({ name, uri }: Params): Record<string, string> {
   const named = name ?? uri;
