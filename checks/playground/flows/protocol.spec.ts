@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.js';
 
-test('shows the messages and headers of a request, and sends an edited one', async ({ page, playground, result }) => {
+test('shows the messages and headers of a request, and sends an edited one', async ({ playground, result }) => {
   await playground.go('/tool/find_orders');
   await playground.tab('Protocol').click();
   await expect(result).toHaveText('The page has sent nothing yet.');

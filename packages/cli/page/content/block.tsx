@@ -1,9 +1,9 @@
 import type { BlobResourceContents, ContentBlock, ResourceContents, ResourceLink } from '@cuecard/core';
-import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { parseJson } from '../form/typed.js';
 import { sizeText } from '../result/measures.js';
+import { usePage } from '../state/page.js';
 import { Json } from './json.js';
-import { LinkedResource } from './linked-resource.js';
 import { Text } from './text.js';
 
 interface Props {
@@ -22,14 +22,10 @@ export function Block({ block, isPlain }: Props) {
     case 'resource':
       return <Contents contents={block.resource} isPlain={isPlain} />;
     case 'resource_link':
-      return isPlain ? <pre class="plain">{linkText(block)}</pre> : <LinkedResource link={block} show={shownPlainly} />;
+      return isPlain ? <pre class="plain">{linkText(block)}</pre> : <LinkedResource link={block} />;
     default:
       return <Json value={block} label="Content of an unknown kind" />;
   }
-}
-
-function shownPlainly(contents: ResourceContents): JSX.Element {
-  return <Contents contents={contents} isPlain={false} />;
 }
 
 /** The contents of a resource. */
@@ -97,4 +93,30 @@ function Media({ media, isPlain = false }: { readonly media: Medium; readonly is
 
 function linkText({ uri, name, title, description, mimeType }: ResourceLink): string {
   return [title ?? name, uri, mimeType, description].filter(Boolean).join('\n');
+}
+
+/** A link to a resource, which can be read in its place. */
+function LinkedResource({ link }: { readonly link: ResourceLink }) {
+  const { mcp } = usePage();
+  const [read, setRead] = useState<readonly ResourceContents[] | string>();
+  const readIt = async () => {
+    const { result, error } = await mcp.call('resources/read', { uri: link.uri });
+    setRead(error?.message ?? ((result?.['contents'] ?? []) as readonly ResourceContents[]));
+  };
+  const { title, name, uri, description, mimeType } = link;
+  return (
+    <div class="linked">
+      <p>
+        <strong>{title ?? name}</strong> <code>{uri}</code> {mimeType && <span class="muted">{mimeType}</span>}
+      </p>
+      {description && <p class="muted">{description}</p>}
+      {read === undefined && (
+        <button type="button" onClick={() => void readIt()}>
+          Read it
+        </button>
+      )}
+      {typeof read === 'string' && <p class="fault">{read}</p>}
+      {typeof read === 'object' && read.map((contents) => <Contents contents={contents} isPlain={false} />)}
+    </div>
+  );
 }

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { ArgumentDetail } from '../../src/playground/api.js';
 import type { DraftValue, Path } from './draft.js';
-import { describeBounds, resolved, type Schema } from './schema.js';
+// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
+import { describeBounds, resolveRules } from '../../../testing/src/contract/schema.js';
+
+export type Schema = Readonly<Record<string, unknown>>;
 
 export type FieldType =
   | 'text'
@@ -73,7 +76,7 @@ interface Place {
 
 /** The field of a value; those inside of it are made when they are shown, because schemas may refer to themselves. */
 function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
-  const schema = resolved(given, root);
+  const schema: Schema = resolveRules(given, root);
   const { title, description, default: initial } = schema;
   const type = typeOf(schema, about);
   return {
@@ -137,7 +140,8 @@ function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): Field
   return mayHaveLines === true ? 'lines' : 'text';
 }
 
-function choicesOf({ enum: values, const: only, oneOf }: Schema): Field['choices'] {
+/** A form lists choices with titles: one of them in `oneOf`, several in `anyOf`. */
+function choicesOf({ enum: values, const: only, anyOf, oneOf = anyOf }: Schema): Field['choices'] {
   if (Array.isArray(values)) return values.map((value) => ({ value: String(value), title: String(value) }));
   if (only !== undefined) return [{ value: String(only), title: String(only) }];
   const options = Array.isArray(oneOf) ? (oneOf as Schema[]) : [];

@@ -45,8 +45,8 @@ function isWritten({ type }: Field, value: unknown): value is string {
 }
 
 /** The object in a JSON text, if it contains one. */
-export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parseJson(text);
+export function objectIn(text: string | null): Readonly<Record<string, unknown>> | undefined {
+  const value = parseJson(text ?? '');
   return isObject(value) ? value : undefined;
 }
 

@@ -65,7 +65,11 @@ function Seen({ view }: { readonly view: View }) {
   return (
     <section class="seen" aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
-      {entry !== undefined && <Named {...{ entry, shownAs }} />}
+      {shownAs !== undefined && (
+        <p>
+          Its name there is <code>{shownAs}</code>.
+        </p>
+      )}
       {changes.length === 0 ? (
         <p class="muted">It gets everything unchanged.</p>
       ) : (
@@ -87,35 +91,6 @@ function Seen({ view }: { readonly view: View }) {
       )}
     </section>
   );
-}
-
-interface NamedProps {
-  readonly entry: NonNullable<View['entry']>;
-  readonly shownAs: string | undefined;
-}
-
-/** What a person types there, or a model. */
-function Named({ entry, shownAs }: NamedProps) {
-  const { name, uri, uriTemplate } = entry as Readonly<Record<string, string | undefined>>;
-  return (
-    <p class="named">
-      <code>{shownAs ?? uri ?? uriTemplate ?? name}</code>
-      {argumentsIn(entry).map((each) => (
-        <code class="muted">{each}</code>
-      ))}
-    </p>
-  );
-}
-
-interface WithArguments {
-  readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
-  readonly inputSchema?: { readonly properties?: object; readonly required?: readonly string[] };
-}
-
-/** The names of the arguments of a prompt or tool; those in brackets may be left out. */
-function argumentsIn({ arguments: listed, inputSchema: { properties = {}, required = [] } = {} }: WithArguments) {
-  const all = listed ?? Object.keys(properties).map((name) => ({ name, required: required.includes(name) }));
-  return all.map(({ name, required: isRequired }) => (isRequired ? name : `[${name}]`));
 }
 
 /** The views of all hosts, or why there are none. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { estimateTokens } from '../../../testing/src/contract/tokens.js';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
-import { unseenCount } from '../content/unseen.js';
+import { unseenCount } from '../content/text.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
 import { CopyButton } from '../shell/copy-button.js';

@@ -46,8 +46,8 @@ export function Protocol({ workbench }: TabProps) {
 }
 
 function titleOf({ at, request: { method }, answer, fault }: Exchange): string {
-  const state = answer === undefined ? (fault === undefined ? 'under way' : 'no answer') : timeText(answer.ms);
-  return `${timeOf(at)} · ${method} · ${state}`;
+  const waiting = fault === undefined ? 'under way' : 'no answer';
+  return `${timeOf(at)} · ${method} · ${answer === undefined ? waiting : timeText(answer.ms)}`;
 }
 
 function Message({

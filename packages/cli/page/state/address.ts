@@ -27,7 +27,7 @@ export function addressIn(hash: string): Address {
   if (!isKind(first) || !encoded) return undefined;
   const search = new URLSearchParams(query);
   const tab = search.get('tab');
-  const values = objectIn(search.get('values') ?? '') as Draft | undefined;
+  const values = objectIn(search.get('values')) as Draft | undefined;
   return { kind: first, name: decoded(encoded), ...(tab && { tab }), ...(values && { values }) };
 }
 

@@ -1,7 +1,6 @@
 import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import { type Draft } from '../form/draft.js';
-import { fieldsOf } from '../form/field.js';
-import type { Schema } from '../form/schema.js';
+import { fieldsOf, type Schema } from '../form/field.js';
 import { withoutSecrets } from '../form/values.js';
 import { type Answer, type CallOptions, MASK, type Mcp, type McpRequest } from '../server/mcp.js';
 
