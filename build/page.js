@@ -37,20 +37,18 @@ async function licencesIn(folder) {
 }
 
 /**
- * Leaves out the part of marked that writes HTML, 3 kB after brotli: the page makes elements of tokens. No bundler does,
- * because marked creates an instance of it when it is imported. All classes come before that instance.
+ * Keeps the lexer of marked, which is all that the page uses. The rest creates a parser of HTML when it is loaded, so
+ * that the bundler could not leave it out.
  * @type {import('rolldown').Plugin}
  */
-const LEXER_ONLY = {
-  name: 'lexer-only',
-  transform: {
-    filter: { id: /\/marked\.esm\.js$/ },
-    handler(code) {
-      const end = code.search(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/);
-      const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
-      if (end < 0 || lexer === undefined) throw new Error('marked has changed: adapt LEXER_ONLY in build/page.js');
-      return `${code.slice(0, end)}export{${lexer} as Lexer};`;
-    },
+const lexerAlone = {
+  name: 'lexer-alone',
+  transform(code, id) {
+    if (!id.endsWith('/marked.esm.js')) return null;
+    const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
+    const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
+    if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
+    return `${code.slice(0, end)}export { ${lexer} as Lexer };`;
   },
 };
 
@@ -62,12 +60,15 @@ async function scriptOf(source) {
     cwd: source,
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
+    external: /^node:/, // Packages that share a few functions with the page import them.
+    treeshake: { moduleSideEffects: false },
+    plugins: [lexerAlone],
     transform: {
       define: { VERSION: JSON.stringify(version) },
+      // `h` takes fewer bytes than the functions of `react-jsx`.
       jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
       inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
     },
-    plugins: [LEXER_ONLY],
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });

@@ -1,39 +1,41 @@
+import { useState } from 'preact/hooks';
 import type { ProjectProblem } from '../../src/playground/options.js';
+import { PageLink } from '../shell/page-link.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
-/** The first error, above everything: what is served is older than the files. */
+/** The first error, above everything: the server still serves the last good state. */
 export function ProblemsBanner() {
-  const page = usePage();
-  const problems = useStore(page.problems);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first, ...others] = errors;
+  const problems = useStore(usePage().problems);
+  const [isFolded, setFolded] = useState(false);
+  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
   return (
     <div role="alert" class="banner-place">
       {first !== undefined && (
         <section class="banner" aria-label="Problem">
-          <ProblemText problem={first} />
-          <p class="banner-rest">
-            The last good state is served until this is fixed.
-            {others.length > 0 && (
-              <a href="#/problems" onClick={(event) => (event.preventDefault(), page.go({ panel: 'problems' }))}>
-                {others.length} more
-              </a>
-            )}
-          </p>
+          <button type="button" class="quiet" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            {isFolded ? 'Show' : 'Fold'}
+          </button>
+          <ProblemText problem={first} isFolded={isFolded} />
+          {!isFolded && (
+            <p class="muted">
+              The last good state is served until this is fixed.{' '}
+              {others.length > 0 && <PageLink to={{ panel: 'problems' }}>{others.length} more</PageLink>}
+            </p>
+          )}
         </section>
       )}
     </div>
   );
 }
 
-/** All that is wrong with the project. */
+/** Everything that is wrong with the project. */
 export function ProblemsPanel() {
   const problems = useStore(usePage().problems);
   return (
     <div class="panel">
       <h1>Problems</h1>
-      {problems.length === 0 && <p class="empty">There are none.</p>}
+      {problems.length === 0 && <p class="empty">The project has no problems.</p>}
       {problems.map((problem) => (
         <section class="problem" data-severity={problem.severity} aria-label={problem.summary}>
           <ProblemText problem={problem} />
@@ -43,26 +45,35 @@ export function ProblemsPanel() {
   );
 }
 
-function ProblemText({ problem }: { readonly problem: ProjectProblem }) {
+interface TextProps {
+  readonly problem: ProjectProblem;
+  readonly isFolded?: boolean;
+}
+
+function ProblemText({ problem, isFolded = false }: TextProps) {
   const { summary, why, fix, frame, section } = problem;
   return (
     <>
       <p class="problem-head">
         <strong>{summary}</strong> <Place problem={problem} />
       </p>
-      {why !== undefined && <p>{why}</p>}
-      {frame !== undefined && (
-        <pre class="frame" tabIndex={0} role="group" aria-label="The lines around it">
-          {frame}
-        </pre>
+      {!isFolded && (
+        <>
+          {why !== undefined && <p>{why}</p>}
+          {frame !== undefined && (
+            <pre class="frame" tabIndex={0} role="group" aria-label="The lines around it">
+              {frame}
+            </pre>
+          )}
+          {fix !== undefined && <p>{fix}</p>}
+          {section !== undefined && <p>See {section}</p>}
+        </>
       )}
-      {fix !== undefined && <p>{fix}</p>}
-      {section !== undefined && <p>See {section}</p>}
     </>
   );
 }
 
-function Place({ problem: { where } }: { readonly problem: ProjectProblem }) {
+function Place({ problem: { where } }: Pick<TextProps, 'problem'>) {
   const page = usePage();
   const project = useStore(page.project);
   if (where === undefined) return null;

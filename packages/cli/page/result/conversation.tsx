@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
-import { estimateTokens } from '../../../testing/src/contract/tokens.js';
+import { estimateTokens } from '@cuecard/testing/contract';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
 import { unseenCount } from '../content/text.js';

@@ -8,14 +8,14 @@ import { useStore } from '../state/store.js';
 import type { TabProps } from './result.js';
 import { curlOf, typedCall } from './snippets.js';
 
-/** Copies the result, and the call in other forms. Secrets are masked, and the user's own headers are left out. */
+/** Copies the result, and the call in other forms. Secrets are masked. */
 export function Copies({ workbench, detail }: TabProps) {
   const page = usePage();
   const { shown } = useStore(workbench.run);
   const { fields, draft, name } = workbench;
   const curl = async () => {
-    const message = await page.mcp.messageOf(maskedRequest(detail, name, draft.value));
-    return curlOf(new URL(page.project.value?.path ?? '', location.href).href, message);
+    const { url, ...message } = await page.mcp.preview(maskedRequest(detail, name, draft.value));
+    return curlOf(new URL(url, location.href).href, message);
   };
   const call = () => typedCall(detail, fields, valuesOf(fields, withoutSecrets(fields, draft.value, MASK)).values);
   return (

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff/lib/diff/array.js';
+import { diffArrays } from 'diff';
 import { withoutBoundaries } from '../content/fences.js';
 
 /** A part of two texts: in both, or in one of them. */
@@ -15,13 +15,16 @@ const LEAST_KEPT = 0.35;
 /** What differs between two texts: by words, or by whole lines where words would be noise. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
-  const lines = partsOf(old, now, /(?<=\n)/);
+  const lines = partsOf(old, now, LINES);
   if (old.length + now.length > MAX_FOR_WORDS) return lines;
-  return lines.flatMap((part, index) => inWords(part, lines[index + 1], lines[index - 1]));
+  return lines.flatMap((part, index) => inWords(part, { next: lines[index + 1], former: lines[index - 1] }));
 }
 
 /** Lines that give way to others, by words, if most of the words stay. */
-function inWords(part: Part, next: Part | undefined, former: Part | undefined): readonly Part[] {
+function inWords(
+  part: Part,
+  { next, former }: { readonly next: Part | undefined; readonly former: Part | undefined },
+): readonly Part[] {
   if (part.side === 'before' && next?.side === 'after') return wordsOf(part, next) ?? [part];
   return part.side === 'after' && former?.side === 'before' && wordsOf(former, part) ? [] : [part];
 }
@@ -57,15 +60,12 @@ function partsIn({ before, after }: { readonly before: string; readonly after: s
   return parts.filter(({ text }) => text !== '');
 }
 
-/** The borders of words, blanks and other characters. */
-const WORDS = /(?<![\p{L}\p{N}_])(?=.)|(?<=[\p{L}\p{N}_])(?![\p{L}\p{N}_])/su;
-/** The maximum number of changes; more take long to find, and are one change. */
-const MAX_CHANGES = 4000;
+const LINES = /[^\n]*\n|[^\n]+/g;
+const WORDS = /\r?\n|[\p{L}\p{N}_]+|[^\S\r\n]+|[^\p{L}\p{N}_]/gu;
 
-/** @param border where the texts may be cut */
-function partsOf(before: string, after: string, border: RegExp): readonly Part[] {
-  const [old, now] = [before.split(border), after.split(border)];
-  const changes = diffArrays(old, now, { maxEditLength: MAX_CHANGES });
+/** Compares two texts by the tokens of a pattern, or as a whole if they have too little in common. */
+function partsOf(before: string, after: string, token: RegExp): readonly Part[] {
+  const changes = diffArrays(before.match(token) ?? [], after.match(token) ?? [], { maxEditLength: 4000 });
   if (changes === undefined) return partsIn({ before, after });
   return changes.map(({ value, added, removed }) => ({ text: value.join(''), side: sideOf(added, removed) }));
 }

@@ -1,4 +1,3 @@
-import { type Headers, headersIn, keptHeaders } from './headers.js';
 import { eventsOf } from './sse.js';
 
 const MODERN = '2026-07-28';
@@ -23,6 +22,14 @@ export interface Answer {
 }
 
 export type Params = Readonly<Record<string, unknown>>;
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** The address that calls go to, and the headers that they carry. */
+export interface Endpoint {
+  readonly url: string;
+  readonly headers: Headers;
+}
 
 /** A request to the endpoint. */
 export interface McpRequest {
@@ -68,16 +75,14 @@ interface Message {
   readonly error?: RpcFailure;
 }
 
-/** The ids of all clients differ, because a page has a new client after a restart of its server. */
-let lastId = 0;
-
 /** A client of the Model Context Protocol over HTTP without sessions, as any other. */
 export class Mcp {
-  readonly #path: string;
+  readonly #endpoint: () => Endpoint;
   #revision: Promise<string> | undefined;
+  #id = 0;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(endpoint: () => Endpoint) {
+    this.#endpoint = endpoint;
   }
 
   /** The revision of the requests: the newest, or the one before if the server does not know it. */
@@ -98,9 +103,10 @@ export class Mcp {
     return this.#post({ method, params, headers: options.headers ?? {} }, await this.revision, options);
   }
 
-  /** The HTTP message of a request, without the user's own headers. */
-  async messageOf(request: McpRequest): Promise<HttpMessage> {
-    return shownMessage(request, { revision: await this.revision, id: 1 });
+  /** The address and the HTTP message of a request, as it may be shown. */
+  async preview(request: McpRequest): Promise<HttpMessage & Pick<Endpoint, 'url'>> {
+    const endpoint = this.#endpoint();
+    return { url: endpoint.url, ...shownMessage(request, endpoint, { revision: await this.revision, id: 1 }) };
   }
 
   async #negotiate(): Promise<string> {
@@ -115,17 +121,18 @@ export class Mcp {
 
   async #post(request: McpRequest, revision: string, options: CallOptions): Promise<Answer> {
     const { signal, watch, canAsk = false, shown = request } = options;
-    const id = ++lastId;
+    const id = ++this.#id;
     const context = { revision, id, canAsk, isWatched: watch !== undefined };
-    const sent = shownMessage(shown, context);
+    const endpoint = this.#endpoint();
+    const sent = shownMessage(shown, endpoint, context);
     let exchange: Exchange = { id, at: Date.now(), request: shown, sent, notifications: [] };
     const update = (news: Partial<Exchange>) => watch?.((exchange = { ...exchange, ...news }), request);
     update({});
     try {
       const started = performance.now();
-      const response = await fetch(this.#path, {
+      const response = await fetch(endpoint.url, {
         method: 'POST',
-        headers: { ...headersIn(keptHeaders()), ...headersOf(request, revision) },
+        headers: { ...endpoint.headers, ...headersOf(request, revision) },
         body: JSON.stringify(messageOf(request, context)),
         ...(signal && { signal }),
       });
@@ -151,9 +158,9 @@ interface MessageContext {
   readonly isWatched?: boolean;
 }
 
-/** The user's own headers authenticate the user: only their names are shown. */
-function shownMessage(request: McpRequest, context: MessageContext): HttpMessage {
-  const own = Object.keys(headersIn(keptHeaders())).map((name) => [name, MASK] as const);
+/** The headers of the endpoint authenticate the caller: only their names are shown. */
+function shownMessage(request: McpRequest, endpoint: Endpoint, context: MessageContext): HttpMessage {
+  const own = Object.keys(endpoint.headers).map((name) => [name, MASK] as const);
   const headers = { ...Object.fromEntries(own), ...headersOf(request, context.revision) };
   return { headers, message: messageOf(request, context) };
 }
@@ -203,7 +210,7 @@ export class EndpointError extends Error {
   constructor(readonly status: number) {
     const isAuth = status === 401 || status === 403;
     const remedy = isAuth
-      ? ': it wants to know who asks. Add a header under Connect'
+      ? ': it authenticates its clients. Choose an identity, or add a header, under Call as'
       : ' and no message of the protocol';
     super(`The endpoint answers ${status}${remedy}`);
   }

@@ -47,6 +47,10 @@ export interface CatalogueEntry {
   readonly deprecated?: string;
   /** The scopes that a caller needs. */
   readonly scopes?: readonly string[];
+  /** Whether it has sample arguments. */
+  readonly hasSample?: true;
+  /** Whether it has required arguments. */
+  readonly needsArguments?: true;
 }
 
 /** `GET /-/catalogue?from=0`: up to 2,000 entries, ordered by kind and name, highest version first. */
@@ -152,5 +156,7 @@ export type PlaygroundEvent =
   | { readonly type: 'call'; readonly call: LoggedCall }
   /** A list has changed, so that clients learn of it. */
   | { readonly type: 'list-changed'; readonly kind: KindName };
+
+// `POST /-/mcp?principal=ann&scopes=a+b` is the endpoint for a caller that the page chooses: MCP as at the public one.
 
 /** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */

@@ -4,8 +4,8 @@ import { Index } from '../../page/catalogue/search.js';
 import { partsOf, withMarks } from '../../page/content/fences.js';
 import { differencesOf } from '../../page/result/differences.js';
 import { curlOf } from '../../page/result/snippets.js';
-import { headersIn } from '../../page/server/headers.js';
 import { MASK } from '../../page/server/mcp.js';
+import { endpointFor, headersIn, missingScopes } from '../../page/state/caller.js';
 import { addressIn, hashOf } from '../../page/state/address.js';
 import { editedRequest } from '../../page/state/request.js';
 import { textIn } from '../../page/state/shown.js';
@@ -58,21 +58,26 @@ describe('a search', () => {
       entry({ name: 'review_code', version: '1.0.0', isChosen: false }),
       entry({ kind: 'tool', name: 'review' }),
     ]);
-    const found = index.search({ text: 'revi' });
-    expect(found.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
+    const { listed, counts } = index.search({ text: 'revi' });
+    expect(listed.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
       ['review_code', '2.0.0', 2],
       ['letter', undefined, 1],
       ['review', undefined, 1],
     ]);
-    expect(index.search({ text: 'revi', tag: 'code' })).toHaveLength(1);
-    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' })).toHaveLength(3);
+    expect([...counts]).toStrictEqual([
+      ['prompt', 2],
+      ['tool', 1],
+    ]);
+    expect(index.search({ text: 'revi', kind: 'tool' }).counts).toStrictEqual(counts);
+    expect(index.search({ text: 'revi', tag: 'code' }).listed).toHaveLength(1);
+    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' }).listed).toHaveLength(3);
   });
 
   test('finds the definitions of inner packs by the outer pack', () => {
     const packs = ['desk/reviews', 'desk/orders', 'deskless'];
     const entries = packs.map((pack, at) => entry({ kind: 'tool', name: `t${at}`, pack }));
     const index = new Index([...entries, entry({ kind: 'tool', name: 't3' })]);
-    const found = (pack: string) => index.search({ text: '', pack }).map((each) => each.entry.name);
+    const found = (pack: string) => index.search({ text: '', pack }).listed.map((each) => each.entry.name);
     expect(index.packs).toStrictEqual(['desk', 'desk/orders', 'desk/reviews', 'deskless']);
     expect([found('desk'), found('desk/orders')]).toStrictEqual([['t0', 't1'], ['t1']]);
   });
@@ -89,6 +94,29 @@ describe('an address', () => {
 
   test('keeps a name that is not encoded correctly', () => {
     expect(addressIn('#/prompt/%zz?values={')).toStrictEqual({ kind: 'prompt', name: '%zz' });
+  });
+});
+
+describe('a caller', () => {
+  const anonymous = { principal: '', scopes: [], headers: 'X-Tenant: harbour' };
+
+  test('without identity calls the public endpoint with its headers', () => {
+    expect(endpointFor(anonymous, '/mcp', 'secret')).toStrictEqual({ url: '/mcp', headers: { 'x-tenant': 'harbour' } });
+  });
+
+  test.each([
+    [{ principal: 'ann & co' }, 'principal=ann+%26+co&scopes='],
+    [{ scopes: ['a:read', 'b'] }, 'principal=&scopes=a%3Aread+b'],
+  ])('with %j calls the endpoint that the token opens', (identity, query) => {
+    expect(endpointFor({ ...anonymous, ...identity }, '/mcp', 'secret')).toStrictEqual({
+      url: `/-/mcp?${query}`,
+      headers: { authorization: 'Bearer secret' },
+    });
+  });
+
+  test('lacks the scopes that it was not given', () => {
+    const caller = { ...anonymous, scopes: ['a'] };
+    expect([missingScopes({ scopes: ['a', 'b'] }, caller), missingScopes({}, caller)]).toStrictEqual([['b'], []]);
   });
 });
 

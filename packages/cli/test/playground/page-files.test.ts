@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Access } from '../../build/playground/http/access.js';
-import { EventStreams } from '../../build/playground/http/event-streams.js';
 import { pageListener } from '../../build/playground/http/page-listener.js';
 
 const SCRIPT = 'console.log("page");\n'.repeat(100);
@@ -21,9 +20,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><script src="/page.js"></script>');
   await writeFile(join(folder, 'page.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'icon.png'), Buffer.from([1, 2, 3]));
-  const streams = new EventStreams(() => () => {});
   const logger = () => ({ error: () => {}, warn: () => {} });
-  server = createServer(pageListener({ folder, access: new Access(), routes: {}, streams, logger }));
+  server = createServer(pageListener({ folder, access: new Access(), routes: {}, logger }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
