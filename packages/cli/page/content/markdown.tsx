@@ -129,7 +129,9 @@ function listItem(rendering: Rendering, item: Tokens.ListItem, depth: number): J
   return (
     <>
       {item.task && (
-        <span class="tick" role="img" aria-label={item.checked ? 'done' : 'to do'} data-done={item.checked} />
+        <span role="img" aria-label={item.checked ? 'done' : 'to do'}>
+          {item.checked ? '☑ ' : '☐ '}
+        </span>
       )}
       {rendering.all(item.tokens, depth)}
     </>

@@ -69,39 +69,33 @@ function isOld({ refusal, missing, faults, questions, asksFirst }: Run): boolean
   return refusal !== undefined || asksFirst === true || missing.length + faults.size + questions.length > 0;
 }
 
-function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly string[] }) {
-  const { refusal, missing, faults, shown, asksFirst } = run;
+interface TroubleProps {
+  readonly run: Run;
+  /** The names of the fields, which show their own errors. */
+  readonly fields: readonly string[];
+}
+
+/** Why the result is not that of the form. */
+function Trouble({ run: { refusal, missing, faults, shown, asksFirst }, fields }: TroubleProps) {
   const rest = shown === undefined ? '' : ' Below is the last good result.';
+  const isAtFields = refusal !== undefined && isShownBy(refusal, fields);
+  const notices = [
+    missing.length > 0 && shown !== undefined && `Fill in ${missing.join(', ')} first.`,
+    asksFirst && 'It asks you something first. Render it to see the questions.',
+    faults.size > 0 && 'A value is not what its field expects.',
+    isAtFields && `The server refuses ${counted(refusal.errors.length, 'value')}.`,
+  ];
   return (
     <div role="status" class="trouble">
-      {refusal !== undefined && <Refusing {...{ refusal, fields, rest }} />}
-      {missing.length > 0 && shown !== undefined && (
-        <p class="notice">
-          Fill in {missing.join(', ')} first.{rest}
-        </p>
-      )}
-      {asksFirst && <p class="notice">It asks you something first. Render it to see the questions.{rest}</p>}
-      {faults.size > 0 && <p class="notice">A value is not what its field expects.{rest}</p>}
+      {notices.map((notice) => notice && <p class="notice">{notice + rest}</p>)}
+      {refusal !== undefined && !isAtFields && <Refused {...{ refusal, rest }} />}
     </div>
   );
 }
 
-interface RefusingProps {
-  readonly refusal: Refusal;
-  /** The names of the fields, which show their own errors. */
-  readonly fields: readonly string[];
-  readonly rest: string;
-}
-
-function Refusing({ refusal, fields, rest }: RefusingProps) {
-  const { errors } = refusal;
-  const here = errors.filter(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
-  if (errors.length === 0 || here.length < errors.length) return <Refused {...{ refusal, rest }} />;
-  return (
-    <p class="notice">
-      The server refuses {counted(here.length, 'value')}.{rest}
-    </p>
-  );
+/** Whether fields show all errors of a refusal. */
+function isShownBy({ errors }: Refusal, fields: readonly string[]): boolean {
+  return errors.length > 0 && errors.every(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
 }
 
 /** The code with which a client gets an internal error of the server. */

@@ -95,12 +95,7 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
   const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
   // The folder tells files of one name apart; the whole path would be longer than the column.
   const short = where.split('/').slice(-2).join('/');
-  if (project?.opens !== true)
-    return (
-      <code class="source" title={where}>
-        {short}
-      </code>
-    );
+  if (project?.opens !== true) return <code title={where}>{short}</code>;
   return (
     <button
       type="button"
@@ -109,7 +104,7 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
       aria-label={`Open ${where} in the editor`}
       onClick={() => void page.open(source)}
     >
-      {short}
+      <code>{short}</code>
     </button>
   );
 }
