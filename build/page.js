@@ -48,7 +48,9 @@ const lexerAlone = {
     const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
     const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
     if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
-    return `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+    const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+    // The page uses neither extensions nor the mode of the first Markdown.
+    return kept.replaceAll(/this\.options\.(?:pedantic|extensions)/g, 'null').replaceAll(/,pedantic:\w+\}/g, '}');
   },
 };
 

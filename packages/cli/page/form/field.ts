@@ -112,8 +112,8 @@ export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index
 const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
 
 function typeOf(schema: Schema, about: Known): FieldType {
-  if (choicesOf(schema).length > 0) return 'choice';
   const { type, items } = schema;
+  if (type !== 'boolean' && choicesOf(schema).length > 0) return 'choice';
   switch (type) {
     case 'boolean':
     case 'number':
@@ -141,15 +141,11 @@ function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): Field
 }
 
 /** A form lists choices with titles: one of them in `oneOf`, several in `anyOf`. */
-function choicesOf({ enum: values, const: only, anyOf, oneOf = anyOf }: Schema): Field['choices'] {
+function choicesOf({ type, enum: listed, const: only, anyOf, oneOf = anyOf }: Schema): Field['choices'] {
+  const values = only === undefined ? (listed ?? (type === 'boolean' ? [true, false] : undefined)) : [only];
   if (Array.isArray(values)) return values.map((value) => ({ value: String(value), title: String(value) }));
-  if (only !== undefined) return [{ value: String(only), title: String(only) }];
-  const options = Array.isArray(oneOf) ? (oneOf as Schema[]) : [];
-  if (!options.every((option) => 'const' in option)) return [];
-  return options.map((option) => ({
-    value: String(option['const']),
-    title: String(option['title'] ?? option['const']),
-  }));
+  const options = (oneOf ?? []) as readonly Schema[];
+  return options.map(({ const: value, title = value }) => ({ value: String(value), title: String(title) }));
 }
 
 /** What is typed there is not kept: the schema says so, a rule, or the name. */

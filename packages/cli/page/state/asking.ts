@@ -78,12 +78,12 @@ export class Asking {
 }
 
 function maskedResponses(questions: readonly Question[], responses: Readonly<Record<string, ElicitResult>>): object {
-  const masked = questions.map(({ key, request }) => {
-    const { content, ...response } = responses[key] ?? {};
-    const fields = fieldsOf(request.requestedSchema as unknown as Schema);
-    return [key, content ? { ...response, content: withoutSecrets(fields, content as Draft, MASK) } : response];
+  const masked = questions.map(({ key, request: { requestedSchema } }) => {
+    const { content = {}, ...response } = responses[key] ?? {};
+    const fields = fieldsOf(requestedSchema as unknown as Schema);
+    return [key, { ...response, content: withoutSecrets(fields, content as Draft, MASK) }] as const;
   });
-  return Object.fromEntries(masked) as object;
+  return Object.fromEntries(masked);
 }
 
 function questionsIn({ result }: Answer): readonly Question[] {
