@@ -48,7 +48,9 @@ const lexerAlone = {
     const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
     const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
     if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
-    return `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+    const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+    // The page uses neither extensions nor the mode of the first Markdown.
+    return kept.replaceAll(/this\.options\.(?:pedantic|extensions)/g, 'null').replaceAll(/,pedantic:\w+\}/g, '}');
   },
 };
 
@@ -63,7 +65,12 @@ async function scriptOf(source) {
     external: /^node:/, // Packages that share a few functions with the page import them.
     treeshake: { moduleSideEffects: false },
     plugins: [lexerAlone],
-    transform: { define: { VERSION: JSON.stringify(version) } },
+    transform: {
+      define: { VERSION: JSON.stringify(version) },
+      // `h` takes fewer bytes than the functions of `react-jsx`.
+      jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+      inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });

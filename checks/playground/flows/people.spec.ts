@@ -3,11 +3,10 @@ import { expect, test } from '../fixtures.js';
 
 /** A text of each tab. */
 const TABS = {
-  JSON: '"messages"',
+  Protocol: '"messages"',
   Compare: 'nothing to compare with yet',
   Clients: 'As any client sees it',
   History: '24.2 kB',
-  Schema: 'Arguments',
   Result: '6 messages',
 };
 

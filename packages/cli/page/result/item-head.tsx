@@ -93,15 +93,18 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
   const project = useStore(page.project);
   if (source === undefined) return null;
   const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
-  if (project?.opens !== true) return <code class="source">{where}</code>;
+  // The folder tells files of one name apart; the whole path would be longer than the column.
+  const short = where.split('/').slice(-2).join('/');
+  if (project?.opens !== true) return <code title={where}>{short}</code>;
   return (
     <button
       type="button"
       class="quiet source"
+      title={where}
       aria-label={`Open ${where} in the editor`}
       onClick={() => void page.open(source)}
     >
-      {where}
+      <code>{short}</code>
     </button>
   );
 }

@@ -63,6 +63,8 @@ export interface CataloguePage {
 export interface ArgumentDetail {
   readonly name: string;
   readonly isCompleted: boolean;
+  /** The property of its class, if it has another name. */
+  readonly property?: string;
   /** Whether an empty text is a value. */
   readonly allowsEmpty: boolean;
   /** Whether its text may have several lines: it is free text without a rule that says otherwise. */
@@ -84,6 +86,8 @@ export interface DefinitionDetail extends CatalogueEntry {
   /** The other versions of its name, highest first. */
   readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
   readonly className: string;
+  /** The method that is the handler, if its class is not. */
+  readonly method?: string;
   readonly source?: SourcePlace;
 }
 

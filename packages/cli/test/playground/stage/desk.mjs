@@ -271,6 +271,7 @@ const refund = defineTool({
   description: 'Asks for the reason first.',
   args: [{ name: 'id', description: 'The number of the order' }],
   call: async ({ id }, context) => {
+    context.progress(1, 2, 'Looking for the order');
     const { reason } = await context.ask(Reason, 'Why is it paid back?');
     return `Order ${id} is paid back: ${reason}.`;
   },
