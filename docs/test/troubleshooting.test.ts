@@ -16,6 +16,7 @@ const consumer = fileURLToPath(new URL('packages/tsyringe/', root));
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'provided-twice': 'packages/nestjs/test/discovery.test.ts',
   'guards-bypassed': 'packages/nestjs/test/guards.test.ts',
+  'parameter-of-http': 'packages/nestjs/test/discovery.test.ts',
 };
 
 /** Errors of requests: causes in the log for rejecting a token, URI or response. */

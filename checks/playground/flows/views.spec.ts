@@ -43,16 +43,29 @@ test('keeps a long form, its result and the tabs visible', async ({ heading, pag
   await expect(heading).toBeInViewport();
 });
 
-test('copies snippets for clients, and sends the headers of the page', async ({ page, playground }) => {
+test('copies the endpoint and a snippet for each client', async ({ page, playground, stage }) => {
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('link', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: 'Copy: Endpoint' }).click();
+  await expect.poll(copied).toBe(`${stage.origin}/mcp`);
   await page.getByRole('button', { name: 'Copy: Claude Code' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^claude mcp add/);
+  await expect.poll(copied).toMatch(/^claude mcp add/);
+  await playground.tab('Claude Code').press('ArrowLeft');
+  await expect(playground.tab('Cursor')).toBeFocused();
+  await page.getByRole('button', { name: 'Copy: Cursor' }).click();
+  await expect.poll(copied).toMatch(/mcpServers/);
   await playground.expectAccessible('connect');
-  await page.getByLabel('Headers of this page').fill('X-Tenant: harbour\nno header');
-  await playground.button('Use them').click();
+});
+
+test('sends headers for an endpoint that authenticates its clients', async ({ page, playground }) => {
+  await playground.button('Call as anonymous').click();
+  await page.getByText('Headers instead').click();
+  await page.getByLabel('Headers for an endpoint').fill('X-Tenant: harbour\nno header');
+  await playground.button('Use it').click();
   const request = page.waitForRequest((each) => each.headers()['mcp-method'] === 'prompts/get');
   await playground.go('/prompt/everything');
   expect((await request).headers()).toMatchObject({ 'x-tenant': 'harbour' });
+  await expect(playground.button('Call as own headers')).toBeVisible();
 });
 
 test('restores the values of an earlier result', async ({ page, playground, result }) => {

@@ -48,8 +48,8 @@ function isClass(value: unknown): value is Class {
 
 function definitionOf(type: Class): unknown {
   try {
-    const { entry, schema } = defineClass(isPrompt(type) || isTool(type) || isResource(type) ? type : probeOf(type));
-    return { entry, schema };
+    const definitions = defineClass(isPrompt(type) || isTool(type) || isResource(type) ? type : probeOf(type));
+    return definitions.map(({ entry, schema }) => ({ entry, schema }));
   } catch (error) {
     return String(error).split('\n');
   }

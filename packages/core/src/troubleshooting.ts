@@ -89,7 +89,8 @@ export type FaultId =
   | 'service-needs-itself'
   | 'service-outlives-request'
   | 'provided-twice'
-  | 'guards-bypassed';
+  | 'guards-bypassed'
+  | 'parameter-of-http';
 
 /** The stable name of a warning in the log. */
 export type WarningId = 'argument-unmarked' | 'field-undeclared' | 'label-unknown' | 'resource-unreachable';

@@ -161,8 +161,8 @@ describe('defineClass', () => {
   test('uses its resolver and applies its scopes', async () => {
     const made: unknown[] = [];
     const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
-    const definition = defineClass(Talk, { resolver, scopes: ['talks'] });
-    const runtime = new Runtime({ prompts: [definition], logger });
+    const prompts = defineClass(Talk, { resolver, scopes: ['talks'] });
+    const runtime = new Runtime({ prompts, logger });
     const auth = { principal: 'ada', scopes: ['talks'] };
     expect((await runtime.prompts.list({}, {})).prompts).toEqual([]);
     expect((await runtime.prompts.list({}, { auth })).prompts.map(({ name }) => name)).toEqual(['talk']);
@@ -178,7 +178,7 @@ describe('RuntimeOptions.prepare', () => {
       await Promise.resolve();
       if (auth !== undefined) bag.tenant = auth.principal;
     };
-    const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+    const runtime = new Runtime({ prompts: defineClass(Talk, { visible }), prepare, logger });
     const [a, b] = ['a', 'b'].map((principal) => ({ auth: { principal, scopes: [] } }));
     const get = { name: 'talk', arguments: { topic: 'x' } };
     const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: 'x' } } as const;
@@ -214,7 +214,7 @@ describe('RuntimeOptions.prepare', () => {
       expect(definition).toBeUndefined();
       if (auth !== undefined) bag.tenant = auth.principal;
     };
-    const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+    const runtime = new Runtime({ prompts: defineClass(Talk, { visible }), prepare, logger });
     const get = { name: 'talk', arguments: { topic: 'x' } };
     expect((await runtime.prompts.get(get, { auth: { principal: 'a', scopes: [] } })).messages.length).toBe(1);
     await expect(runtime.prompts.get(get, { auth: { principal: 'b', scopes: [] } })).rejects.toMatchObject({

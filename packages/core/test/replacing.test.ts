@@ -307,7 +307,7 @@ describe('Runtime.become', () => {
     const resolverOf = (name: string) =>
       Object.assign(<T>(type: InjectableClass<T>) => new type(), { dispose: () => void disposed.push(name) });
     const [kept, left] = [resolverOf('kept'), resolverOf('left')];
-    const runtime = new Runtime({ prompts: [defineClass(One, { resolver: left }), Two], resolver: kept });
+    const runtime = new Runtime({ prompts: [...defineClass(One, { resolver: left }), Two], resolver: kept });
     const release = runtime.become(new Runtime({ prompts: [One, Two], resolver: kept }));
     expect(disposed).toEqual([]);
     await release();

@@ -197,7 +197,7 @@ describe('Runtime.onListChanged for resources', () => {
 describe('Runtime.methods', () => {
   test('includes resource and tool methods only if they are available', async () => {
     const Greet = promptClass('Greet', 'Hello', { name: 'greet' });
-    const runtime = runtimeOf({ prompts: [defineClass(Greet)] });
+    const runtime = runtimeOf({ prompts: defineClass(Greet) });
     const rows = (of: Runtime) => [...of.methods.values()].map(({ name, capability }) => [name, capability]);
     const prompts = [
       ['prompts/list', 'prompts'],
@@ -209,7 +209,7 @@ describe('Runtime.methods', () => {
       ['tools/call', 'tools'],
     ];
     expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
-    expect(rows(runtimeOf({ prompts: [defineClass(Greet)], promptsAsTools: false }))).toEqual(prompts);
+    expect(rows(runtimeOf({ prompts: defineClass(Greet), promptsAsTools: false }))).toEqual(prompts);
     expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
       ...prompts,
       ['resources/list', 'resources'],

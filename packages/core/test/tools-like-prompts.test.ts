@@ -106,8 +106,8 @@ describe('Runtime.tools', () => {
       constructor(readonly text: string) {}
       call = () => this.text;
     }
-    const definition = defineClass(Bound, { resolver: () => new Bound('own') as never, scopes: ['a'] });
-    const runtime = new Runtime({ tools: [definition] });
+    const tools = defineClass(Bound, { resolver: () => new Bound('own') as never, scopes: ['a'] });
+    const runtime = new Runtime({ tools });
     expect(await runtime.tools.call({ name: 'bound' }, { auth: { principal: 'ann', scopes: ['a'] } })).toEqual(
       resultOf('own'),
     );

@@ -4,13 +4,14 @@ export { CuecardExecutionContext } from './call/execution-context.js';
 export { withRequest } from './call/nest-call.js';
 export { CuecardController } from './http/cuecard-controller.js';
 export { CuecardEndpoint, endpointOf } from './http/cuecard-endpoint.js';
-export { type CuecardHealth, CuecardHealthIndicator } from './module/cuecard-health-indicator.js';
+export { type CuecardHealth, CuecardHealthIndicator, healthOf } from './module/cuecard-health-indicator.js';
 export { CuecardModule } from './module/cuecard.module.js';
 export type {
   CuecardAsyncOptions,
   CuecardHttpOptions,
   CuecardListing,
   CuecardOptions,
+  CuecardOptionsFactory,
   CuecardPlace,
   CuecardRequest,
   CuecardUser,

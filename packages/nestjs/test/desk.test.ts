@@ -5,7 +5,7 @@ import { AdminModule } from './desk/admin.module.ts';
 import { AppModule } from './desk/app.module.ts';
 import { AuditInterceptor } from './desk/audit.interceptor.ts';
 import { bootstrap } from './desk/main.ts';
-import { closeAll, namesIn, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
+import { call, closeAll, namesIn, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
 
 afterEach(closeAll);
 
@@ -21,12 +21,16 @@ test('The desk application serves each caller only the prompts that they may see
       'frontend_release_notes',
     ]);
     expect(await namesIn(endpoint, 'prompts', bob)).toEqual(['backend_release_notes', 'frontend_release_notes']);
+    expect(await namesIn(endpoint, 'tools', ann)).toEqual(['close_review', 'open_reviews']);
+    expect(await namesIn(endpoint, 'tools', bob)).toEqual(['open_reviews']);
+    const closed = await call(endpoint, 'tools/call', { name: 'close_review', arguments: { id: 7 } }, ann);
+    expect(closed.result).toEqual({ content: [{ type: 'text', text: 'Ann closed the review 7' }] });
     const review = await textOf(endpoint, 'code_review', { code: 'let x' }, ann);
     expect(review).toContain('Review this for Ann. Be kind.');
     const notes = await textOf(endpoint, 'frontend_release_notes', {}, bob);
     expect(notes).toBe('Write release notes for: a larger button');
     const health = await fetch(`${url}/health`, { headers: ann });
-    expect(await health.json()).toEqual({ cuecard: { status: 'up', prompts: 3, tools: 0, resources: 0 } });
+    expect(await health.json()).toEqual({ cuecard: { status: 'up', prompts: 3, tools: 2, resources: 0 } });
   }
 });
 

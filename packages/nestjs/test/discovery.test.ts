@@ -7,6 +7,7 @@ import {
   mount,
   Prompt,
   type PromptHandler,
+  type RequestContext,
   Resource,
   type ResourceHandler,
   Runtime,
@@ -16,12 +17,15 @@ import {
 import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
 import {
+  Body,
   type CanActivate,
   type ExecutionContext,
   forwardRef,
   Inject,
   Injectable,
+  Ip,
   Module,
+  Req,
   type Type,
   UseGuards,
 } from '@nestjs/common';
@@ -272,6 +276,31 @@ describe('DefinitionError at start-up', () => {
     class Two {}
     expect(await problemOf(compiled(One, Two))).toBe(
       'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee provided-twice in "Troubleshooting"',
+    );
+  });
+
+  test('names a handler with a parameter decorator that has no value in a call', async () => {
+    class Note {
+      @Arg()
+      text!: string;
+    }
+    @Prompt({ name: 'review' })
+    class Reading implements PromptHandler {
+      render(_args: object, _context: RequestContext, @Req() _request: object, @Ip() ip: string) {
+        return ip;
+      }
+    }
+    @Injectable()
+    class Orders {
+      @Tool({ description: 'Creates an order' })
+      create(_args: Note, _context: RequestContext, @Body() body: object) {
+        return JSON.stringify(body);
+      }
+    }
+    @Module({ providers: [Reading, Orders] })
+    class App {}
+    expect(await problemOf(compiled(App))).toContain(
+      'Orders.create has a parameter decorator that reads an HTTP request, such as @Body(), which has no value in a call. Take the value from the arguments, from @Req(), or from a decorator of createParamDecorator(). [parameter-of-http]\nSee parameter-of-http',
     );
   });
 

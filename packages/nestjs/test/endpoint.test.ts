@@ -132,6 +132,16 @@ describe('CuecardModule route', () => {
     }
   });
 
+  test('answers 405 to the methods that clients may not use', async () => {
+    for (const platform of PLATFORMS) {
+      const { url } = await start(AppModule, platform);
+      for (const method of ['PUT', 'PATCH']) {
+        const { status, headers } = await fetch(`${url}/mcp`, { method });
+        expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST']);
+      }
+    }
+  });
+
   test('responds only to its `host`', async () => {
     const host = 'desk.example.com';
     const http = { allowedHosts: [host, '127.0.0.1'] };
@@ -225,6 +235,31 @@ describe('CuecardModule route', () => {
       expect((await post(`${url}/mcp`, initialize)).status).toBe(404);
     }
   });
+});
+
+test('CuecardModule keeps the headers that middleware and guards set on the response', async () => {
+  type Headers = { header(name: string, value: unknown): unknown };
+  @Injectable()
+  class Stamp implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      if (context.getType() === 'http') {
+        const response = context.switchToHttp().getResponse<Headers>();
+        response.header('x-request-id', 'r1');
+        response.header('set-cookie', ['a=1', 'b=2']);
+      }
+      return true;
+    }
+  }
+  @Module({
+    imports: [CuecardModule.forRoot(SERVER)],
+    providers: [Review, { provide: APP_GUARD, useClass: Stamp }],
+  })
+  class Stamped {}
+  for (const platform of PLATFORMS) {
+    const { url } = await start(Stamped, platform);
+    const { status, headers } = await post(`${url}/mcp`, initialize);
+    expect([status, headers.get('x-request-id'), headers.getSetCookie()]).toEqual([200, 'r1', ['a=1', 'b=2']]);
+  }
 });
 
 describe('CuecardModule authentication', () => {

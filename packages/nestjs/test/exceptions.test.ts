@@ -50,6 +50,14 @@ test('sends the message of a 4xx exception, but only the id of other errors', as
     [new NotFoundException('No such order'), { code: -32602, message: 'No such order', data: { status: 404 } }],
     [new BadRequestException(['a', 'b']), { code: -32602, message: 'a; b', data: { status: 400 } }],
     [new ConflictException(), { code: -32602, message: 'Conflict', data: { status: 409 } }],
+    [
+      new HttpException({ statusCode: 422, message: 'Wrong', errors: { id: 'unknown' } }, 422),
+      {
+        code: -32602,
+        message: 'Wrong',
+        data: { status: 422, response: { statusCode: 422, message: 'Wrong', errors: { id: 'unknown' } } },
+      },
+    ],
     [new UnauthorizedException(), { code: 401, message: 'Unauthorized', data: { status: 401 } }],
     [new HttpException('Slow down', 429), { code: 429, message: 'Slow down', data: { status: 429 } }],
     [new RequestError('Not today', { code: 7, data: { a: 1 } }), { code: 7, message: 'Not today', data: { a: 1 } }],
@@ -141,6 +149,21 @@ describe('filters for REST', () => {
       expect(await textOf(`${url}/mcp`, 'failing')).toEqual(internal);
       expect(lines.errors).toHaveLength(1);
     }
+  });
+
+  test('are logged if they fail, and the original exception is mapped', async () => {
+    @Catch()
+    class Broken implements ExceptionFilter {
+      catch(): never {
+        throw new TypeError('There is no response to write to');
+      }
+    }
+    const { url, lines } = await start(application(Failing, { provide: APP_FILTER, useClass: Broken }));
+    thrown = new NotFoundException('No such order');
+    expect(await textOf(`${url}/mcp`, 'failing')).toMatchObject({ code: -32602, message: 'No such order' });
+    expect(lines.errors).toEqual(['An exception filter failed, so its exception is mapped without it']);
+    thrown = new Error('secret');
+    expect(await textOf(`${url}/mcp`, 'failing')).toEqual(internal);
   });
 
   test('get a CuecardException for invalid arguments, with the error as its cause', async () => {

@@ -171,7 +171,7 @@ describe('guards of a class', () => {
     const entries = [
       mount(pack, { prefix: 'mine', resolver }),
       mount(inside, { prefix: 'outer' }),
-      defineClass(Guarded, { resolver }),
+      ...defineClass(Guarded, { resolver }),
     ];
     const line =
       'Guarded has guards or other enhancers, but "guarded" is not constructed by Nest, which runs them. Pass the class itself to forFeature, or a mount without a resolver. [guards-bypassed]';

@@ -1,9 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { Prompt, type PromptHandler } from '@cuecard/core';
-import { CuecardHealthIndicator, CuecardModule, StderrLogger } from '@cuecard/nestjs';
+import {
+  CuecardHealthIndicator,
+  CuecardModule,
+  type CuecardOptionsFactory,
+  healthOf,
+  StderrLogger,
+} from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
-import { Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy, Scope } from '@nestjs/common';
-import { closeAll, openStream, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
+import { Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy, Scope } from '@nestjs/common';
+import { call, closeAll, openStream, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
 
 afterEach(closeAll);
 
@@ -55,6 +61,32 @@ test('CuecardHealthIndicator reports up, and down after close', async () => {
   expect(indicator.isHealthy()).toEqual({ cuecard: { status: 'up', prompts: 1, tools: 0, resources: 0 } });
   await app.close();
   expect(indicator.isHealthy('mcp')).toEqual({ mcp: { status: 'down', prompts: 1, tools: 0, resources: 0 } });
+});
+
+test('healthOf is the token of the indicator of each server, whose options a class may create', async () => {
+  @Injectable()
+  class Options implements CuecardOptionsFactory {
+    constructor(@Inject('NAME') readonly name: string) {}
+    createCuecardOptions = () => ({ name: this.name, version: '1.0.0' });
+  }
+  @Module({ providers: [{ provide: 'NAME', useValue: 'desk' }, Options], exports: ['NAME', Options] })
+  class Settings {}
+  @Module({
+    imports: [
+      CuecardModule.forRootAsync({ imports: [Settings], useClass: Options, include: [AppModule] }),
+      CuecardModule.forRootAsync({ imports: [Settings], useExisting: Options, server: 'admin', path: 'admin' }),
+    ],
+  })
+  class Servers {}
+  const { app, url } = await start(Servers);
+  const health = { status: 'up', prompts: 0, tools: 0, resources: 0 };
+  expect(app.get<CuecardHealthIndicator>(healthOf('admin')).isHealthy()).toEqual({ cuecard: health });
+  const discovered = await call(`${url}/admin`, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1.0.0' },
+  });
+  expect(discovered.result?.['serverInfo']).toMatchObject({ name: 'desk', version: '1.0.0' });
 });
 
 test('CuecardModule does not construct unused request-scoped providers among hundreds', async () => {

@@ -1,5 +1,5 @@
 import { Prompt, Tool } from '@cuecard/core';
-import { CuecardModule, type CuecardOptions } from '@cuecard/nestjs';
+import { CuecardModule, type CuecardOptions, type CuecardRequest } from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
 import {
   type CanActivate,
@@ -100,6 +100,39 @@ for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Sc
     expect([await list('user', 'prompts'), await list('admin', 'prompts')]).toEqual([[], ['audit']]);
   });
 }
+
+test('runs the guards of listing.once once for a list, whatever classes and methods have them', async () => {
+  const asked: string[] = [];
+  @Injectable()
+  class Token implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      asked.push(context.getHandler().name);
+      return context.switchToHttp().getRequest<CuecardRequest>().headers['x-role'] === 'admin';
+    }
+  }
+  @Injectable()
+  @UseGuards(Token)
+  class Shop {
+    @Tool({ description: 'Second' })
+    second() {
+      return 'second';
+    }
+    @Tool({ description: 'Third' })
+    @UseGuards(Counting)
+    third() {
+      return 'third';
+    }
+    @Tool({ description: 'Fourth' })
+    fourth() {
+      return 'fourth';
+    }
+  }
+  const admin = { 'x-role': 'admin' };
+  const { url } = await serving([], { listing: { once: [Token] } }, [Shop]);
+  expect(await namesIn(`${url}/mcp`, 'tools')).toEqual(['refund', 'status']);
+  expect(await namesIn(`${url}/mcp`, 'tools', admin)).toEqual(['fourth', 'refund', 'second', 'status', 'third']);
+  expect(asked.toSorted()).toEqual(['second', 'second', 'third', 'third']);
+});
 
 test('rejects a guard in listing.guards that is not application-wide', async () => {
   await expect(serving([], { listing: { guards: [Counting] } })).rejects.toThrow(

@@ -95,7 +95,7 @@ describe('forRoot', () => {
       'listing without guards',
       { ...SERVER, listing: { gaurds: [] } },
       'The Cuecard server "default" has an invalid option "listing": ' +
-        'pass { guards: [RolesGuard] }, with classes of application-wide guards',
+        'pass { guards: [RolesGuard], once: [TokenGuard] }, with classes of guards',
     ],
     [
       'http.authenticate',
@@ -126,7 +126,7 @@ describe('forRootAsync', () => {
 
   test('requires a factory that returns the options', async () => {
     expect([await problemWith(from({})), await problemWith(from({ useFactory: () => undefined }))]).toEqual([
-      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options',
+      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options, a useClass or a useExisting',
       'The Cuecard server "default" got no options from its useFactory: return { name, version, … }',
     ]);
   });
@@ -138,10 +138,19 @@ describe('forRootAsync', () => {
     );
   });
 
+  test('rejects two ways to create the options', async () => {
+    class Options {
+      createCuecardOptions = () => SERVER;
+    }
+    expect(await problemWith(from({ useClass: Options, useFactory: () => SERVER }))).toBe(
+      'CuecardModule.forRootAsync() has useFactory and useClass: pass only one of them',
+    );
+  });
+
   test('rejects options next to useFactory that only the factory can return', async () => {
     expect(await problemWith(from({ useFactory: () => SERVER, bearer: {} }))).toBe(
       'CuecardModule.forRootAsync() has no option "bearer"; ' +
-        'use one of server, include, path, route, imports, inject, useFactory',
+        'use one of server, include, path, route, imports, inject, useFactory, useClass, useExisting',
     );
   });
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
@@ -64,6 +65,16 @@ describe('serveStdio', () => {
     finish();
     await closed;
     expect(stdout.listenerCount('close')).toBe(0);
+  });
+
+  test('runs requests in the asynchronous context of its call', async () => {
+    const user = new AsyncLocalStorage<string>();
+    const whose = definePrompt({ name: 'whose', render: () => `${user.getStore()}` });
+    const { stdin, stdout } = await user.run('Ann', () => start({}, new Runtime({ prompts: [whose] })));
+    const get = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'whose' } };
+    user.run('Bob', () => stdin.write(`${JSON.stringify(get)}\n`));
+    const messages = [{ role: 'user', content: { type: 'text', text: 'Ann' } }];
+    expect(await read(stdout, 1)).toEqual([{ jsonrpc: '2.0', id: 1, result: { messages } }]);
   });
 
   test('writes a response 2 ms after the notification before it', async () => {

@@ -8,8 +8,8 @@ import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { type Filter, KIND_TITLES, KINDS, type Listed } from './search.js';
 
-/** How many entries are in the document at first. */
-const MAX_SHOWN = 300;
+/** How many entries are in the document at first, and how many more the button adds. */
+const [FIRST, MORE] = [300, 1000];
 
 interface Props {
   readonly listed: readonly Listed[];
@@ -23,9 +23,10 @@ interface Props {
 export function EntryList({ listed, filter, onChosen, list }: Props) {
   const page = usePage();
   const address = useStore(page.address);
-  const [whole, setWhole] = useState<Filter>();
+  const [more, setMore] = useState({ filter, count: 0 });
   useLayoutEffect(() => list.current?.scrollTo(0, 0), [filter]);
-  const shown = whole === filter ? listed : listed.slice(0, MAX_SHOWN);
+  const count = FIRST + (more.filter === filter ? more.count : 0);
+  const shown = listed.slice(0, count);
   return (
     <section ref={list} class="entries" aria-label="Entries">
       {KINDS.map((kind) => {
@@ -44,8 +45,8 @@ export function EntryList({ listed, filter, onChosen, list }: Props) {
         );
       })}
       {shown.length < listed.length && (
-        <button type="button" onClick={() => setWhole(filter)}>
-          Show all {listed.length.toLocaleString('en')}
+        <button type="button" onClick={() => setMore({ filter, count: count - FIRST + MORE })}>
+          Show more of {listed.length.toLocaleString('en')}
         </button>
       )}
     </section>

@@ -54,7 +54,8 @@ async function nameOnTheWire(kind: Kind, className: string): Promise<string> {
   else if (kind === 'tool') Tool({ description })(Handler);
   else Resource({ uri: 'x:y', description })(Handler);
   try {
-    return defineClass(Handler).name;
+    const [definition] = defineClass(Handler);
+    return String(definition?.name);
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const [fault] = error.faults;

@@ -26,20 +26,27 @@ const BINDING_OPTIONS: Known<BindingOptions> = {
 };
 
 /**
- * Compiles one decorated class for a registry. Its visibility rules apply in addition to those that the class declares.
+ * Compiles a decorated class for a registry: the class itself, or each of its methods that is a handler. Their visibility
+ * rules apply in addition to those that the class declares.
+ * @param binding the same for all of them, or a function that returns it for each
  * @throws {DefinitionError} with every fault of the class
  */
-export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
+export function defineClass(
+  type: InjectableClass<object>,
+  binding: BindingOptions | ((definition: Definition) => BindingOptions) = {},
+): readonly Definition[] {
   const compiled = compileClass(type);
-  const faults = compiled.flatMap((each) => each.faults);
-  const [{ definition } = { definition: undefined }] = compiled;
-  const { options, faults: wrong } = checkedOptions(binding, BINDING_OPTIONS);
-  faults.push(...wrong.map((defect) => ({ ...faultAt(labelOf(type)), ...defect })));
-  if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(options).length === 0 ? definition : bound(definition, options);
+  const definitions = compiled.flatMap(({ definition }) => definition ?? []);
+  const bindings = typeof binding === 'function' ? definitions.map(binding) : [binding];
+  const checked = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
+  const wrong = checked.flatMap(({ faults }) => faults).map((defect) => ({ ...faultAt(labelOf(type)), ...defect }));
+  const faults = [...compiled.flatMap((each) => each.faults), ...wrong];
+  if (faults.length > 0) throw new DefinitionError(faults);
+  return definitions.map((each, index) => bound(each, (checked[index] ?? checked[0])?.options ?? {}));
 }
 
 function bound(definition: Definition, binding: BindingOptions): Definition {
+  if (Object.keys(binding).length === 0) return definition;
   const { resolver, interceptors = [] } = binding;
   const outer = interceptors.map((entry) => ({ entry, owner: '', resolver }));
   return definition.with({

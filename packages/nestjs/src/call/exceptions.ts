@@ -32,6 +32,11 @@ export function isInputRequest(error: unknown): boolean {
   return error instanceof AnswerAwaitedError || error instanceof InputRequiredError;
 }
 
+/** Whether an error has a mapping to one of the protocol. */
+export function isException(error: unknown): error is HttpException | RequestError {
+  return error instanceof HttpException || error instanceof RequestError;
+}
+
 /** Converts an error to the exception that filters get. */
 export function asException(error: unknown): unknown {
   return error instanceof RequestError ? new CuecardException(error) : error;
@@ -43,16 +48,31 @@ export function asException(error: unknown): unknown {
  */
 export function asRequestError(error: unknown, written: ResponseContent = {}): unknown {
   if (error instanceof CuecardException) return error.cause;
-  if (error instanceof HttpException && isClientError(error.getStatus()))
-    return requestError(messageOf(error.getResponse()) ?? error.message, error.getStatus(), error);
+  if (error instanceof HttpException && isClientError(error.getStatus())) {
+    const response = error.getResponse();
+    return requestError(
+      messageOf(response) ?? error.message,
+      { ...bodyIn(response), status: error.getStatus() },
+      error,
+    );
+  }
   const { status = INTERNAL, body } = written;
   const message = messageOf(body);
   const hasMessage = !(error instanceof RequestError) && isClientError(status) && message !== undefined;
-  return hasMessage ? requestError(message, status, error) : error;
+  return hasMessage ? requestError(message, { status }, error) : error;
 }
 
-function requestError(message: string, status: number, cause: unknown): RequestError {
-  return new RequestError(message, { code: codeOf(status), data: { status }, cause });
+function requestError(message: string, data: { readonly status: number }, cause: unknown): RequestError {
+  return new RequestError(message, { code: codeOf(data.status), data, cause });
+}
+
+/** The members of every body that Nest writes, which the message and the status say already. */
+const USUAL_MEMBERS = new Set(['statusCode', 'message', 'error']);
+
+/** Returns the body of an exception if it has other members than usual. */
+function bodyIn(response: unknown): { readonly response?: object } {
+  const isUsual = typeof response !== 'object' || Object.keys(response ?? {}).every((name) => USUAL_MEMBERS.has(name));
+  return isUsual ? {} : { response: response as object };
 }
 
 /** The statuses that mean invalid arguments. Any other status becomes the error code, which JSON-RPC allows. */

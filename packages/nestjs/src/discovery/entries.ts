@@ -8,9 +8,11 @@ import {
   type RegistryEntry,
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
+import type { NestModule } from '../nest/containers.js';
+import { parameterFault } from '../enhancers/parameters.js';
 import { enhancersOf } from '../nest/declared-enhancers.js';
 import { type ModuleContribution, isHandler } from './module-contribution.js';
-import { type Binding, bindEntry } from './packs.js';
+import { type Binding, bindEntry, visibilityIn } from './packs.js';
 import type { Host } from './host.js';
 
 /** The contribution of one module to a registry, with definitions that Nest constructs. */
@@ -36,17 +38,15 @@ export function bindContribution(
   faults.push(
     ...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(guardsBypassedFault),
   );
-  return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed.filter(isOurs)] };
+  const definitions = [...own, ...packed.filter(isOurs)];
+  faults.push(...definitions.flatMap((each) => parameterFault(each) ?? []));
+  return { host: binding.host, entries: [...own, ...others], definitions };
 }
 
-function bindClass(
-  type: Type<object>,
-  { resolver, visibilityOf, isGuarded }: Binding,
-  faults: DefinitionFault[],
-): Definition[] {
+function bindClass(type: Type<object>, binding: Binding, faults: DefinitionFault[]): readonly Definition[] {
+  const { resolver } = binding;
   try {
-    const definition = defineClass(type, { resolver });
-    return [isGuarded(type) ? defineClass(type, { resolver, visible: visibilityOf(definition) }) : definition];
+    return defineClass(type, (each) => ({ resolver, ...visibilityIn(each, binding) }));
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     faults.push(...error.faults);
@@ -83,17 +83,24 @@ export function joinContributions(contributions: readonly BoundContribution[]): 
   readonly entries: readonly RegistryEntry[];
   readonly faults: readonly DefinitionFault[];
 } {
-  const modules = new Map<unknown, string[]>();
-  const entries = contributions.flatMap(({ host, entries: own }) =>
+  const modules = new Map<Type, Set<NestModule>>();
+  const entries = contributions.flatMap(({ host: { module }, entries: own }) =>
     own.filter((entry) => {
-      const type = isDefinition(entry) ? entry.type : entry;
-      const names = [...(modules.get(type) ?? []), host.module.name];
-      if (isDefinition(entry)) modules.set(type, names);
-      return !isDefinition(entry) || names.length === 1;
+      if (!isDefinition(entry)) return true;
+      const providing = modules.get(entry.type as Type) ?? new Set();
+      modules.set(entry.type as Type, providing.add(module));
+      return providing.size === 1;
     }),
   );
-  const faults = [...modules].flatMap(([type, names]) =>
-    names.length > 1 ? [providedTwiceFault(type as Type, names)] : [],
+  const faults = [...modules].flatMap(([type, providing]) =>
+    providing.size > 1
+      ? [
+          providedTwiceFault(
+            type,
+            [...providing].map(({ name }) => name),
+          ),
+        ]
+      : [],
   );
   return { entries, faults };
 }

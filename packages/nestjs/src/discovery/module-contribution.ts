@@ -1,4 +1,4 @@
-import { isPrompt, isResource, isTool, type RegistryEntry } from '@cuecard/core';
+import { isRegistryEntry, type RegistryEntry } from '@cuecard/core';
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
 import { otherServers } from './servers.js';
@@ -39,9 +39,9 @@ function handlerClassOf({
   return found === undefined ? [] : [[found as Type<object>, token]];
 }
 
-/** Whether a value is a class with `@Prompt`, `@Tool` or `@Resource`. */
+/** Whether a value is a class with `@Prompt`, `@Tool` or `@Resource` on itself or on its methods. */
 export function isHandler(value: unknown): value is Type<object> {
-  return typeof value === 'function' && (isPrompt(value) || isTool(value) || isResource(value));
+  return typeof value === 'function' && isRegistryEntry(value);
 }
 
 function entriesIn({ providers }: NestModule): readonly RegistryEntry[] {

@@ -8,9 +8,9 @@ import {
   type Pack,
   type RegistryEntry,
   type Resolver,
+  type VisibilityOptions,
   type VisibleTest,
 } from '@cuecard/core';
-import type { Type } from '@nestjs/common';
 import { isHandler } from './module-contribution.js';
 import type { Host } from './host.js';
 
@@ -18,10 +18,10 @@ import type { Host } from './host.js';
 export interface Binding {
   readonly host: Host;
   readonly resolver: Resolver;
-  /** Returns the visibility test that runs the guards of a class. */
+  /** Returns the visibility test that runs the guards of a definition. */
   readonly visibilityOf: (definition: Definition) => VisibleTest;
-  /** Whether guards decide who may see a class. */
-  readonly isGuarded: (type: Type) => boolean;
+  /** Whether guards decide who may see a definition. */
+  readonly isGuarded: (definition: Definition) => boolean;
 }
 
 /** Binds a pack to the services of the module that imports it, unless its mount has a resolver. */
@@ -33,13 +33,19 @@ export function bindEntry(entry: RegistryEntry, binding: Binding): RegistryEntry
   return mount(pack, { ...options, resolver });
 }
 
+/** Hides a definition from callers that its guards reject. */
+export function visibilityIn(definition: Definition, { isGuarded, visibilityOf }: Binding): VisibilityOptions {
+  return isGuarded(definition) ? { visible: visibilityOf(definition) } : {};
+}
+
 /** Returns the entry with its classes hidden from callers that their guards reject. */
-function hideGuarded(entry: RegistryEntry, binding: Binding): RegistryEntry {
+function hideGuarded(entry: RegistryEntry, binding: Binding): RegistryEntry | readonly RegistryEntry[] {
   if (isPack(entry)) return hideInPack(entry, binding);
   if (isMounted(entry)) return hideInMount(entry, binding);
-  if (!isHandler(entry) || !binding.isGuarded(entry)) return entry;
+  if (!isHandler(entry)) return entry;
   try {
-    return defineClass(entry, { visible: binding.visibilityOf(defineClass(entry)) });
+    const isGuarded = defineClass(entry).some(binding.isGuarded);
+    return isGuarded ? defineClass(entry, (each) => visibilityIn(each, binding)) : entry;
   } catch (error) {
     if (error instanceof DefinitionError) return entry; // The registry of all entries reports its faults.
     throw error;
@@ -47,15 +53,15 @@ function hideGuarded(entry: RegistryEntry, binding: Binding): RegistryEntry {
 }
 
 function hideInPack(pack: Pack, binding: Binding): Pack {
-  const entries = pack.entries.map((each) => hideGuarded(each, binding));
-  const isSame = entries.every((each, index) => each === pack.entries[index]);
+  const entries = pack.entries.flatMap((each) => hideGuarded(each, binding));
+  const isSame = entries.length === pack.entries.length && entries.every((each, index) => each === pack.entries[index]);
   return isSame || pack.faults.length > 0 ? pack : definePack({ ...pack.options, prompts: entries });
 }
 
 function hideInMount(mounted: MountedPack, binding: Binding): MountedPack {
   const { pack, options } = mounted;
   if (options.resolver !== undefined || mounted.faults.length > 0) return mounted;
-  const override = options.override && [...options.override].map((each) => hideGuarded(each, binding));
+  const override = options.override && [...options.override].flatMap((each) => hideGuarded(each, binding));
   return mount(hideInPack(pack, binding), { ...options, ...(override && { override }) });
 }
 

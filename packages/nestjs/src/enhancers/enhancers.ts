@@ -1,6 +1,6 @@
 import type { ArgumentsHost, CanActivate, PipeTransform, Type } from '@nestjs/common';
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
-import { asException, asRequestError, isInputRequest } from '../call/exceptions.js';
+import { asException, asRequestError, isException, isInputRequest } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
 import { copyMethodMetadata } from '../nest/missing-enhancers.js';
 import { unsupportedNest } from '../nest/unsupported.js';
@@ -57,9 +57,12 @@ export type GlobalGuards = (guard: object) => boolean;
 export class Enhancers {
   readonly #creator: ExternalContextCreator;
   readonly #internals: ContextCreatorInternals;
+  readonly #report: (problem: string, error: unknown) => void;
 
-  constructor(creator: ExternalContextCreator) {
+  /** @param report called when an exception filter fails */
+  constructor(creator: ExternalContextCreator, report: (problem: string, error: unknown) => void = () => {}) {
     this.#creator = creator;
+    this.#report = report;
     this.#internals = creator as unknown as ContextCreatorInternals;
   }
 
@@ -118,7 +121,7 @@ export class Enhancers {
     const piped = parameters.filter((each) => each !== context);
     const apply = this.#internals.createPipesFn(pipes, piped);
     return async (values, ...args) => {
-      if (context !== undefined) values[context.index] = context.extractValue(...args);
+      if (context !== undefined) values[context.index] = await context.extractValue(...args);
       await apply?.(values, ...args);
     };
   }
@@ -138,15 +141,21 @@ export class Enhancers {
   async #filterError(error: unknown, handler: ExceptionsHandler, args: readonly unknown[]): Promise<unknown> {
     const { content: written } = args[CALL_INDEX] as NestCall;
     const exception = asException(error);
-    try {
-      const host = new CallHost(args);
-      const answer = await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));
-      if (answer instanceof Error) throw answer; // Filters for GraphQL return errors.
-      if (answer !== undefined && answer !== null && written.body === undefined) return answer;
-    } catch (thrown) {
-      throw asRequestError(thrown);
-    }
+    const answer = await this.#answerOf(handler, exception, new CallHost(args));
+    if (answer instanceof Error) throw asRequestError(answer); // Filters for GraphQL return errors.
+    if (answer !== undefined && answer !== null && written.body === undefined) return answer;
     throw asRequestError(exception, written);
+  }
+
+  /** Returns the answer of a filter, which is `undefined` if it fails. */
+  async #answerOf(handler: ExceptionsHandler, exception: unknown, host: ArgumentsHost): Promise<unknown> {
+    try {
+      return await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));
+    } catch (thrown) {
+      if (thrown === exception || isException(thrown)) throw asRequestError(thrown);
+      this.#report('An exception filter failed, so its exception is mapped without it', thrown);
+      return undefined;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ExecutionContext, Type } from '@nestjs/common';
+import type { Definition, DefinitionFault } from '@cuecard/core';
+import type { ExecutionContext } from '@nestjs/common';
 import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 import { HEADERS, IP, MADE_BY_FACTORY, PARAMETERS_OF_METHOD, REQUEST } from '../nest/metadata-keys.js';
 
@@ -17,6 +18,8 @@ interface Parameter {
   readonly factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
 
+type Parameters = Readonly<Record<string, Parameter>>;
+
 /** Nest recognises by the key that a factory creates the value. Its `ValidationPipe` does not validate such a value. */
 const factoryKey = (name: string) => `cuecard-${name}${MADE_BY_FACTORY}`;
 
@@ -31,24 +34,58 @@ const REQUEST_CONTEXT: Parameter = {
   factory: (_data, context) => callIn(context).context,
 };
 
+/** The context of a method without arguments. Binding rejects those that a client sends all the same. */
+const ONLY_CONTEXT: Parameter = {
+  ...REQUEST_CONTEXT,
+  index: 0,
+  async factory(_data, context) {
+    const call = callIn(context);
+    await call.bind?.();
+    return call.context;
+  },
+};
+
 /**
  * Describes the parameters of a handler's method for Nest: its arguments, which are bound and checked after
  * interceptors have started, and the context. The decorators of a parameter take precedence.
- * @param args the class of the arguments, for pipes
  */
-export function describeParameters(type: Type, method: string, args: Type): void {
+export function describeParameters({
+  type,
+  method: { name: method, takesContextOnly },
+  ...definition
+}: Definition): void {
   if (Reflect.hasOwnMetadata(PARAMETERS, type, method)) return;
-  const decorated = (Reflect.getMetadata(PARAMETERS_OF_METHOD, type, method) ?? {}) as Readonly<
-    Record<string, Parameter>
-  >;
+  const decorated = (Reflect.getMetadata(PARAMETERS_OF_METHOD, type, method) ?? {}) as Parameters;
   const taken = new Set(Object.values(decorated).map(({ index }) => index));
-  const implied = { [factoryKey('arguments')]: ARGUMENTS, [factoryKey('context')]: REQUEST_CONTEXT };
+  const implied = takesContextOnly
+    ? { [factoryKey('context')]: ONLY_CONTEXT }
+    : { [factoryKey('arguments')]: ARGUMENTS, [factoryKey('context')]: REQUEST_CONTEXT };
   const free = Object.entries(implied).filter(([, { index }]) => !taken.has(index));
   Reflect.defineMetadata(PARAMETERS, { ...decorated, ...Object.fromEntries(free) }, type, method);
   const { prototype } = type as { readonly prototype: object };
   if (Reflect.getMetadata(TYPES, prototype, method) === undefined)
-    Reflect.defineMetadata(TYPES, [args, Object], prototype, method);
+    Reflect.defineMetadata(TYPES, [definition.arguments.type, Object], prototype, method);
 }
+
+/** Returns the fault of a handler with a parameter decorator that has no value in a call, or `undefined`. */
+export function parameterFault({ type, method, place }: Definition): DefinitionFault | undefined {
+  const name = method.name;
+  const decorated = Object.entries((Reflect.getMetadata(PARAMETERS_OF_METHOD, type, name) ?? {}) as Parameters);
+  const isOfHttp = ([key, { factory }]: (typeof decorated)[number]) =>
+    factory === undefined && !IN_CALLS.has(Number(key.split(':', 1)[0]));
+  if (!decorated.some(isOfHttp)) return undefined;
+  const where = method.isDeclared ? place : `${place}.${name}`;
+  return {
+    where,
+    type: type.name,
+    id: 'parameter-of-http',
+    problem: 'has a parameter decorator that reads an HTTP request, such as @Body(), which has no value in a call',
+    remedy: 'Take the value from the arguments, from @Req(), or from a decorator of createParamDecorator()',
+  };
+}
+
+/** The numbers of the HTTP parameter decorators that have values in a call. */
+const IN_CALLS: ReadonlySet<number> = new Set([REQUEST, HEADERS, IP]);
 
 interface RequestParts {
   readonly headers: Readonly<Record<string, unknown>>;

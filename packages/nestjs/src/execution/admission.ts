@@ -5,23 +5,28 @@ import {
   type DefinitionInfo,
   type KindName,
   type RequestContext,
-  RequestError,
   type Resolver,
   type VisibleTest,
 } from '@cuecard/core';
-import { HttpException, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { EnhancedHandler, GlobalGuards } from '../enhancers/enhancers.js';
-import { asRequestError } from '../call/exceptions.js';
-import { ANSWER_METHODS, ENHANCED_METHODS, LISTED_KINDS } from './handlers.js';
+import { guardsOf } from '../nest/declared-enhancers.js';
+import { asRequestError, isException } from '../call/exceptions.js';
+import { ENHANCED_METHODS, LISTED_KINDS } from './handlers.js';
 import type { Execution } from './module-resolver.js';
 import { NestCall } from '../call/nest-call.js';
 
-/** A class with guards. */
-interface GuardedClass {
+/** A class with guards, or a method with guards that is a handler. */
+interface GuardedHandler {
   readonly kind: KindName;
   readonly type: Type<object>;
+  readonly method: string;
+  /** Its name in messages. */
+  readonly place: string;
   readonly host: Host;
+  /** The same for all handlers on which a list decides together; `undefined` if it decides on each. */
+  readonly group: string | undefined;
 }
 
 interface AdmissionOptions {
@@ -30,6 +35,8 @@ interface AdmissionOptions {
   readonly hasInterceptors: boolean;
   /** The application-wide guards that decide for each class of a list. */
   readonly listing: readonly Type[];
+  /** The guards that decide by the request alone. */
+  readonly once: readonly Type[];
   /** Returns all versions of a definition. */
   readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Called when a guard fails during a list. */
@@ -39,14 +46,14 @@ interface AdmissionOptions {
 /** Runs guards for requests that call no handler: lists, completions and unknown names. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** All classes with guards, including classes that are no longer served, which lists do not contain. */
-  readonly #guarded = new Map<Type, GuardedClass[]>();
+  /** All handlers with guards, including those that are no longer served, which lists do not contain. */
+  readonly #guarded = new Map<Type, GuardedHandler[]>();
   /** The modules, by the resolver that constructs their definitions. */
   readonly #hosts = new Map<Resolver | undefined, Host>();
-  readonly #listGuards = new WeakMap<GuardedClass, EnhancedHandler>();
+  readonly #listGuards = new WeakMap<GuardedHandler, EnhancedHandler>();
   readonly #isListingGuard: GlobalGuards;
-  /** The classes that a caller may not see; `ALL` if the guards of each class have not run. */
-  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<GuardedClass> | typeof ALL>();
+  /** The handlers that a caller may not see; `ALL` if the guards of each have not run. */
+  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<GuardedHandler> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -62,15 +69,22 @@ export class Admission {
   }
 
   /** Returns the test that shows a class only to callers that its guards accept. */
-  visibilityOf(requested: GuardedClass): VisibleTest {
-    const { type, host } = requested;
-    const all = this.#guarded.get(type) ?? [];
-    const guarded = all.find((each) => each.host.module === host.module) ?? requested;
-    if (guarded === requested) this.#guarded.set(type, [...all, guarded]);
+  visibilityOf(definition: Definition, host: Host): VisibleTest {
+    const requested = { ...guardedIn(definition, host), group: this.#groupOf(definition, host) };
+    const { method } = requested;
+    const all = this.#guarded.get(requested.type) ?? [];
+    const guarded = all.find((each) => each.host.module === host.module && each.method === method) ?? requested;
+    if (guarded === requested) this.#guarded.set(requested.type, [...all, guarded]);
     return (context) => {
       const hidden = this.#hidden.get(context);
       return hidden === undefined || (hidden !== ALL && !hidden.has(guarded));
     };
+  }
+
+  #groupOf(definition: Definition, { module }: Host): string | undefined {
+    const { once, listing } = this.#options;
+    const guards = guardsOf(definition).map((each) => once.indexOf(each as Type));
+    return listing.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
   }
 
   /** Called before the runtime looks up a definition. */
@@ -80,7 +94,7 @@ export class Admission {
     const kinds = LISTED_KINDS[call.method];
     if (kinds !== undefined) return this.#list(context, call, kinds);
     const { definition } = call;
-    const guarded = this.#guardedClassOf(definition);
+    const guarded = this.#guardedOf(definition);
     if (guarded === undefined || definition === undefined) {
       this.#hidden.set(context, ALL);
       return hasGlobalGuards ? this.#rethrowAsRequestError(this.#decideGlobally(context, call)) : undefined;
@@ -96,37 +110,36 @@ export class Admission {
     return ENHANCED_METHODS.has(method) && !hasInterceptors && (definition as Definition).interceptors.length === 0;
   }
 
-  async #admit(guarded: GuardedClass, call: Call, definition: DefinitionInfo): Promise<void> {
+  async #admit(guarded: GuardedHandler, call: Call, definition: DefinitionInfo): Promise<void> {
     await this.#rethrowAsRequestError(this.#decideOn(guarded, call));
     this.#options.execution.admitted.set(call.context, definition);
   }
 
   /** Skips a version whose guards reject the caller if there is another one. */
   async #chooseVersion(found: Definition, versions: readonly Definition[], call: Call): Promise<void> {
-    const candidates = versions.flatMap((each) => this.#guardedClassesOf(each));
-    const hidden = await this.#deniedClasses(candidates, call);
-    const isOpen = (each: Definition) => !this.#guardedClassesOf(each).some((one) => hidden.has(one));
+    const candidates = versions.flatMap((each) => this.#entriesOf(each));
+    const hidden = await this.#deniedOf(candidates, call);
+    const isOpen = (each: Definition) => !this.#entriesOf(each).some((one) => hidden.has(one));
     const open = isOpen(found) ? found : versions.find(isOpen);
     if (open !== undefined) this.#hidden.set(call.context, hidden);
-    const answeringClass = this.#guardedClassOf(open ?? found);
+    const answering = this.#guardedOf(open ?? found);
     const isDecided = open !== undefined && this.#runsGuardsWithHandler(call, open);
-    if (answeringClass !== undefined && !isDecided)
-      await this.#rethrowAsRequestError(this.#decideOn(answeringClass, call));
+    if (answering !== undefined && !isDecided) await this.#rethrowAsRequestError(this.#decideOn(answering, call));
   }
 
-  #guardedClassesOf({ type, resolver }: Definition): readonly GuardedClass[] {
+  #entriesOf({ type, resolver, method }: Definition): readonly GuardedHandler[] {
     const host = this.#hosts.get(resolver);
-    return (this.#guarded.get(type as Type) ?? []).filter((each) => each.host.module === host?.module);
+    return (this.#guarded.get(type as Type) ?? []).filter(
+      (each) => each.host.module === host?.module && each.method === method.name,
+    );
   }
 
   /** Returns the called class with its module, or `undefined` if no module constructs it, such as a resource reader. */
-  #guardedClassOf(info: DefinitionInfo | undefined): GuardedClass | undefined {
+  #guardedOf(info: DefinitionInfo | undefined): GuardedHandler | undefined {
     if (info === undefined) return undefined;
-    const { instance, resolver, type, kind } = info as Definition; // As the engine has it.
-    const host = this.#hosts.get(resolver);
-    return instance !== undefined || host === undefined
-      ? undefined
-      : { kind: kind.name, type: type as Type<object>, host };
+    const definition = info as Definition;
+    const host = this.#hosts.get(definition.resolver);
+    return definition.instance !== undefined || host === undefined ? undefined : guardedIn(definition, host);
   }
 
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
@@ -134,39 +147,44 @@ export class Admission {
     if (this.#options.execution.handlers.hasGlobalGuards)
       await this.#rethrowAsRequestError(this.#decideGlobally(context, call, (guard) => !isListingGuard(guard)));
     const candidates = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
-    this.#hidden.set(context, await this.#deniedClasses(candidates, call));
+    this.#hidden.set(context, await this.#deniedOf(candidates, call));
   }
 
   /** Returns the classes whose guards reject the caller. */
-  async #deniedClasses(candidates: readonly GuardedClass[], call: Call): Promise<ReadonlySet<GuardedClass>> {
-    const denied = new Set<GuardedClass>();
-    await Promise.all(candidates.map(async (each) => (await this.#admits(each, call)) || denied.add(each)));
+  async #deniedOf(candidates: readonly GuardedHandler[], call: Call): Promise<ReadonlySet<GuardedHandler>> {
+    const denied = new Set<GuardedHandler>();
+    const verdicts = new Map<unknown, Promise<boolean>>();
+    const decide = async (each: GuardedHandler) => {
+      const group = each.group ?? each;
+      const verdict = verdicts.get(group) ?? this.#admits(each, call);
+      verdicts.set(group, verdict);
+      if (!(await verdict)) denied.add(each);
+    };
+    await Promise.all(candidates.map(decide));
     return denied;
   }
 
-  async #admits(guarded: GuardedClass, call: Call): Promise<boolean> {
+  async #admits(guarded: GuardedHandler, call: Call): Promise<boolean> {
     try {
       await runGuards(await this.#guardsForList(guarded, call.context), call);
       return true;
     } catch (error) {
-      const isRefusal = error instanceof HttpException || error instanceof RequestError;
-      if (!isRefusal) this.#options.report(`A guard of ${guarded.type.name} failed during a list`, error);
+      if (!isException(error)) this.#options.report(`A guard of ${guarded.place} failed during a list`, error);
       return false;
     }
   }
 
-  async #decideOn(guarded: GuardedClass, call: Call): Promise<void> {
+  async #decideOn(guarded: GuardedHandler, call: Call): Promise<void> {
     await runGuards(await this.#guards(guarded, everyGuard, call.context), call);
   }
 
   /** Returns the guards of a class for one call. */
   async #guards(
-    { type, host, kind }: GuardedClass,
+    { type, method, host }: GuardedHandler,
     selectsGlobal: GlobalGuards,
     context: RequestContext,
   ): Promise<EnhancedHandler> {
     const { handlers, enhancers } = this.#options.execution;
-    const method = ANSWER_METHODS[kind].handler;
     const found = handlers.isStatic(type, host)
       ? handlers.singletonMethod(type, host, method)
       : handlers.scopedMethod(type, host, method, context);
@@ -174,7 +192,7 @@ export class Admission {
   }
 
   /** Returns the guards of a class for a list. They are created once if they live as long as the application. */
-  async #guardsForList(guarded: GuardedClass, context: RequestContext): Promise<EnhancedHandler> {
+  async #guardsForList(guarded: GuardedHandler, context: RequestContext): Promise<EnhancedHandler> {
     const known = this.#listGuards.get(guarded);
     if (known !== undefined) return known;
     const guards = await this.#guards(guarded, this.#isListingGuard, context);
@@ -194,6 +212,10 @@ export class Admission {
       throw asRequestError(error);
     }
   }
+}
+
+function guardedIn({ kind, type, method, place }: Definition, host: Host): GuardedHandler {
+  return { kind: kind.name, type: type as Type<object>, method: method.name, place, host, group: undefined };
 }
 
 const ALL = 'all';

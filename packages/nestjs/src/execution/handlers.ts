@@ -116,17 +116,11 @@ function asInstance(type: Type<object>, provided: object, method: string): objec
   return Object.create(type.prototype as object, { [method]: { value } }) as object;
 }
 
-/** The handler's method and the protocol's method of a call, by kind. */
-export const ANSWER_METHODS = {
-  prompt: { handler: 'render', protocol: 'prompts/get' },
-  tool: { handler: 'call', protocol: 'tools/call' },
-  resource: { handler: 'read', protocol: 'resources/read' },
-} as const;
+/** The protocol method that calls a handler of a kind. */
+export const PROTOCOL_METHODS = { prompt: 'prompts/get', tool: 'tools/call', resource: 'resources/read' } as const;
 
 /** The protocol methods whose calls run all enhancers of Nest. */
-export const ENHANCED_METHODS: ReadonlySet<string> = new Set(
-  Object.values(ANSWER_METHODS).map(({ protocol }) => protocol),
-);
+export const ENHANCED_METHODS: ReadonlySet<string> = new Set(Object.values(PROTOCOL_METHODS));
 
 /** The kinds in each list. A client may get prompts as tools. */
 export const LISTED_KINDS: Readonly<Record<string, readonly KindName[]>> = {

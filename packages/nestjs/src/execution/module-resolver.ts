@@ -1,6 +1,7 @@
 import type {
   Awaitable,
   ConstructionFault,
+  Definition,
   DefinitionInfo,
   InjectableClass,
   Invocation,
@@ -14,7 +15,7 @@ import { provides } from '../nest/containers.js';
 import { isPlain } from '../nest/declared-enhancers.js';
 import type { EnhancedHandler, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
-import { type Handlers, ANSWER_METHODS } from './handlers.js';
+import { type Handlers, PROTOCOL_METHODS } from './handlers.js';
 import { NestCall } from '../call/nest-call.js';
 
 /** The state that the resolvers of all modules share. */
@@ -60,7 +61,7 @@ class EnhancedMethods {
    * The enhanced methods of handlers that live as long as the application: once with their guards, and once for callers
    * that guards have already admitted.
    */
-  readonly #caches = { guarded: new Map<Type, EnhancedHandler>(), admitted: new Map<Type, EnhancedHandler>() };
+  #caches = createCaches();
   /** The number of global enhancers when the methods were cached. */
   #globalCount = 0;
 
@@ -70,42 +71,45 @@ class EnhancedMethods {
   }
 
   invoke(invocation: Invocation, context: RequestContext): Awaitable<unknown> {
-    const { definition } = invocation;
-    const { handler, protocol } = ANSWER_METHODS[definition.kind.name];
-    if (invocation.method !== handler) return invokePlain(invocation);
-    const call = new NestCall({ method: protocol, context, definition }, () => argumentsOf(invocation));
-    const enhanced = this.#enhance(invocation, context);
+    const definition = invocation.definition as Definition;
+    if (invocation.method !== definition.method.name) return invokePlain(invocation);
+    const method = PROTOCOL_METHODS[definition.kind.name];
+    const call = new NestCall({ method, context, definition }, () => argumentsOf(invocation));
+    const enhanced = this.#enhance(definition, context);
     if (typeof enhanced === 'function') return enhanced(...call.args);
     return enhanced.then((run) => run(...call.args));
   }
 
-  #enhance(invocation: Invocation, context: RequestContext): Awaitable<EnhancedHandler> {
+  #enhance(definition: Definition, context: RequestContext): Awaitable<EnhancedHandler> {
     const { handlers, enhancers } = this.#execution;
-    const { definition } = invocation;
-    const { type } = definition;
+    const type = definition.type as Type<object>;
+    const { name: method } = definition.method;
     const cacheName = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
-    const known = this.#cache(cacheName).get(type);
+    const known = this.#cache(cacheName).get(definition);
     if (known !== undefined) return known;
-    const method = String(invocation.method);
-    describeParameters(type, method, definition.arguments.type);
+    describeParameters(definition);
     const enhance = (found: EnhancedMethod) => enhancers.around(found, cacheName === 'guarded');
     if (!handlers.isStatic(type, this.#host))
       return handlers.scopedMethod(type, this.#host, method, context).then(enhance);
     const keep = (found: EnhancedMethod) => {
       const enhanced = enhance(found);
-      this.#cache(cacheName).set(type, enhanced);
+      this.#cache(cacheName).set(definition, enhanced);
       return enhanced;
     };
     const found = handlers.singletonMethod(type, this.#host, method);
     return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
-  #cache(guards: 'guarded' | 'admitted'): Map<Type, EnhancedHandler> {
+  #cache(guards: 'guarded' | 'admitted'): WeakMap<Definition, EnhancedHandler> {
     const { globalCount } = this.#execution.handlers;
-    if (globalCount !== this.#globalCount) for (const each of Object.values(this.#caches)) each.clear();
+    if (globalCount !== this.#globalCount) this.#caches = createCaches();
     this.#globalCount = globalCount;
     return this.#caches[guards];
   }
+}
+
+function createCaches() {
+  return { guarded: new WeakMap<Definition, EnhancedHandler>(), admitted: new WeakMap<Definition, EnhancedHandler>() };
 }
 
 /** Completes arguments or lists resources. Guards have run before, and other enhancers do not apply. */

@@ -1,6 +1,26 @@
-import { All, Controller, type ControllerOptions, Inject, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  Controller,
+  type ControllerOptions,
+  Delete,
+  Get,
+  Inject,
+  Options,
+  Patch,
+  Post,
+  Put,
+  Req,
+  Res,
+  type Type,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
 import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
 // Decorators are called as functions, because their syntax would add a helper library to bundles.
+
+/** The routes of the endpoint. Clients may not use PUT and PATCH, to which it responds with 405 and the allowed methods. */
+const ROUTES = { Post, Get, Delete, Options, Put, Patch };
+
+/** The metadata key of `@ApiExcludeEndpoint()` in `@nestjs/swagger`. */
+const EXCLUDED_FROM_SWAGGER = 'swagger/apiExcludeEndpoint';
 
 /**
  * A controller that serves an endpoint. Extend it to write your own controller, with `path: false` in `forRoot`; for a
@@ -14,18 +34,31 @@ export abstract class CuecardController {
     this.#endpoint = endpoint;
   }
 
-  /** Handles every HTTP method. The endpoint rejects methods that clients may not use. */
+  /** Handles a request of any method. */
   handle(request: object, response: object): void {
     this.#endpoint.handle(request, response);
   }
 
   static {
-    const { prototype } = this;
     Inject(CuecardEndpoint)(this, undefined, 0);
-    Req()(prototype, 'handle', 0);
-    Res()(prototype, 'handle', 1);
-    All()(prototype, 'handle', Object.getOwnPropertyDescriptor(prototype, 'handle') as PropertyDescriptor);
+    for (const [name, route] of Object.entries(ROUTES)) addRoute(this.prototype, `handle${name}`, route());
   }
+}
+
+/** Adds a method that handles one HTTP method. `@All()` ignores versions on Fastify, and Swagger shows it eight times. */
+function addRoute(prototype: CuecardController, name: string, route: MethodDecorator): void {
+  const descriptor = {
+    writable: true,
+    configurable: true,
+    value(this: CuecardController, request: object, response: object): void {
+      this.handle(request, response);
+    },
+  };
+  Object.defineProperty(prototype, name, descriptor);
+  Req()(prototype, name, 0);
+  Res()(prototype, name, 1);
+  route(prototype, name, descriptor);
+  if (name !== 'handlePost') Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, { disable: true }, descriptor.value);
 }
 
 /** Creates the controller of a server. */

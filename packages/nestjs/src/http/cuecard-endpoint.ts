@@ -20,6 +20,7 @@ interface FastifyRequest {
 interface FastifyReply {
   readonly raw: ServerResponse;
   hijack(): unknown;
+  getHeaders(): Readonly<Record<string, number | string | string[] | undefined>>;
 }
 
 const METADATA = '/.well-known/oauth-protected-resource';
@@ -45,6 +46,7 @@ export class CuecardEndpoint implements OnModuleInit {
     }
     const reply = response as FastifyReply;
     reply.hijack();
+    copyHeaders(reply);
     if (request.body !== undefined) request.raw.body = request.body;
     runWith({ request, response }, () => handler(request.raw, reply.raw));
   }
@@ -86,6 +88,12 @@ export class CuecardEndpoint implements OnModuleInit {
 function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOptions['identity']>> {
   const exchange = currentExchange();
   return exchange && options.identity?.(exchange.request as CuecardRequest);
+}
+
+/** Keeps the headers that hooks and guards have set on the reply, which Fastify does not send after `hijack`. */
+function copyHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
 }
 
 function isFastify(request: object, response: object): request is FastifyRequest {

@@ -1,13 +1,14 @@
 import { RequestContext, type RegistryEntry } from '@cuecard/core';
-import { type DynamicModule, type Provider, Scope } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, type InjectionToken, type Provider, Scope } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { controllerFor } from '../http/cuecard-controller.js';
 import { CuecardEndpoint, endpointOf } from '../http/cuecard-endpoint.js';
-import { CuecardHealthIndicator } from './cuecard-health-indicator.js';
+import { CuecardHealthIndicator, healthOf } from './cuecard-health-indicator.js';
 import { CuecardServer } from '../server/cuecard-server.js';
 import { checkEntries, checkOptions, checkPlace } from '../options/option-check.js';
 import {
   type CuecardAsyncOptions,
+  type CuecardOptionsFactory,
   type CuecardOptions,
   type CuecardPlace,
   DEFAULT_SERVER,
@@ -35,13 +36,15 @@ export class CuecardModule {
   /** Creates a server whose options depend on other providers. Nest needs its `CuecardPlace` before they exist. */
   static forRootAsync(options: CuecardAsyncOptions): DynamicModule {
     checkPlace('forRootAsync', options);
-    const { server = DEFAULT_SERVER, imports = [], inject = [] } = options;
+    const { server = DEFAULT_SERVER, imports = [], useClass } = options;
+    const { inject, useFactory: create } = factoryIn(options);
     const useFactory = async (...dependencies: unknown[]) => {
-      const resolved = await options.useFactory(...dependencies);
+      const resolved = await create(...dependencies);
       checkOptions(options, resolved, true);
       return resolved;
     };
-    return { ...serverModule(options, { provide: optionsOf(server), inject, useFactory }), imports };
+    const module = serverModule(options, { provide: optionsOf(server), inject, useFactory });
+    return { ...module, imports, providers: [...(module.providers ?? []), ...(useClass ? [useClass] : [])] };
   }
 
   /**
@@ -63,6 +66,18 @@ export class CuecardModule {
   }
 }
 
+/** Returns the factory of a server's options, which may be a method of a provider. */
+function factoryIn({
+  inject,
+  useFactory,
+  useClass,
+  useExisting,
+}: CuecardAsyncOptions): Required<Pick<FactoryProvider<CuecardOptions>, 'inject' | 'useFactory'>> {
+  if (useFactory !== undefined) return { inject: inject ?? [], useFactory };
+  const token = (useExisting ?? useClass) as InjectionToken;
+  return { inject: [token], useFactory: (factory: CuecardOptionsFactory) => factory.createCuecardOptions() };
+}
+
 /** The module that `forFeature` returns. */
 class CuecardFeature {}
 
@@ -76,7 +91,6 @@ function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModu
   const { server = DEFAULT_SERVER, include, path = 'mcp', route } = serverPlace;
   const place: CuecardPlace = { server, ...(include && { include }), path, ...(route && { route }) };
   const token = serverOf(server);
-  const isDefault = server === DEFAULT_SERVER;
   const providers: Provider[] = [
     options,
     { provide: PLACE, useValue: place },
@@ -98,23 +112,19 @@ function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModu
       useFactory: (cuecard: CuecardServer, adapters: HttpAdapterHost) => new CuecardEndpoint(cuecard, adapters),
     },
     { provide: RequestContext, scope: Scope.REQUEST, useFactory: missingContext },
-    ...(isDefault ? [healthProvider(token)] : []),
+    {
+      provide: healthOf(server),
+      inject: [token, endpointOf(server)],
+      useFactory: ({ runtime }: CuecardServer, endpoint: CuecardEndpoint) =>
+        new CuecardHealthIndicator(runtime, endpoint),
+    },
   ];
   return {
     module: CuecardModule,
     global: true,
     providers,
     controllers: path === false ? [] : [controllerFor(server, path, route)],
-    exports: [runtimeOf(server), endpointOf(server), RequestContext, ...(isDefault ? [CuecardHealthIndicator] : [])],
-  };
-}
-
-function healthProvider(token: string): Provider {
-  return {
-    provide: CuecardHealthIndicator,
-    inject: [token, CuecardEndpoint],
-    useFactory: ({ runtime }: CuecardServer, endpoint: CuecardEndpoint) =>
-      new CuecardHealthIndicator(runtime, endpoint),
+    exports: [runtimeOf(server), endpointOf(server), healthOf(server), RequestContext],
   };
 }
 

@@ -1,14 +1,20 @@
 import type { Type } from '@nestjs/common';
-import { ENHANCERS } from './metadata-keys.js';
+import type { Definition } from '@cuecard/core';
+import { ENHANCERS, GUARDS } from './metadata-keys.js';
 
-type Enhancer = Type | object;
+export type Enhancer = Type | object;
 
 /** The enhancers that a class and its methods declare. */
 export function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number][1]])[] {
-  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
+  const targets = targetsIn(type);
   return ENHANCERS.flatMap(([key, name]) =>
     targets.flatMap((target) => metadataOf(key, target).map((enhancer) => [enhancer, name] as const)),
   );
+}
+
+/** The objects on which the enhancers of a class are declared. */
+function targetsIn(type: Type): object[] {
+  return [type, ...methodsOf(type.prototype as object | null)];
 }
 
 /** Whether a class has no dependencies and no enhancers. */
@@ -16,9 +22,16 @@ export function isPlain(type: Type): boolean {
   return type.length === 0 && enhancersOf(type).length === 0;
 }
 
-/** Whether a class, or one of its methods, has guards. */
-export function hasGuards(type: Type): boolean {
-  return enhancersOf(type).some(([, name]) => name === 'guard');
+/** The guards of a class and of the method of it that answers. A class that is one handler has those of all its methods. */
+export function guardsOf({ type, method }: Definition): readonly Enhancer[] {
+  const targets = method.isDeclared ? [type, methodOf(type, method.name)] : targetsIn(type as Type);
+  return targets.flatMap((each) => (each === undefined ? [] : metadataOf(GUARDS, each)));
+}
+
+/** The function that is a method of a class, if the class has one. */
+export function methodOf({ prototype }: Definition['type'], name: string): Function | undefined {
+  const method: unknown = Reflect.get(prototype as object, name);
+  return typeof method === 'function' ? method : undefined;
 }
 
 function metadataOf(key: string, target: object): readonly Enhancer[] {

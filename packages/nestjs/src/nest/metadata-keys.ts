@@ -35,9 +35,12 @@ const PROBE = {
   catch: () => {},
 };
 
+/** The metadata key of guards. */
+export const GUARDS = keyOfMethod(UseGuards(PROBE), 'UseGuards');
+
 /** The metadata keys of enhancers, with Nest's names for the enhancers. */
 export const ENHANCERS = [
-  [keyOfMethod(UseGuards(PROBE), 'UseGuards'), 'guard'],
+  [GUARDS, 'guard'],
   [keyOfMethod(UseInterceptors(PROBE), 'UseInterceptors'), 'interceptor'],
   [keyOfMethod(UseFilters(PROBE), 'UseFilters'), 'filter'],
   [keyOfMethod(UsePipes(PROBE), 'UsePipes'), 'pipe'],

@@ -1,4 +1,4 @@
-import { isPrompt, isResource, isTool, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { isRegistryEntry, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { IDENTITY } from '@cuecard/server/internal';
 import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
 
@@ -13,16 +13,17 @@ type Values = Readonly<Record<string, unknown>>;
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !isTool(value) && !isResource(value);
+const isModule = (value: unknown) => isFunction(value) && !isRegistryEntry(value);
 
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
 
 const LISTING: Kind = {
-  expected: '{ guards: [RolesGuard] }, with classes of application-wide guards',
+  expected: '{ guards: [RolesGuard], once: [TokenGuard] }, with classes of guards',
   is: (value) => {
-    const { guards, ...others } = Object(value) as Values;
+    const { guards = [], once = [], ...others } = Object(value) as Values;
     const isOfGuards = Object.values(others).every((other) => other === undefined);
-    return PLAIN_OBJECT.is(value) && Array.isArray(guards) && guards.every(isFunction) && isOfGuards;
+    const areClasses = (list: unknown) => Array.isArray(list) && list.every(isFunction);
+    return PLAIN_OBJECT.is(value) && areClasses(guards) && areClasses(once) && isOfGuards;
   },
 };
 
@@ -35,8 +36,11 @@ const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
 
 const ROUTE: Known<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
 
+/** The ways to create options in `forRootAsync`. */
+const WAYS = { useFactory: true, useClass: true, useExisting: true } as const;
+
 /** The options of `forRootAsync`, which would ignore any other option, such as `bearer`. */
-const ASYNC: Known<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, useFactory: true };
+const ASYNC: Known<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {
   identity: FUNCTION,
@@ -67,9 +71,14 @@ export function checkPlace(method: string, options: CuecardPlace | CuecardAsyncO
   checkAll(`CuecardModule.${method}()`, options, PLACE);
   if (options.route !== undefined) knownOptions('CuecardModule: `route`', options.route, ROUTE);
   if (method !== 'forRootAsync') return;
-  const { useFactory } = knownOptions('CuecardModule.forRootAsync()', options as CuecardAsyncOptions, ASYNC);
-  if (!isFunction(useFactory))
-    throw new TypeError('CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options');
+  const known = knownOptions('CuecardModule.forRootAsync()', options as CuecardAsyncOptions, ASYNC);
+  const ways = Object.keys(WAYS).filter((name) => known[name as keyof typeof WAYS] !== undefined);
+  if (ways.length > 1)
+    throw new TypeError(`CuecardModule.forRootAsync() has ${ways.join(' and ')}: pass only one of them`);
+  if (ways.length === 0 || (ways[0] === 'useFactory' && !isFunction(known.useFactory)))
+    throw new TypeError(
+      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options, a useClass or a useExisting',
+    );
 }
 
 /** @throws {TypeError} if options of a server are missing, invalid or without effect in this module */

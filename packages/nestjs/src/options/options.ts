@@ -15,7 +15,12 @@ export interface CuecardListing {
    * The application-wide guards that run for each class of a list, such as guards that read roles from metadata.
    * Each runs once per class and list. The other application-wide guards run once per list.
    */
-  readonly guards: readonly Type<CanActivate>[];
+  readonly guards?: readonly Type<CanActivate>[];
+  /**
+   * The guards of classes and methods that decide by the request alone, such as one that checks a token. They run once
+   * per list for all classes and methods that have the same guards, if all of these are listed here.
+   */
+  readonly once?: readonly Type<CanActivate>[];
 }
 
 /**
@@ -77,10 +82,20 @@ export interface CuecardPlace {
   readonly route?: Pick<ControllerOptions, 'version' | 'host'>;
 }
 
+/** A class that creates the options of a server. */
+export interface CuecardOptionsFactory {
+  createCuecardOptions(): CuecardOptions | Promise<CuecardOptions>;
+}
+
+/** The name and the path of a server, and one way to create its options from other providers. */
 export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 'imports'> {
   readonly inject?: FactoryProvider['inject'];
   // oxlint-disable-next-line no-explicit-any -- as Nest types what it injects into factories
-  readonly useFactory: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
+  readonly useFactory?: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
+  /** The class that creates the options. It becomes a provider of the server's module. */
+  readonly useClass?: Type<CuecardOptionsFactory>;
+  /** The token of a provider that creates the options, from one of `imports`. */
+  readonly useExisting?: InjectionToken<CuecardOptionsFactory>;
 }
 
 /** An object to close before the services of handlers are destroyed. */

@@ -30,7 +30,7 @@ import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
 import { checkMembers } from '../nest/member-check.js';
-import { hasGuards } from '../nest/declared-enhancers.js';
+import { guardsOf } from '../nest/declared-enhancers.js';
 import { loadEnhancers } from '../nest/scopes.js';
 import { addEnhancers } from '../nest/missing-enhancers.js';
 import { proveGuards } from '../enhancers/enhancer-proof.js';
@@ -65,7 +65,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   readonly #root: NestModule;
   readonly #execution: Execution;
   readonly #admission: Admission;
-  readonly #isGuarded: (type: Type) => boolean;
+  readonly #isGuarded: (definition: Definition) => boolean;
   readonly #logger: Logger;
   readonly #closables = new Set<Closable>();
   readonly #ends: (() => void)[] = [];
@@ -91,14 +91,15 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
     const handlers = new Handlers(config, new CallScopes(modules));
-    this.#execution = { handlers, enhancers: new Enhancers(creator), admitted: new WeakMap() };
+    const enhancers = new Enhancers(creator, (problem, error) => this.#logger.error(problem, error));
+    this.#execution = { handlers, enhancers, admitted: new WeakMap() };
     const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
-    const { listing: { guards: listing } = NO_LISTING } = options;
-    this.#isGuarded = (type) => listing.length > 0 || hasGuards(type);
-    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, versionsOf, report });
+    const { guards: listing = [], once = [] } = options.listing ?? {};
+    this.#isGuarded = (definition) => listing.length > 0 || guardsOf(definition).length > 0;
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, once, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
@@ -194,8 +195,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const host = new Host(found.module, this.#modules, found.classes);
     const resolver = resolverOf(host, this.#execution);
     this.#admission.add(resolver, host);
-    const visibilityOf = ({ kind, type }: Definition) =>
-      this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
+    const visibilityOf = (definition: Definition) => this.#admission.visibilityOf(definition, host);
     return bindContribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);
   }
 
@@ -230,8 +230,6 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     if (missing.length > 0) this.#loaders.push(() => loadEnhancers(missing));
   }
 }
-
-const NO_LISTING = { guards: [] };
 
 /** A distance below the root module's, which is the lowest that Nest assigns. */
 const FIRST_TO_BE_DESTROYED = -1;

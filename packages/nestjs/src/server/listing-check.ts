@@ -1,7 +1,7 @@
 import type { Definition } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
-import { ANSWER_METHODS } from '../execution/handlers.js';
+import { methodOf } from '../nest/declared-enhancers.js';
 
 /** @throws {TypeError} if a guard of the option `listing` is not application-wide, because Nest would not run it */
 export function checkListing(guards: readonly Type[], config: ApplicationConfig): void {
@@ -15,13 +15,12 @@ export function checkListing(guards: readonly Type[], config: ApplicationConfig)
 }
 
 /** Returns the warning about a class with metadata that an application-wide guard may read, or `undefined`. */
-export function warningAbout({ type, kind }: Definition): string | undefined {
-  const handler: unknown = Reflect.get(type.prototype as object, ANSWER_METHODS[kind.name].handler);
-  const targets = [type, handler].filter((each) => typeof each === 'function');
+export function warningAbout({ type, method, place }: Definition): string | undefined {
+  const targets = [type, methodOf(type, method.name)].filter((each) => each !== undefined);
   const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
   const key = keys.find((each) => !isKnown(each));
   if (key === undefined) return undefined;
-  return `${type.name} has the metadata "${String(key)}". Lists contain it even for callers that an application-wide guard rejects because of that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.`;
+  return `${place} has the metadata "${String(key)}". Lists contain it even for callers that an application-wide guard rejects because of that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.`;
 }
 
 /** The metadata keys that guards do not use to reject callers. */

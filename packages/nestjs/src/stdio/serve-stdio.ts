@@ -1,9 +1,15 @@
 import { guardStdout } from '@cuecard/server/internal';
-import { serveStdio as serveRuntime, type ServeStdioOptions, type ServerIdentity } from '@cuecard/server';
+import {
+  serveStdio as serveRuntime,
+  type Identity,
+  type ServeStdioOptions,
+  type ServerIdentity,
+} from '@cuecard/server';
 import { type INestApplicationContext, type Type, ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CuecardServer } from '../server/cuecard-server.js';
-import { serverOf } from '../options/options.js';
+import { currentExchange, withRequest } from '../call/nest-call.js';
+import { type CuecardRequest, serverOf } from '../options/options.js';
 
 export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
   /**
@@ -11,6 +17,12 @@ export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof 
    * @default the server without a name
    */
   readonly server?: string;
+  /**
+   * The request that guards, parameter decorators and request-scoped providers get, such as `{ user }`. Unless `auth` is
+   * set, the caller is the one that the server's option `identity` returns for it.
+   * @default an object whose `user` is `auth`
+   */
+  readonly request?: object;
 }
 
 /**
@@ -25,13 +37,15 @@ export async function serveStdio(
   { server, ...options }: NestStdioOptions = {},
 ): Promise<INestApplicationContext> {
   const guarded = options.stdout === undefined ? guardStdout() : undefined;
+  let app: INestApplicationContext | undefined;
   try {
-    const app = await startApplication(application);
+    app = await startApplication(application);
     const cuecard = app.get<CuecardServer>(serverOf(server), { strict: false });
     await serve(app, cuecard, { ...options, ...(guarded && { stdout: guarded.stdout }) });
     if (guarded !== undefined) cuecard.closeLast(() => guarded.release());
     return app;
   } catch (error) {
+    if (app !== application) await app?.close();
     guarded?.release();
     throw error;
   }
@@ -42,14 +56,32 @@ async function startApplication(application: Type | INestApplicationContext): Pr
   return NestFactory.createApplicationContext(application, { logger: new StderrLogger(), abortOnError: false });
 }
 
-type Streams = Omit<ServeStdioOptions, keyof ServerIdentity>;
+type ServedOptions = Omit<NestStdioOptions, 'server'>;
 
-async function serve(app: INestApplicationContext, server: CuecardServer, streams: Streams): Promise<void> {
+async function serve(
+  app: INestApplicationContext,
+  server: CuecardServer,
+  { request, ...streams }: ServedOptions,
+): Promise<void> {
   const { runtime, introduction } = server;
-  const running = await serveRuntime(runtime, { ...introduction, ...streams });
+  const begin = async () => {
+    const auth = streams.auth ?? (await callerOf(request, server));
+    return serveRuntime(runtime, { ...introduction, ...streams, ...(auth && { auth }) });
+  };
+  const running = request === undefined ? await begin() : await withRequest(request, begin);
   server.closeFirst(running);
   const { stdin = process.stdin } = streams;
   stdin.once('end', () => void app.close());
+}
+
+/** @throws {TypeError} if the option `identity` returns no caller, for which HTTP has the status 401 */
+async function callerOf(request: object | undefined, { options }: CuecardServer): Promise<Identity | undefined> {
+  if (request === undefined || options.identity === undefined) return undefined;
+  const caller = await options.identity(currentExchange()?.request as CuecardRequest);
+  if (caller !== undefined) return caller;
+  throw new TypeError(
+    'serveStdio: `identity` returned no caller for `request`: pass a request that it accepts, or `auth`',
+  );
 }
 
 /** Nest's own logger, on stderr at every level: over stdio, stdout carries the protocol. */

@@ -9,7 +9,7 @@ export class RolesGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const role = this.reflector.get(Roles, context.getClass());
+    const role = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
     const { user } = context.switchToHttp().getRequest<{ user?: User }>();
     return user !== undefined && user.roles.includes(role);
   }

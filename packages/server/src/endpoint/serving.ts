@@ -35,7 +35,8 @@ export function serveHttp(runtime: ServedRuntime, options: ServeHttpOptions): Pr
 
 /**
  * Serves a runtime to one client over stdin and stdout, until the client closes them. Other output of the process,
- * such as `console.log`, goes to stderr meanwhile, unless the option `stdout` is set.
+ * such as `console.log`, goes to stderr meanwhile, unless the option `stdout` is set. Requests run in the asynchronous
+ * context of the call of `serveStdio`, so that they see the same `AsyncLocalStorage`.
  * @returns `close`, which answers the pending requests and then releases the streams
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body.js';
@@ -117,7 +118,9 @@ export class LineConnection {
 
   readonly #end = () => void this.drain().then(() => this.close());
 
-  readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
+  /** Requests run in the asynchronous context in which the connection was created. */
+  readonly #run = AsyncLocalStorage.snapshot();
+  readonly #read = (chunk: Buffer) => this.#run(() => this.#reader.read(chunk));
 
   #send(message: Message): void {
     if (LOSSY.has(message.method) && this.#writer.pendingBytes > MAX_PENDING_BYTES) return; // The client does not read.

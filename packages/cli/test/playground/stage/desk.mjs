@@ -291,6 +291,15 @@ const deleteOrder = defineTool({
   },
 });
 
+const auditOrders = defineTool({
+  name: 'audit_orders',
+  title: 'Audit orders',
+  description: 'Counts the orders, for auditors.',
+  annotations: { readOnlyHint: true },
+  scopes: ['orders:audit'],
+  call: (_args, { auth }) => `${ORDERS.length} orders, counted for ${auth?.principal}.`,
+});
+
 const order = defineResource({
   name: 'order',
   uri: 'orders://{id}',
@@ -327,7 +336,7 @@ const picture = defineResource({
 
 export const desk = {
   prompts: [reviewCode, explainError, planTrip, everything, ...summaries, minutes, letter, signIn],
-  tools: [findOrders, createOrder, deleteOrder, refund],
+  tools: [auditOrders, findOrders, createOrder, deleteOrder, refund],
   resources: [order, guide, picture],
 };
 
