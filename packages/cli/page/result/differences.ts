@@ -82,10 +82,7 @@ function compare(before: string, after: string, token: RegExp): readonly Step[] 
   const furthest = new Map<number, Path>([[1, { diagonal: 0, start: 0, end: 0 }]]);
   for (let changes = 0; changes <= MAX_CHANGES; changes += 1) {
     for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      const [removing, adding] = [furthest.get(diagonal - 1), furthest.get(diagonal + 1)];
-      const isRemoval = removing !== undefined && (adding === undefined || removing.end >= adding.end);
-      const former = isRemoval ? removing : adding;
-      const start = (former?.end ?? 0) + (isRemoval ? 1 : 0);
+      const [former, start] = bestOf(furthest.get(diagonal - 1), furthest.get(diagonal + 1));
       let end = start;
       while (end < old.length && old[end] === now[end - diagonal]) end += 1;
       const path = { diagonal, start, end, former };
@@ -94,6 +91,12 @@ function compare(before: string, after: string, token: RegExp): readonly Step[] 
     }
   }
   return [{ before, after, kept: '' }];
+}
+
+/** The path to continue, and where: one that removes a token next, or one that adds a token. */
+function bestOf(removing: Path | undefined, adding: Path | undefined): readonly [Path | undefined, number] {
+  const isRemoval = removing !== undefined && removing.end >= (adding?.end ?? 0);
+  return isRemoval ? [removing, removing.end + 1] : [adding, adding?.end ?? 0];
 }
 
 function stepsOf(last: Path, old: readonly string[], now: readonly string[]): readonly Step[] {
