@@ -20,7 +20,6 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
       <p class="hidden" role="status">
         {filter.text && `${listed.length} found`}
       </p>
-      {entries === undefined && <Ghosts />}
       {entries !== undefined && <EntryList {...{ listed, filter, onChosen, list }} />}
       {entries !== undefined && listed.length === 0 && (
         <p class="empty">{entries.length > 0 ? 'Nothing matches.' : 'The project has no definitions yet.'}</p>
@@ -120,15 +119,5 @@ function Narrow({ label, values, value, onValue }: NarrowProps) {
         <option value={each}>{each}</option>
       ))}
     </select>
-  );
-}
-
-function Ghosts() {
-  return (
-    <div class="ghosts" aria-hidden="true">
-      {Array.from({ length: 6 }, () => (
-        <div class="ghost" />
-      ))}
-    </div>
   );
 }

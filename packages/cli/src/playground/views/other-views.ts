@@ -32,10 +32,14 @@ export async function resourceView(viewing: Viewing, host: Host, revision: strin
   ]);
 }
 
-async function resourceEntry({ search, viewed }: Viewing, call: CallOptions): Promise<Entry | undefined> {
-  const { uri, uriTemplate } = viewed.definition.entry as { readonly uri?: string; readonly uriTemplate?: string };
-  if (uri !== undefined) return search.first('resources/list', (each) => each['uri'] === uri, call);
-  return search.first('resources/templates/list', (each) => each['uriTemplate'] === uriTemplate, call);
+function resourceEntry(viewing: Viewing, call: CallOptions): Promise<Entry | undefined> {
+  const { uri, uriTemplate } = viewing.viewed.definition.entry as {
+    readonly uri?: string;
+    readonly uriTemplate?: string;
+  };
+  return uri === undefined
+    ? viewing.find('resources/templates/list', call, (entry) => entry['uriTemplate'] === uriTemplate)
+    : viewing.find('resources/list', call, (entry) => entry['uri'] === uri);
 }
 
 async function read({ viewed }: Viewing, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { sentError } from '../log/call-log.js';
 import { callerOf } from '../project/catalogue.js';
 import { entryChanges } from './entry-changes.js';
 import { hostsOf, REVISIONS } from './hosts.js';
-import { type Entry, ListSearch } from './list-search.js';
+import { type Entry, findEntry } from './list-search.js';
 
 /** What a call answered. */
 export type Outcome = Pick<View, 'result' | 'error'>;
@@ -19,14 +19,12 @@ export interface Viewed extends Pick<ViewRequest, 'name' | 'arguments' | 'uri'> 
 /** Plays clients to one definition. Created for each request of the page. */
 export class Viewing {
   readonly viewed: Viewed;
-  readonly search: ListSearch;
   readonly #caller: Pick<CallOptions, 'auth'>;
   readonly #plain = new Map<string, Promise<Outcome>>();
 
   constructor(viewed: Viewed) {
     this.viewed = viewed;
     const { runtime, definition } = viewed;
-    this.search = new ListSearch(runtime);
     this.#caller = callerOf(runtime.registry.versions(definition.name, definition.kind.name) ?? []);
   }
 
@@ -54,9 +52,15 @@ export class Viewing {
     return [isAnother ? 'another version of its name is listed' : 'it is not listed'];
   }
 
-  /** The entry of the definition in a list that is ordered by name. */
+  /** The entry of the definition, if its name stands for it. */
   async entry(method: string, call: CallOptions): Promise<Entry | undefined> {
-    return (await this.isChosen(call)) ? this.search.named(method, this.viewed.definition.name, call) : undefined;
+    const { name } = this.viewed.definition;
+    return (await this.isChosen(call)) ? this.find(method, call, (entry) => entry.name === name) : undefined;
+  }
+
+  /** An entry of a list, as a client gets it. */
+  find(method: string, call: CallOptions, isMeant: (entry: Entry) => boolean): Promise<Entry | undefined> {
+    return findEntry(this.viewed.runtime, { method, call }, isMeant);
   }
 
   async ask(method: string, params: object, call: CallOptions): Promise<Outcome> {
