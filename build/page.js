@@ -8,7 +8,7 @@ import { writeAll } from './output.js';
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
 /** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['diff', 'marked', 'preact'];
+const PARTS = ['marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.

@@ -41,7 +41,9 @@ test('shows neither the token, nor headers of the user, nor secrets, and sends t
   playground,
   result,
 }) => {
-  await page.evaluate(() => sessionStorage.setItem('cuecard-headers', 'Authorization: Bearer secret-header'));
+  const caller = JSON.stringify({ headers: 'Authorization: Bearer secret-header' });
+  await page.evaluate((kept) => sessionStorage.setItem('cuecard-caller', kept), caller);
+  await page.reload();
   await playground.go('/prompt/sign_in');
   await playground.field('user').fill('ann@example.com');
   await playground.field('password').fill('secret-password');

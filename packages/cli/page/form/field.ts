@@ -113,9 +113,8 @@ const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
 
 function typeOf(schema: Schema, about: Known): FieldType {
   const { type, items } = schema;
-  if (type !== 'boolean' && choicesOf(schema).length > 0) return 'choice';
+  if (choicesOf(schema).length > 0) return type === 'boolean' ? type : 'choice';
   switch (type) {
-    case 'boolean':
     case 'number':
     case 'integer':
       return type;
