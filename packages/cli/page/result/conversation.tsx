@@ -119,7 +119,7 @@ function counted(count: number, what: string): string {
 }
 
 function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
-  if (run.isUnderWay) return <div class="ghost" />;
+  if (run.isUnderWay) return null;
   if (run.missing.length > 0)
     return (
       <p class="empty">
